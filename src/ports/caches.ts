@@ -3,8 +3,8 @@ import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
 /**
- * Time of the last change of each log, in milliseconds since 1970, as it was when an actor last read a summary of the
- * project.
+ * For each log (a spec has one), the time of its last change in milliseconds since 1970, as it was when an actor last read a
+ * summary of the project.
  */
 export type ShownChanges = ReadonlyMap<StreamId, number>;
 
@@ -14,11 +14,11 @@ export type ShownChanges = ReadonlyMap<StreamId, number>;
  */
 export interface LastVisits {
   /**
-   * Returns the log times at the actor's last visit; undefined if this working tree has no visit of the actor or the cache
+   * Returns the times stored at the actor's last visit; undefined if the actor has not visited this working tree, or if the cache
    * was lost.
    */
   last(actor: string): ShownChanges | undefined;
-  /** Stores the log times as the actor's last visit. Does nothing if the cache cannot be written. */
+  /** Stores the times as those of the actor's last visit. Does nothing if the cache cannot be written. */
   keep(actor: string, told: ShownChanges): void;
 }
 
@@ -26,8 +26,8 @@ export interface LastVisits {
 export interface InspectionCachePort {
   /**
    * Begins an inspection of all specs.
-   * @param rules everything that findings depend on, apart from the specs themselves. Cached findings from a pass with other rules are not
-   * reused.
+   * @param rules everything that findings depend on, apart from the specs themselves. Cached findings from a pass with other
+   * rules are not reused.
    */
   begin(rules: string): InspectionPass;
 }
@@ -54,8 +54,8 @@ export interface TokenCache {
   /** Returns the number of tokens of a file that is unchanged since it was counted; otherwise undefined. */
   known(path: string): number | undefined;
   /**
-   * Returns the number of tokens of this text, if it is the text last counted for this file. Unlike `known`, this also works
-   * if the file was changed just now, so that its modification time proves nothing.
+   * Returns the number of tokens of this text, if the text is the one last counted for this file. Unlike `known`, the method also
+   * works right after a change of the file, when the modification time cannot prove that the file is unchanged.
    */
   counted(path: string, text: string): number | undefined;
   remember(path: string, text: string, tokens: number): void;

@@ -38,13 +38,13 @@ export interface StagedRecord {
 /** The append-only log of all changes. Callers must hold the lock while they write: see ProjectLock. */
 export interface EventLog {
   /**
-   * Reads the records of a stream and the damage in its files; the records in undamaged files are returned. An unknown stream
-   * is empty.
+   * Reads the records of a stream (the log of one spec, or of the configuration), and reports damaged files; the records in all
+   * other files are returned. An unknown stream is empty.
    * @throws SpectoolError `LOG_UNREADABLE` if the folder of the stream cannot be listed.
    */
   read(stream: StreamId): LogStream;
   /**
-   * Returns only the records of a stream, without damage.
+   * Returns the records of a stream, without a report of damaged files.
    * @param wanted false for records to skip; their hashes are then not computed, which saves most of the time.
    */
   records(stream: StreamId, wanted?: (record: LogRecord) => boolean): readonly LogRecord[];
@@ -56,9 +56,9 @@ export interface EventLog {
   /** Returns all streams that have a folder in the log, in name order. */
   streams(): readonly StreamId[];
   /**
-   * Returns a summary of each of these streams (last change, actor, claim); missing streams may be left out. Only for logs
-   * with a cache, which open only streams changed since the last call. Other logs do not have this method, and callers read
-   * all records.
+   * Returns a summary of each of these streams (last change, actor, claim); streams that do not exist may be left out. Only a log
+   * with a cache has this method, and then reads only streams that changed since the last call. Without it, callers read all
+   * records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
   /** Returns the highest Lamport clock in the log of this clone; 0 if the log is empty. */

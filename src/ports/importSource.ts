@@ -17,7 +17,7 @@ export interface SourceTree {
   readonly root: string;
   /** Path of the tree relative to the project root, if the tree is inside the project. */
   readonly inProject?: string;
-  /** True if the tree is an excluded folder or inside one. */
+  /** True if the tree is one of the folders that the caller of `open` excluded, or is inside one. */
   readonly isLeftOut?: boolean;
   /** Files in path order. */
   readonly files: readonly SourceFile[];

@@ -40,7 +40,7 @@ export interface LockWait {
 /** A number assigned to a spec. */
 export interface NumberEntry {
   readonly number: number;
-  /** Id of the spec's stream, the spec's part of the log. */
+  /** Id of the spec. */
   readonly spec: string;
   /** Name of the spec, for messages. */
   readonly name: string;
@@ -55,7 +55,7 @@ export interface RegisteredNumber extends NumberEntry {
 
 /** A claim of a spec, as entered in the registry. */
 export interface ClaimEntry {
-  /** Id of the spec's stream, the spec's part of the log. */
+  /** Id of the spec. */
   readonly spec: string;
   /** Name of the spec, for messages. */
   readonly name: string;

@@ -82,9 +82,9 @@ export interface HookTexts {
   /** True if a command written by hand gives an assistant the project's instructions, too. */
   runsPrime(command: string): boolean;
   /**
-   * Returns the texts of a git hook: the current version first, then earlier versions. The hook adds the records of staged
-   * documents to a commit and stops the commit if specs are wrong or cannot be checked; or it updates git's index after the
-   * commit.
+   * Returns the texts of a git hook: the current version first, then earlier versions. The `pre-commit` hook adds the records of
+   * staged documents to the commit, and stops the commit if specs are wrong or cannot be checked. The `post-commit` hook updates
+   * git's index.
    * @param prefix path from the top of the working tree to the project; empty if the project is at the top.
    */
   gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];

@@ -46,12 +46,13 @@ export interface SpecStore {
   keptFiles(): ReadonlyMap<string, string>;
   /** Returns the files and folders that the last scan of the specs, or a read since that scan, could not read. */
   notRead(): readonly NotRead[];
-  /** Returns the specs that have a document below `specsDir`, which is not the configured specs folder. */
+  /** Returns the specs that have a document below `specsDir`, a folder other than the configured specs folder. */
   foldersIn(specsDir: string): readonly SpecFolder[];
   /**
-   * Returns the names of all files in the folder, subfolders with `/`, the document first. Links are listed but not read.
-   * @param closed what to do with unreadable folders: `passed over` skips them and adds them to {@link notRead}; by default,
-   * the method throws `READ_FAILED`.
+   * Returns the names of all files in the folder, the document first; a file in a subfolder is named `subfolder/file`. Links are
+   * listed but not read.
+   * @param closed what to do with unreadable folders: `passed over` skips them and adds them to {@link notRead}; by default, the
+   * method throws `READ_FAILED`.
    */
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** Returns files like {@link files} with `passed over`, and the folders that were read, including empty ones. */
@@ -61,8 +62,8 @@ export interface SpecStore {
   /** Returns the errors of files that {@link readFile} could not read, by path. */
   unreadFiles(): ReadonlyMap<string, SpectoolError>;
   /**
-   * Returns the size of a file in the folder, in bytes; 0 if it does not exist, infinite if its size is known only by reading
-   * it.
+   * Returns the size of a file in the folder, in bytes; 0 if the file does not exist, `Infinity` if only reading the file shows
+   * its size.
    */
   fileSize(folder: SpecFolder, name: string): number;
   /**

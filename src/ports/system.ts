@@ -11,8 +11,8 @@ export interface IdGenerator {
   /** Returns a new, unique spec id: 16 characters of `[a-z0-9]`, the first a letter. */
   specId(): string;
   /**
-   * Returns a text that makes otherwise identical records different. @param of if given, the same text returns the same
-   * nonce.
+   * Returns a text (a nonce) that makes otherwise identical records different.
+   * @param of a text from which the nonce is derived, so that the same text gives the same nonce; by default the nonce is random.
    */
   nonce(of?: string): string;
 }

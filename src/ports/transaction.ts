@@ -9,14 +9,14 @@ export interface RecordWrite {
 /** Adds the history of an imported spec to the log, as one file. */
 export interface PastWrite {
   readonly kind: 'past';
-  /** Records of one stream, oldest first. */
+  /** Records of one spec, oldest first. */
   readonly records: readonly LogRecord[];
 }
 
 /** Writes a text to a file of a spec. */
 export interface TextWrite {
   readonly kind: 'text';
-  /** Stream of the spec that owns the file. */
+  /** Id of the spec that owns the file. */
   readonly spec: string;
   /** Path of the file relative to the root. */
   readonly path: string;
@@ -30,7 +30,7 @@ export interface TextWrite {
 /** Moves a spec's folder, or a file in it. */
 export interface MoveWrite {
   readonly kind: 'move';
-  /** Stream of the spec in the folder. After an interruption, the folder is not moved if it contains another spec. */
+  /** Id of the spec in the folder. After an interruption, the folder is not moved if it contains another spec. */
   readonly spec?: string;
   readonly from: string;
   readonly to: string;
@@ -41,7 +41,7 @@ export interface MoveWrite {
 /** Creates a spec folder with its document, complete or not at all. */
 export interface NewFolderWrite {
   readonly kind: 'newFolder';
-  /** Stream of the new spec. */
+  /** Id of the new spec. */
   readonly spec: string;
   readonly path: string;
   readonly file: string;
@@ -106,15 +106,16 @@ export interface Recovered {
   readonly edited?: readonly string[];
 }
 
-/** Makes the planned writes of a change, all or none, without overwriting texts that others write meanwhile. */
+/** Makes the planned writes of a change, all or none, without overwriting texts that other programs write meanwhile. */
 export interface Transaction {
   /**
-   * Writes records first, then texts, then folders. If the process is killed, the next `recover` finds the old state or
-   * finishes the new one. If only project files are written, as by `init`, records come last and earlier writes stay.
+   * Writes records first, then texts, then folders. If the process is killed, the next `recover` finishes the change, or finds
+   * that nothing was changed yet. If only project files are written, as by `init`, records come last, and a killed process leaves
+   * the files that it wrote.
    * @param finish work of another program, done last; if it fails, all writes are undone.
    * @param tell receives the number of steps done and in total.
-   * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be
-   * unreadable afterwards; nothing is written then.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be unreadable
+   * afterwards; nothing is written then.
    */
   commit(
     writes: readonly PlannedWrite[],

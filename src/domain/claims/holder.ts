@@ -63,8 +63,8 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
 }
 
 /**
- * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid if git restored a document whose
- * status is not `in-progress`.
+ * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid even if git restored a document
+ * whose status is not `in-progress`.
  */
 export function claimView(
   claim: Claim | undefined,

@@ -40,7 +40,7 @@ export function briefly(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** The number of ticked criteria and of all. */
+/** The number of ticked criteria and of all criteria. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
@@ -73,7 +73,7 @@ export function boxesUnder(body: string, sections: readonly string[]): readonly 
   return checkboxesOf(body, from).filter(({ path }) => path.some(isWanted));
 }
 
-/** The compiled form of a project's headings for criteria, cached. */
+/** The headings below which a project has criteria, compiled into patterns and cached. */
 interface Reading {
   readonly sections: readonly string[];
   readonly wanted: ReadonlySet<string>;
@@ -105,7 +105,8 @@ function readingOf(sections: readonly string[]): Reading {
 const ASCII = /^[\0-\x7f]*$/;
 
 /**
- * Replaces the Kelvin sign, the only non-ASCII letter with an ASCII lower case, so that the pattern works without the `u` flag.
+ * Replaces the Kelvin sign (the only non-ASCII letter whose lower case is ASCII) by `k`, so that a pattern without the `u` flag
+ * finds it.
  */
 function folded(text: string): string {
   return text.replaceAll('\u212a', 'k');

@@ -1,8 +1,9 @@
 import { proseLines } from './proseLines.js';
 
 /**
- * Matches a mark of seven or more `<`; git writes more than seven when both sides renamed a file. The pattern is not `{7,}`,
- * because a counted quantifier overflows the regular expression engine's stack on a line of millions of `<`.
+ * Matches the line with which a conflict begins: seven or more `<`; git writes more than seven if both sides renamed a file. The
+ * pattern is not `{7,}`, because a counted quantifier overflows the regular expression engine's stack on a line of millions of
+ * `<`.
  */
 const OURS = /^<{7}<*(?: |$)/;
 const MIDDLE = /^={7}=*$/;
@@ -11,8 +12,8 @@ const THEIRS = /^>{7}>*(?: |$)/;
 export const CONFLICT_MARK = /^(?:<{7}<*|\|{7}\|*|={7}=*|>{7}>*)(?= |$)/;
 
 /**
- * Returns the 1-based line of the first conflict in a document, undefined if there is none. A conflict has all three marks in
- * order. Marks in fenced code are an example, so they are not a conflict.
+ * Returns the 1-based line of the first conflict in a document, undefined if there is none. A conflict has the marks `<<<<<<<`,
+ * `=======` and `>>>>>>>` in this order. Marks in fenced code do not count, because they are an example.
  * @param bodyStart offset at which the text below the frontmatter begins; conflicts in the frontmatter always count.
  */
 export function conflictLine(text: string, bodyStart: number): number | undefined {

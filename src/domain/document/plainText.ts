@@ -94,7 +94,7 @@ export function isBinaryName(name: string): boolean {
   return BINARY.test(name);
 }
 
-/** True for file names that the configuration may choose for documents: those of Markdown and other text files. */
+/** True for file names that the configuration may choose for documents: names of Markdown and other text files. */
 export function mayBeDocument(name: string): boolean {
   return !isBinaryName(name) && !DATA.test(name);
 }

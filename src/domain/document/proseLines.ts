@@ -118,12 +118,12 @@ class BlockScan {
   }
 }
 
-/** The greatest depth of nested lists that is followed. It bounds the work on a line that consists only of list marks. */
+/** The greatest depth of nested lists that is followed. The limit bounds the work on a line that consists only of list marks. */
 const DEEPEST_LIST = 50;
 
 /**
  * Returns the match of a list item's marker. The first character is checked before the pattern, because most lines begin with a
- * letter and this is called for every line.
+ * letter and this function is called for every line.
  */
 function listItem(rest: string): RegExpExecArray | null {
   const first = rest.charCodeAt(0);

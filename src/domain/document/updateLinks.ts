@@ -12,7 +12,10 @@ const DESTINATIONS = [
   /((?:href|src)=")([^"\n]*)/g,
 ];
 
-/** Returns the text with every link into the folder `from` changed to `to`; other mentions of the name stay. */
+/**
+ * Returns the text with the folder name `from` replaced by `to` in every link; the name stays where the text mentions it outside
+ * links.
+ */
 export function updateLinks(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text;
   return withDestinations(text, (destination) => renamedPath(destination, from, to));

@@ -1,5 +1,5 @@
 /**
- * The request type of each use case, by the use case's name. The application layer declares the members
+ * The request type of each use case, by the use case's name. The interface is empty here; the application layer adds its members
  * (application/useCases.ts).
  */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- filled where the use cases are known

@@ -18,7 +18,10 @@ export interface Insisted {
   readonly reason?: string;
 }
 
-/** Returns the value of a frontmatter key; `null` if the key is empty or absent. In a draft, set fields may be outdated. */
+/**
+ * Returns the value of a frontmatter key; `null` if the key is empty or absent. In a draft (see `draftOf`), set fields such as
+ * `tags` may be outdated.
+ */
 export function valueAt(frontmatter: JsonObject, key: string): JsonValue {
   const written = valueWritten(frontmatter, key);
   if (written !== undefined) return written;
@@ -42,7 +45,10 @@ export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObje
   return result;
 }
 
-/** Returns the frontmatter with these fields added or replaced; a set field gets the members of both. */
+/**
+ * Returns the frontmatter with these fields added or replaced; a set field, such as `tags`, gets the members of the old and of
+ * the new value.
+ */
 export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
   const sets = new Map<string, MemberChange>(
     SET_FIELDS.flatMap((field) => {
@@ -62,7 +68,7 @@ export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObj
   return merged;
 }
 
-/** Adds and removes members of a set field; a field without remaining members is removed. */
+/** Adds and removes members of a field such as `tags`; a field without remaining members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
   if (isWritten(frontmatter, [[field, change]])) return frontmatter;
   const members = withMembers(membersOf(frontmatter, field), change);

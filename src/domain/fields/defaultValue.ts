@@ -7,8 +7,8 @@ import { scalarValue } from './fieldValue.js';
 import { isSetField, standardField } from './fields.js';
 
 /**
- * Converts the default value that a template gives a field to the field's type. Text that filled a placeholder is read like text
- * typed by a user.
+ * Converts the default value that a template gives a field to the field's type. If the value came from a placeholder, it is a
+ * text, which is parsed as if a user had typed it.
  * @throws SpectoolError `FIELD_INVALID` for a value of another type.
  */
 export function defaultValue(
@@ -26,7 +26,7 @@ export function defaultValue(
   return value;
 }
 
-/** Returns the members of a set field as texts. A single text is split at commas, as on the command line. */
+/** Returns the members of a field such as `tags` as texts. A single text is split at commas, as on the command line. */
 function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {

@@ -11,8 +11,8 @@ type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];
 
 /**
- * Filters by standard fields. A spec passes if the field is one of the given words, has all given members, equals the text, or is
- * in the range of days.
+ * Filters by standard fields. What a spec needs to pass depends on the kind of field: one of the given words, all given members,
+ * the given text, or a day in the given range.
  */
 export type FieldFilters = {
   readonly [Key in Name<'word' | 'list' | 'references'>]?: readonly string[] | undefined;
@@ -46,8 +46,8 @@ export const UNKNOWN = 'unknown';
 /**
  * Returns a function that is true for specs that have all wanted values, by field name or frontmatter key: `{ team: 'web' }`. A
  * list must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
- * @param documents the frontmatter of all specs to filter. A word that one of them has is compared literally; any other word is
- * compared by its known meaning.
+ * @param documents the frontmatter of all specs to filter. A word that one of them contains is compared as typed; any other word
+ * is first replaced by the allowed value that it means, such as `in-progress` for `wip`.
  */
 export function valueFilter(
   wanted: GivenFields,

@@ -7,7 +7,7 @@ import type { FieldRow } from './fields.js';
 import { knownWord } from './knownValue.js';
 
 /**
- * Checks the value of a standard field that is not a set, and returns it as it is written.
+ * Checks the value of a standard field with a single value, and returns it as it is written to the frontmatter.
  * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
  */
 export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonValue): string {

@@ -19,11 +19,11 @@ export interface FieldRow {
   readonly description: string;
   /** The allowed words, weakest or earliest first. */
   readonly values?: readonly string[];
-  /** For a set field, the name of one member: `tag`. */
+  /** The name of one member, if the value is a set of members: `tag` for the field `tags`. */
   readonly one?: string;
-  /** For a set field, the part of the names of its request parameters: `Tags` in `addTags` and `removeTags`. */
+  /** The part of request parameters that names the members, if the value is a set: `Tags` in `addTags` and `removeTags`. */
   readonly members?: string;
-  /** For a set field, the name of its members in a sentence. */
+  /** The name of the members in a sentence, if the value is a set. */
   readonly plural?: string;
   /** The kind of thing that the field's text names. */
   readonly of?: 'person' | 'spec';
@@ -43,7 +43,7 @@ export interface FieldRow {
 
 /**
  * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other
- * fields because they never change: git merges changes of two branches above and below an unchanged line.
+ * fields because they never change: git can merge changes of two branches if an unchanged line is between them.
  */
 export const FIELDS = [
   {
@@ -165,19 +165,19 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number];
 export type StandardField = Field['key'];
 
-/** The row of a set field in `FIELDS`. */
+/** The row in `FIELDS` of a field whose value is a set of members, such as `tags`. */
 export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
 /** The row in `FIELDS` of a field with a single value that a request can set. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
 
-/** The keys of set fields; two branches can add members to a set without a conflict. */
+/** The keys of fields whose value is a set of members; two branches can add members without a conflict. */
 export type SetField = SetRow['key'];
 /** The keys of fields that refer to other specs. */
 export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
 
 type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
 
-/** The fields that a request can set, with values as a view returns them. */
+/** The fields that a request can set, with values as `SpecView` has them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
 } & { readonly [Name in SetRow['name']]: readonly string[] };
@@ -190,7 +190,7 @@ export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | und
   readonly [Name in SetRow['name']]?: readonly string[] | undefined;
 };
 
-/** The parameters of a request that change the members of set fields: `addTags`, `removeTags`, … */
+/** The parameters of a request that add and remove members of a field: `addTags`, `removeTags`, … */
 export type MemberRequests = {
   readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
     readonly string[] | undefined;
@@ -199,7 +199,7 @@ export type MemberRequests = {
 /** The fields that a request may set, in frontmatter order. */
 export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
 
-/** The set fields, in frontmatter order. */
+/** The fields whose value is a set of members, in frontmatter order. */
 export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
   field.kind === 'list' || field.kind === 'references' ? [field] : [],
 );
@@ -268,7 +268,7 @@ export function insteadOfKept(key: string): ErrorInfo {
 
 const CUSTOM_RANK = rankOf('related') + 0.5;
 
-/** Returns the position of a key in the canonical order of the frontmatter. */
+/** Returns the position of a key in the standard order of frontmatter fields. */
 export function fieldRank(key: string): number {
   const rank = rankOf(key);
   return rank < 0 ? CUSTOM_RANK : rank;

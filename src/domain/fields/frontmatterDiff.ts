@@ -4,8 +4,8 @@ import { isSetField } from './fields.js';
 import { memberChange, membersOf } from './setMembers.js';
 
 /**
- * Returns the keys that differ between two frontmatters, with their values in `to` (`null` if absent). In set fields the order of
- * members does not matter.
+ * Returns the keys that differ between two frontmatters, with their values in `to` (`null` if absent). In fields such as `tags`,
+ * the order of the members does not matter.
  */
 export function frontmatterDiff(from: JsonObject, to: JsonObject): ReadonlyMap<string, JsonValue | null> {
   const changes = new Map<string, JsonValue | null>();

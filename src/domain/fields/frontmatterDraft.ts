@@ -3,15 +3,15 @@ import { membersIn, membersOf, removedIn, withMembers, type MemberChange } from 
 
 /** A value that an event writes into a draft, or the removal of the field. */
 export type WrittenValue = readonly [key: string, value: JsonValue, isGone: boolean];
-/** A value written into a draft, or members added to a set field of the draft and removed from it. */
+/** A value written into a draft, or a change of the members of one of its fields, such as `tags`. */
 export type Written = WrittenValue | readonly [key: string, change: MemberChange];
 
 interface Held {
   /** The writes that are not applied to the draft yet, in order. */
   readonly written: Written[];
   /**
-   * The members of each set field, in order and without duplicates; they are kept outside the frontmatter until the draft is
-   * finished.
+   * The members of each changed field with a list of members, such as `tags`, in order and without duplicates; they are kept
+   * outside the frontmatter until the draft is finished.
    */
   readonly sets: Map<string, Set<string>>;
 }
@@ -19,8 +19,9 @@ interface Held {
 const heldBy = new WeakMap<JsonObject, Held>();
 
 /**
- * Returns a draft: a copy of the frontmatter that folding records may change in place, because one copy for each of thousands of
- * records would take quadratic time. Its set fields are outdated until `finished` is called.
+ * Returns a draft: a copy of the frontmatter that may be changed in place while records are applied. A new copy for each of
+ * thousands of records would take quadratic time. Fields with a list of members, such as `tags`, are outdated in a draft until
+ * `finished` is called.
  */
 export function draftOf(frontmatter: JsonObject): JsonObject {
   if (heldBy.has(frontmatter)) return frontmatter;
@@ -41,8 +42,8 @@ export function isWritten(frontmatter: JsonObject, written: readonly Written[]):
 }
 
 /**
- * Returns the value last written into a draft for a key and not applied yet; undefined if there is none. Changed members of a set
- * do not count.
+ * Returns the value last written into a draft for a key and not applied yet; undefined if there is none. Changes of the members
+ * of a field do not count.
  */
 export function valueWritten(frontmatter: JsonObject, key: string): JsonValue | undefined {
   const written = heldBy.get(frontmatter)?.written.findLast((one) => one[0] === key && one.length === 3);
@@ -83,7 +84,7 @@ export function finished(draft: JsonObject): JsonObject {
   return draft;
 }
 
-/** True if a set field has members. */
+/** True if a field such as `tags` has members. */
 export function hasMembers(frontmatter: JsonObject, key: string): boolean {
   return heldBy.get(frontmatter)?.sets.has(key) === true || membersOf(frontmatter, key).length > 0;
 }
@@ -105,13 +106,13 @@ function changeSet(draft: JsonObject, { sets }: Held, key: string, change: Membe
     }
     return;
   }
-  // This branch keeps repeated members and members that are not strings.
+  // The code below keeps repeated members and members that are not strings.
   const changed = withMembers(known === undefined ? before : [...known], change);
   if (changed.length === 0) Reflect.deleteProperty(draft, key);
   else put(draft, key, changed);
 }
 
-/** Sets a key of the draft. It is defined as a property, because assigning to `__proto__` would not create a key. */
+/** Sets a key of the draft. The key is defined as a property, because assigning to `__proto__` would not create a key. */
 function put(draft: JsonObject, key: string, value: JsonValue): void {
   Object.defineProperty(draft, key, { value, enumerable: true, configurable: true, writable: true });
 }

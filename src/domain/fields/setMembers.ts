@@ -13,12 +13,15 @@ export interface MemberChange {
 
 const NONE: readonly string[] = Object.freeze([]);
 
-/** Returns the members of a set field as texts; a single scalar counts as one member, nested values are ignored. */
+/** Returns the members of a field such as `tags` as texts; a single scalar counts as one member, nested values are ignored. */
 export function membersOf(frontmatter: JsonObject, field: string): readonly string[] {
   return membersIn(Object.hasOwn(frontmatter, field) ? frontmatter[field] : undefined);
 }
 
-/** Returns the members in a set field's value as texts; a single scalar counts as one member, nested values are ignored. */
+/**
+ * Returns the members in the value of a field such as `tags` as texts; a single scalar counts as one member, nested values are
+ * ignored.
+ */
 export function membersIn(value: JsonValue | undefined): readonly string[] {
   if (value === undefined) return NONE;
   if (isTexts(value)) return value;

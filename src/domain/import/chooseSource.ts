@@ -85,8 +85,8 @@ export function patternsFor(
 }
 
 /**
- * True if the records of a document's `id` show that the document is a spec of this project. It is not if it was imported in
- * place and the import was undone: the `id` then remains in the document of another tool.
+ * True if the records of a document's `id` show that the document is a spec of this project. A document of another tool is not a
+ * spec any more if its import was undone, although its `id` remains in the file.
  */
 export function isOwnSpec(records: readonly LogRecord[]): boolean {
   const [first] = records;

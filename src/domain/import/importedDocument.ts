@@ -9,7 +9,7 @@ export interface ImportedMoment {
   readonly actor?: string;
   /** The hash of the git commit at that moment. */
   readonly commit?: string;
-  /** The status from that moment on; absent if only the time is known, such as that of the creation. */
+  /** The status from that moment on; absent if only the time is known, as it may be for the creation of the document. */
   readonly status?: string;
 }
 
@@ -53,7 +53,10 @@ export interface ImportedDocument {
   readonly dependsOn?: readonly string[];
   readonly related?: readonly string[];
   readonly supersededBy?: string;
-  /** The name of another document after a status word that may mean "superseded by". */
+  /**
+   * The name of another document that follows the status word in the source. It counts as `supersededBy` if the word means
+   * superseded.
+   */
   readonly successor?: string;
   /** Fields that spectool does not know; they are imported unchanged. */
   readonly fields?: JsonObject;

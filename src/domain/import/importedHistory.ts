@@ -65,8 +65,8 @@ export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
 }
 
 /**
- * Returns the steps of a document's history since its import. The last step makes the spec match the current document; its time
- * and actor are those of `end`.
+ * Returns the steps of a document's history since its import. The last step makes the spec match the current document; `end`
+ * gives the time and the actor of that step.
  */
 export function laterHistory(
   past: HistoryOf,
@@ -168,7 +168,7 @@ function dated({ completed }: HistoryOf, { frontmatter }: ActiveSpec): readonly 
   return [{ type: 'FieldsChanged', data: { changes: { completed: { from, to: completed } } } }];
 }
 
-/** Returns the day of a moment, but not one before the document's creation. */
+/** Returns the day of a moment, or the day of the document's creation if that is later. */
 function dayAt({ frontmatter: { created } }: HistoryOf, at: string): CalendarDate {
   const day = at.slice(0, 10);
   return typeof created === 'string' && created > day ? created : day;

@@ -49,8 +49,8 @@ export interface ImportFacts {
   readonly config: Configuration;
   readonly today: CalendarDate;
   /**
-   * The spec folders of documents that become specs in place, by the document's place; absent if documents are copied into the
-   * specs folder.
+   * The spec folders of documents that become specs without being copied, by the document's place; absent if documents are copied
+   * into the specs folder.
    */
   readonly standing?: ReadonlyMap<string, SpecFolder>;
   /** Places of documents that are not imported this time; references to them are not resolved. */
@@ -79,7 +79,7 @@ export interface PlannedDocument {
   /** All commits that changed the document, in order. */
   readonly commits: readonly FileCommit[];
   readonly isKnownPast: boolean;
-  /** Set if the document becomes a spec in place. */
+  /** Set if the document becomes a spec where it is, without being copied. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
   readonly notes: readonly string[];
@@ -135,10 +135,12 @@ export function planImport(
 
 const SEVERAL = Symbol('several documents');
 
-/** The folder name of the spec for each alias of a document. */
+/** The folder name of the spec by each alias of its document; `SEVERAL` for an alias that documents share. */
 type Refs = Map<string, string | typeof SEVERAL>;
 
-/** Returns a name with the document's folder before it, because numbers may start from 1 in each folder of the source. */
+/**
+ * Returns a name with the path of the document's folder before it, because each folder of the source may have its own number 1.
+ */
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
@@ -227,7 +229,7 @@ function completed(
   const notes: string[] = [];
   if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another spec`);
   const word = statusWord(document.status);
-  // A document in the specs folder that has no status is planned.
+  // A document in the specs folder that has no status counts as planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
   const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
@@ -319,8 +321,8 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
 }
 
 /**
- * The fields that are set from a document's history. A first import in place changes only the lines of these fields; a later
- * import keeps these lines too.
+ * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
+ * the document is imported again, even these lines stay unchanged.
  */
 export const ABOUT_STATUS: ReadonlySet<string> = new Set([
   'status',
@@ -399,7 +401,7 @@ function judged(
     };
   });
   const [first = { at: startOf(created) }, ...later] = known;
-  // The creation date in the document may be earlier than the first commit; then it counts.
+  // The creation date in the document may be earlier than the first commit; the history then begins at that date.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
   const { completed } = document;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');

@@ -15,7 +15,10 @@ export function isAmongRecords(place: string): boolean {
     .some((folder) => FOLDER.test(folder));
 }
 
-/** True for a kind of numbered records, such as `rfc`: `rfc12` contains a number, but `oauth2` does not. */
+/**
+ * True if the word is a kind of numbered records, such as `rfc`. In `rfc12`, 12 is therefore the number of a document, but in
+ * `oauth2`, 2 is not.
+ */
 export function isRecordWord(word: string): boolean {
   return WORD.test(word);
 }

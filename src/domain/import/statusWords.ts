@@ -23,7 +23,7 @@ const LOOKED_AT = new RegExp(
 
 /** Status words that have another meaning in one kind of source, by source and word. */
 const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
-  // In this source, `active` describes an informational document that remains valid.
+  // In this source, `active` describes an informational document that remains valid, so no work is left.
   flat: { active: 'complete' },
 };
 

@@ -21,9 +21,10 @@ export interface ConcurrentWork {
 }
 
 /**
- * Returns the records of claims and releases that an earlier claim on another branch overrules. A claim overrules others until a
- * descendant record ends it (releases, completes, archives), another actor takes it over, or its lease has expired.
- * @param records the records of the spec, in folding order.
+ * Returns the records of claims and releases that an earlier claim on another branch overrules. An earlier claim has this effect
+ * until a descendant record ends the claim (by a release, a completion or archiving), another actor takes the claim over, or its
+ * lease has expired.
+ * @param records the records of the spec, sorted by `orderRecords`.
  * @returns the overruling claim by the id of the overruled record.
  */
 export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<RecordId, Overruled> {
@@ -47,9 +48,9 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
 }
 
 /**
- * Finds claims on different branches of which one led to a completed spec, so that it is not overruled. Such claims are reported
- * until a record descends from both.
- * @param records the records of the spec, in folding order.
+ * Finds pairs of claims on different branches of which at least one led to the completion of the spec. A pair is reported until a
+ * record descends from both claims.
+ * @param records the records of the spec, sorted by `orderRecords`.
  * @returns the earlier claim by the id of the later claim.
  */
 export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<RecordId, ConcurrentWork> {
@@ -124,15 +125,15 @@ function headsThatKnow(
 }
 
 /**
- * Returns a function that is true if another actor took over the claim without having its record: by stealing it from the holder
- * by name in another worktree, or by claiming the spec after the lease had expired.
+ * Returns a function that is true for a claim that another actor took over on a branch without the record of the claim: by
+ * stealing it from the holder in another worktree, or by claiming the spec after the lease had expired.
  */
 function takeovers(
   claims: readonly LogRecord[],
   records: readonly LogRecord[],
 ): (claim: LogRecord) => boolean {
   const times = sorted(claims.map(timeOf));
-  /** For each holder, the time of the last claim that was stolen from them, in ms since 1970. */
+  /** For each holder, the time of the last claim that another actor stole from the holder, in ms since 1970. */
   const stolen = new Map<unknown, number>();
   for (const claim of claims) {
     const from = claimIn(claim)?.['stolenFrom'];

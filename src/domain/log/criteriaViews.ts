@@ -6,7 +6,7 @@ import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
-/** A criterion with the facts that the log has about its tick. With `--json` this is the shape `criteria`. */
+/** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
 export interface CriterionView {
   readonly n: number;
   readonly label?: string;
@@ -24,7 +24,7 @@ export interface CriterionView {
 
 /**
  * Returns the criteria of a document, with their ticks from the log.
- * @param records the records of the spec, in folding order.
+ * @param records the records of the spec, sorted by `orderRecords`.
  */
 export function criteriaViews(
   { text, bodyStart, bodyLine }: SpecDocument,
@@ -75,7 +75,7 @@ export interface ForcedCompletion {
 
 /**
  * Returns the forced completion of a spec, if its newest change of status was one.
- * @param records the records of the spec, in folding order.
+ * @param records the records of the spec, sorted by `orderRecords`.
  */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
   for (const { events } of records.toReversed()) {

@@ -7,12 +7,12 @@ import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
 /**
- * A field that two branches set to different values. The value that results from folding the log counts until the next update
- * settles the difference.
+ * A field that two branches set to different values. The value that results from the log (`foldSpec`) counts until the next
+ * update settles the difference.
  */
 export interface Divergence {
   readonly field: string;
-  /** The different values; the value that results from folding the log comes first. */
+  /** The different values; the one that results from the log comes first. */
   readonly candidates: readonly {
     readonly value: JsonValue;
     readonly record: RecordId;
@@ -22,7 +22,7 @@ export interface Divergence {
 
 /**
  * Finds the fields to which the heads of a spec's log give different values.
- * @param records the records of the log, in folding order.
+ * @param records the records of the log, sorted by `orderRecords`.
  */
 export function divergences(records: readonly LogRecord[]): readonly Divergence[] {
   const byField = new Map<string, Map<string, Divergence['candidates'][number]>>();
@@ -47,7 +47,7 @@ export function divergences(records: readonly LogRecord[]): readonly Divergence[
   const { spec } = foldSpec(records);
   const place = new Map(records.map(({ id }, i) => [id, i]));
   return open.map(([field, candidates]) => {
-    // The folded value is not always the latest, because of two concurrent claims the earlier wins.
+    // The value that counts is not always the latest one: if two actors claim a spec at the same time, the earlier claim wins.
     const current = spec.kind === 'active' ? valueAt(spec.frontmatter, field) : null;
     const rank = ({ value, record }: { value: JsonValue; record: RecordId }) =>
       jsonEquals(value, current) ? Infinity : (place.get(record) ?? 0);

@@ -48,7 +48,7 @@ export interface FoundDocument {
 
 /** The state of a spec in git. */
 export interface CommittedSpec {
-  /** True if the document is identical to that of the last commit or of git's index. */
+  /** True if the document is identical to the one in the last commit or in git's index. */
   readonly isUntouched: boolean;
   /**
    * The records in the commit that last changed the document. Records in later commits are not included, because their changes
@@ -80,14 +80,14 @@ export interface GitContext {
   readonly judge?: MergePreference;
 }
 
-/** The greatest age in ms of committed changes that an old copy of a document may lack. */
+/** A document that lacks committed changes older than this age in ms does not count as an old copy. */
 const DAY_MS = 86_400_000;
 /** The greatest number of earlier states, newest first, with which a document is compared. */
 const MOST_STATES = 30;
 
 /**
  * Determines how a document relates to its log, as described at `DocumentStateKind`.
- * @param spec the spec that results from folding `records`, which are in folding order.
+ * @param spec the spec that results from `records`, which are sorted by `orderRecords`.
  */
 export function documentStateOf(
   found: FoundDocument,
@@ -160,8 +160,8 @@ export function keptStanding(
 }
 
 /**
- * Folds the records again, without the records that the document's state sets aside and with those that it restores.
- * @param spec the result of folding before.
+ * Returns the spec computed again, without the records that the document's state sets aside and with those that it restores.
+ * @param spec the spec before, returned if the state names no records.
  */
 export function foldedWith(
   { kind, records: named }: DocumentState,
@@ -188,7 +188,7 @@ export function currentFrontmatter(
 
 /**
  * Detects that the document again contains the changes of records that were set aside: its fields match the log including these
- * records, and its text has all text they recorded.
+ * records, and its text has all text that these records wrote.
  */
 function shownAgain(
   { frontmatter, text }: FoundDocument,
@@ -316,8 +316,8 @@ function isToldBy(seen: JsonObject, { at, digest }: LogRecord, sha256: (text: st
 }
 
 /**
- * Returns the recorded digest of the text. After a merge, it is known only if all heads have the same digest, or if one head has
- * that of the document's text.
+ * Returns the recorded digest of the text. After a merge, the digest is known only if all heads have the same one, or if one of
+ * the heads has the digest of the document's text.
  */
 function knownText(heads: readonly LogRecord[], seen: string): string | undefined {
   const recorded = new Set(heads.map(({ text }) => text));

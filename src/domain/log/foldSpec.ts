@@ -16,7 +16,7 @@ import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } fro
 import { upcast } from './records/upcast.js';
 import { isLasting, recordsSetAside } from './records/setAside.js';
 
-/** A record or an event that folding skipped: it stays in the log and is reported, but it never makes a command fail. */
+/** A record or an event that `foldSpec` skipped: it stays in the log and is reported, but it never makes a command fail. */
 export interface SkippedRecord {
   readonly record: LogRecord;
   readonly event?: RecordedEvent;
@@ -33,10 +33,10 @@ export interface FoldedSpec {
 }
 
 /**
- * Folds the records of a spec's log, which are in folding order (`orderRecords`), into the state of the spec. Records of a newer
+ * Computes the state of a spec by applying the records of its log, which are sorted by `orderRecords`. Records of a newer
  * version, unknown events and damaged data are skipped and returned; the function never throws.
- * @param onRecord called after each record that can be read, with the spec so far; `updated` and set fields of that spec may be
- * outdated.
+ * @param onRecord called after each record that can be read, with the spec so far. In that spec, the field `updated` and fields
+ * with a list of members, such as `tags`, may be outdated.
  * @param aside records that do not count for fields and text; by default the records that the log says are set aside.
  */
 export function foldSpec(
@@ -50,8 +50,8 @@ export function foldSpec(
   const doneTwice = concurrentWork(records);
   const outlived = outlivedDeletions(records);
   /**
-   * The time of the last change, if it is not yet written to `updated`. It is written late, so that the frontmatter is not copied
-   * for each record.
+   * The time of the last change, if it is not written to the field `updated` yet. The field is written late, so that the
+   * frontmatter is not copied for each record.
    */
   let changedAt: string | undefined;
   for (const written of records) {
@@ -68,7 +68,8 @@ export function foldSpec(
       });
       continue;
     }
-    // An observation (a record without a time) does not change `updated`, so the pending time is written before it.
+    // An observation (a record of a hand edit, without a time) does not change `updated`, so the pending time is written before
+    // it.
     if (record.at === undefined && changedAt !== undefined) {
       spec = stamped(spec, changedAt);
       changedAt = undefined;
@@ -118,8 +119,8 @@ export function hasOutlivedDeletion({ passedOver }: FoldedSpec): boolean {
 }
 
 /**
- * Returns an event of an overruled claim's record without the claim itself; undefined if the event does not count at all. A
- * completion counts.
+ * Returns the part of an event that counts although the event is in the record of an overruled claim: a completion counts, but
+ * not the claim itself, nor the assignee and the status set with it. Undefined if nothing counts.
  */
 function withoutClaim(event: SpecEvent): SpecEvent | undefined {
   if (event.type === 'SpecClaimed' || event.type === 'ClaimReleased') return undefined;

@@ -2,9 +2,9 @@ import type { JsonObject } from '../value/json.js';
 import { canonicalJson } from './records/canonicalJson.js';
 
 /**
- * Returns a 53-bit hash of the field values without `updated`, never 0. Listings compare it to avoid reading the log of each
- * spec. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32 and 21 bits; those of all fields are added, so that the order
- * of fields does not matter.
+ * Returns a 53-bit hash of the field values without `updated`, never 0. Listings compare this hash with a stored one, to avoid
+ * reading the log of each spec. Each field has two FNV-1a hashes (Fowler, Noll, Vo) of 32 and 21 bits; the hashes of all fields
+ * are added up, so that the order of fields does not matter.
  */
 export function frontmatterHash(frontmatter: JsonObject): number {
   let [high, low] = [0, 0];

@@ -1,12 +1,12 @@
 import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 import type { JsonObject } from '../value/json.js';
 
-/** One event as printed by `history` and by commands that change something. With `--json` this is the shape `event`. */
+/** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
 export interface HistoryEvent {
   /** The id of the event's record, shared by all events of the record. */
   readonly id: string;
   readonly type: string;
-  /** The time of the event, UTC with milliseconds; null for an observation, which has no time. */
+  /** The time of the event, UTC with milliseconds; null for an observation (a record of a hand edit), which has no time. */
   readonly at: string | null;
   readonly actor: string | null;
   /**

@@ -5,7 +5,8 @@ import type { LogRecord } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
 /**
- * Returns the effective time of the last change, in ms since 1970; undefined if all records are observations, which have no time.
+ * Returns the effective time (see `effectiveTimes`) of the last change, in ms since 1970; undefined if all records are
+ * observations of hand edits, which have no time.
  */
 export function lastChange(records: readonly LogRecord[]): number | undefined {
   const done = records.filter(({ at }) => at !== undefined);
@@ -18,11 +19,11 @@ export function lastChange(records: readonly LogRecord[]): number | undefined {
 export interface LogEnd {
   /** The time of the last change in ms since 1970 (see `lastChange`). */
   readonly changedAt: number | undefined;
-  /** The `frontmatterHash` of the fields that result from folding the log; set only if the log has several heads. */
+  /** The `frontmatterHash` of the fields that result from the log; set only if the log has several heads. */
   readonly print?: number;
   /** The actor of the last record; undefined if the record has none. */
   readonly by?: string;
-  /** The last claim of the spec. Whether its lease has expired depends on the current time. */
+  /** The last claim of the spec, even if its lease has expired. */
   readonly claim?: Claim;
 }
 
@@ -42,8 +43,8 @@ function printOf(spec: Spec): number | undefined {
 }
 
 /**
- * The highest clock that a record may have. A clock counts commands, so a larger one is damage, and later clocks would exceed the
- * safe integers.
+ * The highest Lamport clock that a record may have. The clock grows by one with each command, so a larger value is damage, and
+ * the clocks of later records could exceed the safe integers.
  */
 export const HIGHEST_CLOCK = 999_999_999_999;
 

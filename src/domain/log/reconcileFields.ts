@@ -33,8 +33,8 @@ const OPEN = Symbol('open');
 /**
  * Merges three versions of a frontmatter; the result is the same if `ours` and `theirs` are exchanged. A field that one side
  * changed gets that side's value; a field that both changed gets the value of the log. A value written by hand, which no branch
- * of the log has, is kept; with `judge` `document`, so is a value that a person chose between disagreeing branches.
- * @param records the records of the log after the merge, in folding order.
+ * of the log has, is kept. If `judge` is `document`, a value is also kept that a person chose between disagreeing branches.
+ * @param records the records of the log after the merge, sorted by `orderRecords`.
  * @param reverted records that `theirs` removed from the log; the remaining log decides the fields that they had changed.
  */
 export function reconciledFrontmatter(
@@ -77,8 +77,8 @@ export function changedByBoth({ base, ours, theirs }: Sides<JsonObject>): Readon
 }
 
 /**
- * Returns the frontmatter that results from folding the whole log, followed by that of each branch; empty if the log does not
- * create a spec.
+ * Returns the frontmatter that results from the whole log, followed by the one that results from each branch; empty if the log
+ * does not create a spec.
  */
 function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const { spec } = foldSpec(records);
@@ -86,7 +86,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   const [beginning] = records;
   const ids = new Set(records.map(({ id }) => id));
   const told = linesOf(records).map((line) => {
-    // A branch whose ancestors are missing, as after a revert, is folded after the spec's first record.
+    // A branch whose ancestors are missing, as after a revert, is applied after the spec's first record.
     const isCut = line.some(({ parents }) => parents.some((id) => !ids.has(id)));
     return frontmatterOf(
       isCut && beginning !== undefined && !line.includes(beginning) ? [beginning, ...line] : line,
@@ -95,7 +95,7 @@ function recordedIn(records: readonly LogRecord[]): readonly JsonObject[] {
   return [spec.frontmatter, ...told];
 }
 
-/** Returns the frontmatter before the reverted records, folded from their ancestors. */
+/** Returns the frontmatter before the reverted records, computed from the ancestors of these records. */
 function stateBefore(reverted: readonly LogRecord[], records: readonly LogRecord[]): JsonObject {
   const byId = new Map([...records, ...reverted].map((record) => [record.id, record]));
   const known = new Set(ancestry(reverted, byId));
@@ -130,7 +130,7 @@ function judgedValue(
   // No command changed this field on a branch, so only the documents show which side changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
   if (isSetField(key)) {
-    // An object in a set field would be lost by merging members.
+    // Merging the members of a field such as `tags` would lose an object among them.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;
     const seen = isOpen ? mergedSet(base, ours, theirs) : changed();
@@ -182,7 +182,10 @@ function latest(base: JsonValue, ours: JsonValue, theirs: JsonValue): JsonValue 
   return canonicalJson(ours) > canonicalJson(theirs) ? ours : theirs;
 }
 
-/** Merges a set field: keeps the members that either side added, and drops the members that either side removed. */
+/**
+ * Merges the members of a field such as `tags`: keeps the members that either side added, and drops the members that either side
+ * removed.
+ */
 function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonly string[] {
   const before = membersIn(base);
   const changes = [ours, theirs].map((side) => memberChange(before, membersIn(side)));
@@ -191,7 +194,7 @@ function mergedSet(base: JsonValue, ours: JsonValue, theirs: JsonValue): readonl
 }
 
 /**
- * Returns the members of a set field in the log, with members added by hand and without members removed by hand.
+ * Returns the members that a field such as `tags` has in the log, with members added by hand and without members removed by hand.
  * @param decided members for which only the log counts.
  */
 function judgedSet(

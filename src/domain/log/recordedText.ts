@@ -21,7 +21,7 @@ export interface CompletedText {
 /**
  * Adds to a text the ticks, notes, criteria and sections that records wrote but that are missing, if the events that wrote them
  * can still be applied. Events before an edit of the whole text are skipped, because that edit may have removed their text.
- * @param lines the records of each branch, in folding order.
+ * @param lines the records of each branch, sorted by `orderRecords`.
  */
 export function withRecordedText(text: SpecText, lines: readonly (readonly LogRecord[])[]): CompletedText {
   const facts = lines.map(factsOf);

@@ -10,11 +10,12 @@ import { ownLines } from './records/recordOrder.js';
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);
 
 /**
- * Returns events that set each field or label on which branches disagree to its current value. They go into a record that follows
- * all heads, so that the state no longer depends on the order of the branches. Empty if there is only one head.
- * @param records the records of the log, in folding order.
- * @param spec the spec that results from folding the records.
- * @param chosen fields and labels that the new record sets in any case.
+ * Returns events that set each field or label (title, number, folder name, group, archive) on which branches disagree to its
+ * current value. These events go into a record that follows all heads, so that the state no longer depends on the order of the
+ * branches. Empty if there is only one head.
+ * @param records the records of the log, sorted by `orderRecords`.
+ * @param spec the spec that results from the records.
+ * @param chosen fields and labels that other events of the new record set, so that none is returned for them.
  */
 export function settleDifferences(
   records: readonly LogRecord[],
@@ -58,7 +59,7 @@ function labelsKept(open: readonly string[], { labels, title }: ActiveSpec): rea
   return events;
 }
 
-/** Returns events that confirm members of set fields that one branch added and another branch removed. */
+/** Returns events that confirm members of fields such as `tags` that one branch added and another branch removed. */
 function membersKept(records: readonly LogRecord[], spec: ActiveSpec): readonly SpecEvent[] {
   const lines = ownLines(records).map((line) => line.flatMap(memberChanges));
   return SET_FIELDS.flatMap((field): readonly SpecEvent[] => {

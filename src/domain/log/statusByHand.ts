@@ -4,8 +4,8 @@ import { isJsonObject } from '../value/json.js';
 import type { LogRecord } from './records/record.js';
 
 /**
- * Returns the last status change by hand that the workflow does not allow. It no longer counts after a status change by a
- * command, or after an undo.
+ * Returns the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the status
+ * later.
  */
 export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
   let step: IrregularStep | undefined;

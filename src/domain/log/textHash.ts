@@ -2,14 +2,15 @@ import { placedHeadings } from '../document/sections/headings.js';
 import type { TextEdited } from '../spec/events/text.js';
 
 /**
- * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With them,
- * changed lines can be counted when the old text no longer exists.
+ * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With these
+ * hashes, changed lines can be counted when the old text no longer exists.
  */
 export type TextHash = readonly (readonly [heading: string, lines: string])[];
 
 const WIDTH = 4;
 /**
- * The greatest number of lines for which hashes are stored; for a longer text they would be larger than the rest of the record.
+ * The greatest number of lines for which hashes are stored; for a longer text, the hashes would be larger than the rest of the
+ * record.
  */
 const MOST_LINES = 4000;
 
@@ -55,7 +56,7 @@ export function textHash(body: string): TextHash | undefined {
 }
 
 /**
- * Returns the digest of a text, and the hashes of its lines if it changed, as a record stores them.
+ * Returns the digest of a text, and the hashes of its lines if the text changed, as a record stores them.
  * @param known the digest of the text before the change.
  */
 export function textDigests(
@@ -79,7 +80,7 @@ export function textChanges(before: TextHash, after: TextHash): TextEdited['data
   });
 }
 
-/** Returns the line hashes of each heading; those of sections with the same heading are joined. */
+/** Returns the line hashes of each heading; the hashes of sections with the same heading are joined. */
 function byHeading(print: TextHash): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [heading, lines] of print) found.set(heading, (found.get(heading) ?? '') + lines);

@@ -4,8 +4,8 @@ import type { Sides } from '../log/reconcileFields.js';
 import { largestNumber } from '../value/largestNumber.js';
 
 /**
- * Splits a document with repeated keys, as a merge by lines can leave it, into its versions: `ours` has the first entry of each
- * key, `theirs` the second. Undefined if no key is repeated, or if a key appears more than twice.
+ * Splits a document with repeated keys, as a merge by lines can leave it, into its versions: of each repeated key, `ours` has the
+ * first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key appears more than twice.
  */
 export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<string> | undefined {
   if (problem?.code !== 'KEY_REPEATED') return undefined;

@@ -34,7 +34,8 @@ export type MergeLines = (ours: string, base: string, theirs: string, markerSize
 /**
  * Merges three versions of the text below the frontmatter; the result is the same if `ours` and `theirs` are exchanged. Lines are
  * merged first; if a conflict remains, checkboxes are merged by their criteria, and additions of both sides are joined.
- * @param records the records of the log after the merge, in folding order; they determine the order of added notes and criteria.
+ * @param records the records of the log after the merge, sorted by `orderRecords`; they determine the order of added notes and
+ * criteria.
  */
 export function mergeBody(
   bodies: Sides<string>,
@@ -89,8 +90,8 @@ function joined(pieces: readonly Sides<string>[]): Sides<string> {
 }
 
 /**
- * Splits the texts into conflicts and the merged parts between them. Undefined if git's conflict marks do not contain the base
- * version, because git does not merge the content of binary files.
+ * Splits the texts into conflicts and the merged parts between them. Undefined if they cannot be split, as when git does not
+ * merge the content because it takes the texts for binary files.
  */
 function piecesOf(
   { base, ours, theirs }: Sides<string>,
@@ -145,8 +146,8 @@ function under(above: string, text: string | undefined): string | undefined {
 }
 
 /**
- * Returns the changed text followed by the added one, if a list item was added below a list, or if a section was added; undefined
- * for any other addition.
+ * Returns the added text if it may follow the changed text: if it adds a list item below a list, or a section, and repeats no
+ * line; undefined for any other addition.
  */
 function belowChanged(changed: string, added: string): string | undefined {
   const lines = new Set(linesOf(changed).map((line) => line.trim()));
@@ -158,8 +159,8 @@ function belowChanged(changed: string, added: string): string | undefined {
 }
 
 /**
- * Joins the additions of both sides: first the text that belongs to the section above, then the list items of both as one list,
- * then the sections of both.
+ * Joins the additions of both sides: equal lines at their beginning once, then the list items of both as one list, then the
+ * sections of both. Undefined if both added other text than list items, or sections with the same heading.
  */
 function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);

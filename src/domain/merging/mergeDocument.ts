@@ -38,7 +38,7 @@ const MOST_CONTESTED = 100;
  * Merges three versions of a document; the result is the same if `ours` and `theirs` are exchanged. The frontmatter is merged
  * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeBody`). If only a person can decide, the
  * result contains conflict marks.
- * @param records the records of the log after the merge, in folding order; undefined if unknown.
+ * @param records the records of the log after the merge, sorted by `orderRecords`; undefined if unknown.
  * @param reverted records that `theirs` removed from the log.
  * @returns undefined if the document cannot be merged by field: a side is unreadable, the sides are different specs, a field
  * needs the log and the log is unknown, or both sides changed too many fields.
@@ -134,7 +134,7 @@ function contestedFields(sides: Sides<SpecDocument>): number {
 /** The comments within the lines of each field, by key, in the order of the document. */
 type Comments = ReadonlyMap<string, readonly string[]>;
 
-/** Finds the comments within fields. In a map, a `#` within a string may be read as a comment. */
+/** Finds the comments within fields. In a field whose value is a map, a `#` within a string may be read as a comment. */
 function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
   return new Map(
     entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
@@ -217,7 +217,8 @@ function withMarks(
     const entry = head.entries.find((one) => one.key === key);
     const lines = each(blocks, (block) => block?.fields.get(key)?.own ?? '');
     const merged = tools.mergeText(lines.ours, lines.base, lines.theirs);
-    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote.
+    // Both sides changed this field: if git merged its lines without a conflict, the result is a mixture that neither side wrote,
+    // and is not used.
     if (entry === undefined || merged.conflicts === 0) return undefined;
     edits.push({ at: lineStart(head.text, entry.start), end: entry.end, text: merged.text });
     conflicts += merged.conflicts;
@@ -225,7 +226,7 @@ function withMarks(
   return { text: withEdits(head.text, edits), conflicts };
 }
 
-/** Returns the merged frontmatter block, in which every field has its value of `wanted`. */
+/** Returns the merged frontmatter block, in which every field has the value that `wanted` gives. */
 function decidedHead(
   sides: Sides<SpecDocument>,
   remarks: Sides<Comments>,
@@ -253,8 +254,8 @@ function headOf({ text, bodyStart }: SpecDocument): string {
 }
 
 /**
- * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; fields for which neither side
- * has it are edited later.
+ * Joins the lines of all fields. The lines of a field come from a side that has the wanted value; if neither side has that value,
+ * the field is edited later.
  */
 function joined(
   blocks: Sides<FieldBlock>,
@@ -291,8 +292,8 @@ function joined(
 }
 
 /**
- * Returns the lines of one field: those of the only side that changed them, or else those of a side that has the wanted value, or
- * a merge of both sides if a comment would be lost; `''` for a removed field.
+ * Returns the lines of one field: the lines of the only side that changed them, or else the lines of a side that has the wanted
+ * value, or a merge of both sides if a comment would be lost; `''` for a removed field.
  */
 function pickedField(
   key: string,
@@ -329,7 +330,9 @@ function linesOfBoth(texts: Sides<string>): string {
   ].join('');
 }
 
-/** Returns a function that formats members of set fields as a side wrote them, and all other values with `format`. */
+/**
+ * Returns a function that formats the members of fields such as `tags` as a side wrote them, and all other values with `format`.
+ */
 function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
   const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
   for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {

@@ -27,7 +27,9 @@ export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
   };
 }
 
-/** Returns the merged checkbox. If both sides changed it differently, the result is ticked only if both ticked it. */
+/**
+ * Returns the merged checkbox. If both sides changed the checkbox differently, the result is ticked only if both sides ticked it.
+ */
 function mergedBox(base: string, ours: string, theirs: string): string {
   const changed = changedText({ base, ours, theirs });
   if (changed !== undefined) return changed;

@@ -26,7 +26,7 @@ export function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
   return (item) => {
     const line = onOneLine(item);
     const text = checkboxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
-    // A note begins with its date and its actor.
+    // A note begins with its date and its actor; the recorded text follows the first `: `.
     const note = text.slice(text.indexOf(': ') + 1).trim();
     const day = dayOf(text);
     const logged = known.get(text) ?? known.get(`${day} ${note}`) ?? known.get(note);

@@ -27,7 +27,8 @@ export function either(a: string, b: string): string {
 /**
  * True if the merge result has each line as often as the changes of both sides require: no added line is missing, and no removed
  * line is present.
- * @param merged the result, three times the same; for a result with conflicts its versions, of which one must have the line.
+ * @param merged the three versions of the result, which are equal without conflicts; with conflicts, one of them must have the
+ * line.
  */
 export function keepsLinesOfBoth(sides: Sides<readonly string[]>, merged: Sides<readonly string[]>): boolean {
   const [wanted, made] = [each(sides, lineCounts), each(merged, lineCounts)];
@@ -50,8 +51,8 @@ function lineCounts(lines: readonly string[]): ReadonlyMap<string, number> {
 }
 
 /**
- * Returns the least and the greatest number of copies of a line after the merge. They differ if both sides made the same change,
- * which may count once or twice.
+ * Returns the least and the greatest number of copies of a line after the merge. The two numbers differ if both sides made the
+ * same change, which may count once or twice.
  */
 function mergedCounts({ base, ours, theirs }: Sides<number>): readonly [least: number, most: number] {
   const asTwo = Math.max(0, ours + theirs - base);

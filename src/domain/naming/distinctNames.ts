@@ -11,7 +11,7 @@ export function distinctNames(specs: readonly Placed[]): DistinctName {
   return ({ ref, path }) => (again.has(ref) ? path : ref);
 }
 
-/** Returns the path of a spec if `isKnown` is true for it, or else the folder name. */
+/** Returns the path of a spec if `isKnown` is true for this path, or else the folder name. */
 export function nameKnown({ ref, path }: Placed, isKnown: (name: string) => boolean): string {
   return isKnown(path) ? path : ref;
 }

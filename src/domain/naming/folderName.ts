@@ -16,7 +16,7 @@ export interface FolderNameParts {
   readonly name: string;
 }
 
-/** Returns `<prefix><sequence>-<name>`, with the sequence padded to the configured width. */
+/** Returns the folder name `<prefix><number>-<name>`, with the number padded to the configured width. */
 export function formatFolderName(
   structure: StructureConfig,
   parts: { readonly sequence: number; readonly name: string; readonly created: CalendarDate },
@@ -73,8 +73,8 @@ export function parseForeignFolderName(structure: StructureConfig, folderName: s
 }
 
 /**
- * True for a folder name that may be that of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the numbers
- * that spectool gives, or is a year.
+ * True for a folder name that may be the name of a group, such as `2024-q1` or `1-alpha`: its number is not padded like the
+ * numbers that spectool gives, or is a year.
  */
 export function mayBeGroup(structure: StructureConfig, folderName: string): boolean {
   const number = /^\d+/.exec(folderName)?.[0] ?? '';
@@ -82,7 +82,8 @@ export function mayBeGroup(structure: StructureConfig, folderName: string): bool
 }
 
 /**
- * Reads a folder name of a number and a word, as nearly all are; undefined if the name has another form or may begin with a date.
+ * Reads a folder name that consists of a number and a name, as nearly all folder names do; undefined if the name has another form
+ * or may begin with a date.
  */
 function plainlyNumbered(text: string): FolderNameParts | undefined {
   let end = 0;

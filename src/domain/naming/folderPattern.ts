@@ -1,13 +1,19 @@
 import type { DateFormat, StructureConfig } from '../project/configuration.js';
 
-/** The two configurable parts of a spec's path `<group>/<prefix><number>-<name>`, with date and field tokens. */
+/**
+ * The two configurable parts of a spec's path `<group>/<prefix><number>-<name>`, with tokens for dates (`{YYYY}`) and for fields
+ * (`{milestone}`).
+ */
 export interface FolderPattern {
   /** The folders between the specs folder and the spec's folder; empty if specs are directly in the specs folder. */
   readonly group: string;
   readonly prefix: string;
 }
 
-/** Returns the configured group and prefix, whether `structure.pattern` is `flat`, `custom` or a legacy pattern. */
+/**
+ * Returns the configured group and prefix, whether `structure.pattern` is `flat`, `custom` or a legacy pattern, in which
+ * `{date}`, `{seq}` and `{name}` stand for the parts of the path.
+ */
 export function folderPattern(structure: StructureConfig): FolderPattern {
   const { pattern, prefix, groupExtractor = '', dateFormat } = structure;
   if (pattern === 'flat') return { group: '', prefix };

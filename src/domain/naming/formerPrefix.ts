@@ -8,7 +8,7 @@ const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
 
 /**
  * Finds a day and a time at the beginning of a folder name, as in `20260319-143022-login`. Undefined if there is none, or if the
- * time may be a spec's number because numbers are configured as wide as the time.
+ * time may be a spec's number because configured numbers have as many digits.
  * @param digits the configured width of numbers (`structure.sequenceDigits`).
  * @returns the rest of the name, and whether the digits can only be a time; `1430` may also be a number.
  */
@@ -24,7 +24,7 @@ export function timestampOf(
     return undefined;
   const isCertain = second !== undefined || gap === 'T';
   const width = inner !== '' ? 2 : second === undefined ? 4 : 6;
-  // `20260307-0012-x` has the padded number 12, and `20260307-10-20-x` the number 10.
+  // `0012` in `20260307-0012-x` is the padded number 12, and `10` in `20260307-10-20-x` is the number 10, not a time.
   const isNumber = width === digits || (!isCertain && (inner !== '' || hour === '00'));
   return isNumber && gap !== 'T' ? undefined : { rest: folderName.slice(match[0].length), isCertain };
 }

@@ -78,7 +78,8 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
   });
   if (missing === undefined) {
     const group = filled.normalize('NFC');
-    // Specs in a group with such a name would not be found, or some systems do not allow the name.
+    // Names for which `isPassedOver` is true are refused: specs are not searched in such folders, or some systems do not allow
+    // the name.
     if (used !== '' && group.split('/').some(isPassedOver)) throw cannotName(used, group);
     return group;
   }
@@ -113,7 +114,7 @@ function folderPart(field: string, value: string): string {
   throw cannotName(field, value);
 }
 
-/** True for folder names that cannot be groups, so that specs are not searched in such folders. */
+/** True for folder names that cannot be groups; specs are not searched in folders with these names. */
 export function isPassedOver(part: string): boolean {
   return (
     isUnseenFolder(part) ||

@@ -6,8 +6,8 @@ import { SpectoolError } from '../errors/spectoolError.js';
  */
 export type ProjectPath = string;
 
-/** `NO_PLACE` matches a path with an empty part, `.`, `..`, or a zero byte. */
 const [DOT, SLASH] = [0x2e, 0x2f];
+/** Matches a path with an empty part, `.`, `..`, or a zero byte. */
 const NO_PLACE = /(?:^|\/)\.{0,2}(?:\/|$)|\0/;
 
 /** True if `path` is a valid path within the project by its text alone; symbolic links are checked elsewhere. */

@@ -29,9 +29,9 @@ export interface FormerName {
 const SHORTEST_ID = 4;
 
 /**
- * Returns the spec folder that a reference means. It tries in order: number, folder name, name, id or its unique prefix, path,
- * any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name. Active specs come
- * before archived ones in each of these steps.
+ * Returns the spec folder that a reference means. The function tries in order: number, folder name, name, id or its unique
+ * prefix, path, any of these after a group and a slash, unique prefix of a folder name or name, former number or folder name.
+ * Active specs come before archived ones in each of these steps.
  * @throws SpectoolError `SPEC_AMBIGUOUS` with the candidates if several specs match, `SPEC_NOT_FOUND` with the nearest names if
  * none does.
  */

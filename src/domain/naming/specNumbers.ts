@@ -6,8 +6,8 @@ import type { SpecFolder } from './specFolder.js';
 type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 
 /**
- * Returns the numbers that several folders have, with these folders. If the pattern numbers by date, only folders of the same
- * date are compared.
+ * Returns the numbers that several folders have, with these folders. If numbers start again for each date, only folders of the
+ * same date are compared.
  */
 export function duplicateNumbers<Folder extends Numbered>(
   folders: readonly Folder[],
@@ -37,7 +37,7 @@ export function duplicateNumbers<Folder extends Numbered>(
   return [...holders.values()];
 }
 
-/** Returns the part of a spec's path before its number: the group and the prefix. */
+/** Returns the part of a spec's path that contains the date, if numbers start again for each date: the group and the prefix. */
 function dateOf({ group = '', ref, name }: Numbered): string {
   return `${group}/${ref.slice(0, -name.length).replace(/\d+-$/, '')}`;
 }

@@ -27,11 +27,11 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
   const features = { ...DEFAULT_CONFIG.features, ...given.features };
   const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
   const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
-  // Fields that determine the group count as declared, so that they can be set.
+  // Fields that determine a spec's group are added to the declared fields, so that they can be set.
   const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
   return {
     template: given.template ?? DEFAULT_CONFIG.template,
-    // Without the key `templates`, the default template is that of the key `template`.
+    // Without the key `templates`, the key `template` determines the default template.
     templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
     specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
     autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,

@@ -20,8 +20,8 @@ export interface ConfigFinding {
 }
 
 /**
- * A rule for a text in the configuration. It returns a description of the allowed values if the value is not allowed, or else
- * undefined.
+ * A rule for a text in the configuration. The rule returns a description of the allowed values if the value is not allowed, or
+ * else undefined.
  */
 export type TextRule = (value: string) => string | undefined;
 
@@ -56,7 +56,7 @@ const oneFile =
       : `the name of one file, without folders, such as "${example}"`;
 
 export const fileNameRule = oneFile('spec-template.md');
-/** Allows a file name for documents: that of a text file, without folders. */
+/** Allows a file name for documents: the name of a text file, without folders. */
 export const documentNameRule: TextRule = (value) =>
   fileNameRule(value) === undefined && mayBeDocument(value)
     ? undefined
@@ -88,7 +88,10 @@ export const patternRule: TextRule = (value) => {
     : '"flat", "custom", or a legacy pattern that ends in "{seq}-{name}", such as "{date}/{seq}-{name}/" or "{date}-{seq}-{name}/"';
 };
 
-/** Matches a prefix that ends in a month without a year before it. It is not allowed, because `03001` could be number 3001. */
+/**
+ * Matches a prefix that ends in a month without a year before it. Such a prefix is not allowed, because `03001` (month 03, number
+ * 001) could also be number 3001.
+ */
 const BARE_MONTH = /(?<!\{YYYY\}[-_.]?)\{MM\}$/;
 
 /** Allows a prefix, which is the text before the number in folder names: text and date tokens. */

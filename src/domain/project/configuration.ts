@@ -51,7 +51,7 @@ export interface CriteriaConfig {
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
 export interface WorkflowConfig {
-  /** With `criteria`, a spec can be completed only if all criteria are ticked, unless it is forced. */
+  /** With `criteria`, a spec can be completed only if all criteria are ticked, unless the completion is forced. */
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
 }
 

@@ -1,7 +1,10 @@
 import type { JsonValue } from '../value/json.js';
 import type { ConfigurationChanges } from './configurationChanges.js';
 
-/** The first event of a project's own log, which is called `project`. The rules for events of specs apply to it too. */
+/**
+ * The first event of a project's own log, which is called `project`. Like events of specs, events of the project are stored
+ * forever: fields may be added, but never renamed.
+ */
 export interface ProjectInitialized {
   readonly type: 'ProjectInitialized';
   readonly data: {
@@ -24,7 +27,7 @@ export interface ConfigurationChanged {
 }
 export interface SkillInstalled {
   readonly type: 'SkillInstalled';
-  /** `digest` is that of the installed files; it shows whether the files are an older version or were edited. */
+  /** `digest` is the digest of the installed files; it shows whether the files are an older version or were edited. */
   readonly data: { readonly path: string; readonly digest: string };
 }
 

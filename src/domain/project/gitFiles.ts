@@ -24,7 +24,7 @@ export const MANAGER_FILES = Object.keys(MANAGERS);
 export interface HookFound {
   /** The git setting `core.hooksPath`: if set, git runs hooks only from that folder. */
   readonly hooksPath?: string;
-  /** Those of the searched file names that exist in the top folder of the worktree. */
+  /** The searched file names that exist in the top folder of the worktree. */
   readonly files: readonly string[];
   /** The hook file in git's own folder; `other` if it is not a small text file. */
   readonly hook?: { readonly text: string } | 'other';

@@ -19,8 +19,7 @@ interface Line {
 
 /**
  * Writes spectool's block into a text, between two markers. All other text is the user's and stays unchanged.
- * @param block Markdown with `
- * ` line ends, without markers.
+ * @param block Markdown with LF line ends, without markers.
  */
 export function placeBlock(existing: string, block: string, version: number): BlockPlacement {
   const newline = existing.includes('\r\n') ? '\r\n' : '\n';
@@ -65,7 +64,8 @@ function linesOutsideCode(text: string): readonly Line[] {
   const prose = new Set<number>();
   let next = scan.next();
   for (; next.done !== true; next = scan.next()) prose.add(next.value.line);
-  // Lines below a code fence that is never closed are included, because a hidden block would be added again every time.
+  // Lines below a code fence that is never closed are included. Otherwise a block below the fence would not be found, and would
+  // be added again each time.
   const open = next.value ?? Infinity;
   return linesOf(text).filter(({ number }) => prose.has(number) || number > open);
 }

@@ -5,7 +5,7 @@ import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './events.js';
 import type { SettingChange } from './configurationKey.js';
 
-/** A project's configuration and the user's other choices, as folded from the events of the project's log. */
+/** A project's configuration and the user's other choices, as they result from the events of the project's log. */
 export interface ProjectConfig {
   readonly initialized: boolean;
   /** The name given with `init --name`. */
@@ -98,7 +98,7 @@ const TYPES: { readonly [Type in ProjectEvent['type']]: true } = {
   SpecsImported: true,
 };
 
-/** Folds the records of the project's log; unknown events are skipped. */
+/** Returns the configuration and choices that result from the records of the project's log; unknown events are skipped. */
 export function foldProjectConfig(records: readonly LogRecord[]): ProjectConfig {
   return records
     .flatMap(({ events }) => events)

@@ -11,7 +11,7 @@ export type SessionHookEdit =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unclear'; readonly why: string };
 
-/** Returns an item for the list of hooks that runs a command. */
+/** Returns an item that runs a command, for the list of hooks in an assistant's settings. */
 export function sessionItem({ form }: SessionHook, command: string): JsonObject {
   return form === 'plain' ? { command } : { hooks: [{ type: 'command', command }] };
 }

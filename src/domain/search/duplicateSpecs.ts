@@ -16,8 +16,8 @@ export function mayHaveDuplicate(cosines: Float64Array, deviations: Float64Array
 
 /**
  * Returns documents that a new text with this title may duplicate, best first: documents with nearly all words of the title and a
- * similar meaning. The thresholds were chosen with the titles of 305 specs; they are strict, because each match asks the user a
- * question.
+ * similar meaning, or without these words but with a very similar meaning. The thresholds were chosen with the titles of 305
+ * specs; they are strict, because each match asks the user a question.
  */
 export function duplicateSpecs(
   { documents, ranking }: Found,

@@ -80,8 +80,8 @@ export function withoutData(text: string): string {
 }
 
 /**
- * Removes runs of base64 characters longer than `LONGEST_WORD`. It is a loop, because a pattern overflows the regular expression
- * engine's stack on megabytes of such characters.
+ * Removes runs of base64 characters longer than `LONGEST_WORD`. The function is a loop, because a pattern overflows the regular
+ * expression engine's stack on megabytes of such characters.
  * @returns the remaining text, and the length of its longest remaining run.
  */
 function withoutLongRuns(text: string): { readonly rest: string; readonly longest: number } {

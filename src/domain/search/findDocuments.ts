@@ -72,8 +72,8 @@ export function findDocuments(
   const insists = requiredWords(query, alternatives, splitter, source);
   const naming = new Set(query.path === undefined ? [] : documentsNaming(query.path, splitter, source));
   const allows = (document: number) => insists(document) && accepts?.(document) !== false;
-  // The score for comparing is without the topic score, because only the best documents have one, and the others would be left
-  // out.
+  // Scores are compared without their topic part. Only the best documents have that part, so with it, other documents would seem
+  // too weak and be left out.
   const ownScore = (document: number) => ranking.scoreOf(document) - ranking.sharesOf(document).topic;
   const documents: number[] = [];
   const filteredOut: number[] = [];

@@ -18,7 +18,7 @@ export interface Passage {
 const MOST_WORDS = 150;
 const ENOUGH_WORDS = 50;
 const LONGEST_TEXT = 400_000;
-/** The score of a passage that contains the path; it is higher than any score of words. */
+/** The score of a passage that contains the file path in the query; it is higher than any score of words. */
 const NAMED = 1e6;
 
 interface Line {
@@ -30,8 +30,8 @@ interface Line {
 
 /**
  * Returns the best passage of a text, at most 150 words within one section; undefined if the text contains no term.
- * @param path the path of a file in the query, or `''`; the best passage is then the one with the path, or with the longest end
- * of the path.
+ * @param path the file path in the query, or `''` if there is none. With a path, the best passage is the one that contains the
+ * path, or the longest end of the path.
  */
 export function bestPassage(
   text: string,
@@ -47,7 +47,7 @@ export function bestPassage(
   lines.forEach((line, from) => {
     if (line.hits.length === 0) return;
     let [to, words] = [from, line.words];
-    // If the best lines are only a heading, the passage includes the text below it.
+    // The passage is extended below the matching line to about `ENOUGH_WORDS` words, because that line may be only a heading.
     for (let next = from + 1; next < lines.length && words < ENOUGH_WORDS; next++) {
       if (headingLines.has(next)) break;
       words += lines[next]?.words ?? 0;

@@ -16,7 +16,9 @@ export type SearchField = (typeof SEARCH_FIELDS)[number];
 /** The number of counts that a term has in a document: one for each search field. */
 export const FIELD_COUNT = SEARCH_FIELDS.length;
 export const [TITLE, LEAD] = [SEARCH_FIELDS.indexOf('title'), SEARCH_FIELDS.indexOf('lead')];
-/** The number of search fields that are the spec's own text; the remaining fields are ignored for its length and its topic. */
+/**
+ * The number of search fields that are the spec's own text; the remaining fields do not count for the spec's length and topic.
+ */
 export const OWN_FIELDS = SEARCH_FIELDS.indexOf('values');
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Quantized vectors of the sections of one document after the other. If a document has several sections, its last vector is that
- * of the whole text.
+ * The quantized vectors of sections, in the order of their documents. If a document has several sections, its last vector stands
+ * for the whole text.
  */
 export interface SectionVectors {
   readonly dimensions: number;
@@ -25,7 +25,7 @@ export function wholeNumbers(vector: Float32Array): Int8Array {
   return numbers;
 }
 
-/** Returns the vector of a whole text from those of its sections, which all have the same weight. */
+/** Returns the vector of a whole text from the vectors of its sections, which all have the same weight. */
 export function wholeText(sections: readonly Float32Array[]): Float32Array {
   const whole = new Float32Array(sections[0]?.length ?? 0);
   for (const section of sections) {
@@ -51,7 +51,8 @@ export function wholeVectorOf(
 }
 
 /**
- * Returns the similarity of each document to the query: half the cosine of its best section plus half that of the whole text.
+ * Returns the similarity of each document to the query: half the cosine of its best section plus half the cosine of its whole
+ * text.
  * @param segments the vectors of documents; document numbers continue from one segment to the next.
  */
 export function likenessOf(query: Float32Array, segments: readonly SectionVectors[]): Float64Array {
@@ -70,17 +71,15 @@ export function likenessOf(query: Float32Array, segments: readonly SectionVector
       if (first === end) continue;
       let best = products[first] as number;
       for (let at = first + 1; at < end; at++) best = max(best, products[at] as number);
-      // The vector of the whole text is also compared as a section. This rarely changes the best one, because some section is
-      // nearly always at least as similar.
+      // The vector of the whole text is also compared as a section. This rarely changes which section is best, because some
+      // section is nearly always at least as similar.
       likeness[document] = (best + (products[end - 1] as number)) * factor;
     }
   }
   return likeness;
 }
 
-/**
- * Returns the scalar products of `direction` with each vector. It is a separate function, so that its loop is optimized early.
- */
+/** Returns the scalar products of `direction` with each vector. The function is separate, so that its loop is optimized early. */
 function productsOf(direction: Int8Array, numbers: Int8Array, dimensions: number): Int32Array {
   const products = new Int32Array(numbers.length / dimensions);
   for (let vector = 0, at = 0; vector < products.length; vector++) {
@@ -106,8 +105,8 @@ export function standardised(likeness: Float64Array, isAlive: (document: number)
 }
 
 /**
- * Returns the scale of quantization for a number of dimensions n. The numbers of a unit vector are about 1/√n, and less than four
- * times that.
+ * Returns the scale of quantization for a number of dimensions n. The numbers of a unit vector are about 1/√n and less than four
+ * times that, so the scaled numbers stay within -127 and 127.
  */
 function scaleOf(dimensions: number): number {
   return 127 * Math.max(1, Math.sqrt(dimensions) / 4);

@@ -15,7 +15,10 @@ import type { TextEdited } from './events/text.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Status } from './status.js';
 
-/** A requested change of a set field: `replace` has all new members, `add` and `remove` those to add and remove. */
+/**
+ * A requested change of a field with a list of members, such as `tags`: the complete new list (`replace`), or the members to add
+ * and to remove.
+ */
 export interface MemberRequest {
   readonly replace?: readonly string[];
   readonly add?: readonly string[];
@@ -102,7 +105,7 @@ export type SpecCommand =
         readonly reason: string;
         /** The files in the spec's folder that have uncommitted changes. */
         readonly unsaved: readonly string[];
-        /** The reason why git could not say which files are committed, if it could not. */
+        /** The reason why git could not report which files are committed; absent if git reported them. */
         readonly complaint?: string;
         readonly force?: boolean;
       };

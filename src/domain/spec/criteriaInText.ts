@@ -65,8 +65,8 @@ export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: 
 }
 
 /**
- * Returns the text with changed checkboxes. It is built only when it is read, so that ticking thousands of checkboxes builds it
- * once.
+ * Returns the text with changed checkboxes. The text is built only when it is read, so that ticking thousands of checkboxes
+ * builds it once.
  */
 function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
   let written: string | undefined;

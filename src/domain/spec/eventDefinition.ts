@@ -27,7 +27,8 @@ export interface EventDefinition<Event extends Fact, Inverse extends Fact = Even
   inverse(spec: ActiveSpec, data: Event['data']): readonly Inverse[];
   /**
    * Returns the single values that the event sets, by frontmatter key or label (`ref`, `sequence`, `group`, `archived`, `title`).
-   * If two branches set different values, they disagree. Set fields are left out, because their changes can always be merged.
+   * If two branches set different values, they disagree. Fields with a list of members, such as `tags`, are left out, because
+   * their changes can always be merged.
    */
   writes(data: Event['data']): JsonObject;
 }

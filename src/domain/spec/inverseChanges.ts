@@ -25,7 +25,7 @@ export function reversedChanges(spec: ActiveSpec, changes: Changes): Changes {
 }
 
 /**
- * Returns the inverse of a change of a set field.
+ * Returns the inverse of a change of a field with a list of members, such as `tags`.
  * @throws SpectoolError `UNDO_REFUSED` if an added member is missing, or a removed member was added again.
  */
 export function reversedMembers(

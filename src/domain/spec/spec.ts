@@ -30,7 +30,9 @@ export interface Tick {
 
 /** A tick as recorded in an event. */
 export interface TickFact extends Tick {
-  /** Set if the checkbox was already ticked, by hand or when it had another text; an undo leaves it ticked. */
+  /**
+   * Set if the checkbox was already ticked, by hand or when the criterion had another text; an undo leaves the checkbox ticked.
+   */
   readonly wasTicked?: true;
   /** The letter in the ticked checkbox if it is not `x`; set if the event restores a tick. */
   readonly mark?: 'X';
@@ -39,8 +41,8 @@ export interface TickFact extends Tick {
 }
 
 /**
- * A linked list of ticks and unticks, newest first (see `ticksOf`). It is linked because copying an array for each of thousands
- * of ticks would take quadratic time.
+ * A linked list of ticks and unticks, newest first (see `ticksOf`). The list is linked, because copying an array for each of
+ * thousands of ticks would take quadratic time.
  */
 export interface TickFacts {
   readonly fact: Tick;
@@ -56,7 +58,7 @@ export interface SpecText {
   readonly criteriaSections: readonly string[];
 }
 
-/** The state of a spec that results from folding its events. */
+/** The state of a spec that results from its events. */
 export interface ActiveSpec {
   readonly kind: 'active';
   readonly labels: Labels;
@@ -80,7 +82,7 @@ export type Spec = { readonly kind: 'absent' } | ActiveSpec;
 
 export const ABSENT: Spec = { kind: 'absent' };
 
-/** The state before the first event, so that events can be folded even if the spec's first record is missing in the log. */
+/** The state before the first event, so that events can be applied even if the spec's first record is missing in the log. */
 export const NOT_CREATED: ActiveSpec = {
   kind: 'active',
   labels: { sequence: null, name: '', ref: '', archived: false },

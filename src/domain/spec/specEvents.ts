@@ -24,7 +24,10 @@ import { specArchived, specRenamed, specRenumbered, specUnarchived } from './eve
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largestNumber } from '../value/largestNumber.js';
 
-/** The definitions of all events of a spec. The union type, folding, undo and the detection of disagreements use this list. */
+/**
+ * The definitions of all events of a spec. The type `SpecEvent`, `foldSpec`, undo and the detection of disagreements between
+ * branches use this list.
+ */
 export const SPEC_EVENTS = [
   specCreated,
   specImported,

@@ -18,7 +18,7 @@ export interface FieldProblem {
 export type UpdatedFrom = 'log' | 'document' | 'git' | 'file';
 
 /**
- * A spec as commands that read specs return it. With `--json` this is the shape `spec`. For a broken spec, `status` is null and
+ * A spec as commands that read specs return it. `--json` prints specs in this form. For a broken spec, `status` is null and
  * `problems` gives the reason.
  */
 export interface SpecView extends FieldValues {

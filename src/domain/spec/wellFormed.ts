@@ -5,8 +5,8 @@ import type { ActiveSpec } from './spec.js';
 const LONGEST_TEXT = 1000;
 
 /**
- * True if a folded spec has values of the expected types. Log files may be forged, and labels become paths, so names that lead
- * out of the specs folder are rejected here.
+ * True if a spec that was computed from the log has values of the expected types. Log files may be forged, and labels become
+ * paths, so names that lead out of the specs folder are rejected here.
  */
 export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
   return (
@@ -40,7 +40,10 @@ function topFolder({ group = '', ref }: Labels): string | undefined {
   return (group === '' ? ref : group).split('/')[0];
 }
 
-/** True for the name of a single folder in which specs are searched. It has no `/`, and no `.` or `..` between backslashes. */
+/**
+ * True for the name of a single folder in which specs are searched. Such a name has no `/`, and no `.` or `..` between
+ * backslashes.
+ */
 function isPlainName(name: unknown): name is string {
   return (
     typeof name === 'string' &&

@@ -5,8 +5,8 @@ const CLOSE = /^[ \t]*(?:<!--|#)[ \t]*end:([A-Za-z]+)(?:[ \t]*-->)?$/;
 
 /**
  * Removes the parts of a template that belong to disabled features. A part is between the lines `<!-- if:apiDocs -->` and
- * `<!-- end:apiDocs -->` (`# if:apiDocs` in frontmatter); these two lines are always removed. Such lines stay if they name no
- * feature.
+ * `<!-- end:apiDocs -->` (`# if:apiDocs` in frontmatter); these two lines are always removed. Lines of this form that name no
+ * feature stay.
  */
 export function withFeatures(template: string, features: FeatureFlags): string {
   const open: string[] = [];

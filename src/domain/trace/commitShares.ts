@@ -1,30 +1,30 @@
 import { revertedCommits } from './specLines.js';
 
-/** A commit as git has it. */
+/** A commit in git's history. */
 export interface LoggedCommit {
   readonly hash: string;
   readonly author: string;
-  /** Author date in ms since 1970; a cherry-pick or a rebase keeps it. */
+  /** The author date in ms since 1970; a cherry-pick or a rebase does not change this date. */
   readonly authoredAt: number;
-  /** Commit date in ms since 1970. */
+  /** The commit date in ms since 1970. */
   readonly committedAt: number;
   readonly message: string;
-  /** Changed files, relative to the project; files outside the project begin with `../`. Empty for a merge. */
+  /** The changed files, relative to the project's root; files outside the project begin with `../`. Empty for a merge. */
   readonly files: readonly string[];
   /** A branch that has the commit; undefined if the current branch has it. */
   readonly branch?: string;
 }
 
 /**
- * Whether the changes of a commit count for its specs: a reverted commit and its revert do not, nor does a second commit of the same
- * change, as made by `git cherry-pick`.
+ * Whether the changes of a commit count for its specs. A reverted commit and its revert do not count, nor does a commit that
+ * repeats the change of another commit, as `git cherry-pick` makes.
  */
 export type CommitState = 'counts' | 'reverted' | 'revert' | 'repeated';
 
-/** A commit with its specs. */
+/** A commit with the specs to which it belongs. */
 export interface CommitShare {
   readonly commit: LoggedCommit;
-  /** Keys of the specs that the commit names, or that the commit which it reverts names. */
+  /** The keys of the specs that the commit names; for a revert, also of the specs that the reverted commit names. */
   readonly specs: ReadonlySet<string>;
   readonly state: CommitState;
 }
@@ -40,9 +40,10 @@ interface OpenShare {
 
 /**
  * Assigns commits to specs.
- * @param commits each commit before its ancestors, as git lists them; the last of several commits of the same change counts.
+ * @param commits each commit before its ancestors, as git lists them. If several commits make the same change, only the last in
+ * this list counts.
  * @param specsOf returns the keys of the specs that a commit names.
- * @returns in the same order.
+ * @returns the commits in the same order, with their specs.
  */
 export function commitShares(
   commits: readonly LoggedCommit[],
@@ -55,7 +56,7 @@ export function commitShares(
     const named = revertedCommits(commit.message);
     const reverts = named.flatMap((hash) => hashes.find(hash) ?? []);
     const specs = new Set([...specsOf(commit), ...reverts.flatMap((share) => [...share.specs])]);
-    // A cherry-pick keeps author, author date and subject, also where conflicts made its patch another one.
+    // A cherry-pick keeps author, author date and subject, even if conflicts changed its patch, so these three identify a change.
     const change = `${commit.author}\n${String(commit.authoredAt)}\n${subjectOf(commit.message)}`;
     const isRevert = named.length > 0;
     const share = { commit, specs, reverts, isRevert, isUndone: false, isRepeated: changes.has(change) };
@@ -71,7 +72,10 @@ export function commitShares(
   }));
 }
 
-/** Reverting a revert brings the change back. */
+/**
+ * Marks a commit as reverted, or as not reverted if it was already. If the commit is a revert itself, the commits that it reverts
+ * are marked the other way round.
+ */
 function undo(share: OpenShare): void {
   share.isUndone = !share.isUndone;
   for (const reverted of share.reverts) reverted.isUndone = !share.isUndone;
@@ -81,7 +85,9 @@ export function subjectOf(message: string): string {
   return (/^[^\r\n]*/.exec(message.trimStart())?.[0] ?? '').trim();
 }
 
-/** Commits by hash; git accepts and writes abbreviated ones, of 7 characters or more. */
+/**
+ * Finds commits by hash or by the beginning of a hash (7 characters or more), because messages may contain abbreviated hashes.
+ */
 class HashIndex {
   readonly #byStart = new Map<string, OpenShare[]>();
 

@@ -1,15 +1,18 @@
-/** The longest part of a commit message that is read, in characters; a squash merge gathers many messages. */
+/**
+ * The greatest number of characters of a commit message that are read; the message of a squash merge may contain many messages.
+ */
 const LONGEST_MESSAGE = 200_000;
-/** A line `Spec: 012`, possibly indented, quoted or an item of a list, as squash merges write the bodies of commits. */
+/** Matches a line such as `Spec: 012`, which may be indented, quoted or a list item, as in the message of a squash merge. */
 const SPEC_LINE = /^[ \t]*(?:(?:[*+>-]|\d{1,9}[.)])[ \t]+)*spec:[ \t]*(\S.*)$/gim;
-/** Written by `git revert`. */
+/** Matches the sentence that `git revert` writes into a message. */
 const REVERTS = /\bThis reverts commit ([0-9a-f]{7,64})\b/g;
-/** Most references in one line. */
+/** The greatest number of references that are read from one line. */
 const MOST_REFERENCES = 50;
 
 /**
- * Returns the references of each line of a commit message that begins with `Spec:`, separated by commas or blanks:
- * `Spec: 012, user-login` has two. Lines of other text have this form too; only a caller who knows the specs can tell them apart.
+ * Returns the references, separated by commas or blanks, in each line of a commit message that begins with `Spec:`, such as two
+ * in `Spec: 012, user-login`. A line of ordinary text may begin like this, too, so the caller must check that the references name
+ * existing specs.
  */
 export function specLines(message: string): readonly (readonly string[])[] {
   return [...message.slice(0, LONGEST_MESSAGE).matchAll(SPEC_LINE)].map(([, words = '']) =>
@@ -20,7 +23,7 @@ export function specLines(message: string): readonly (readonly string[])[] {
   );
 }
 
-/** Returns the hashes of the commits that a message of `git revert` names, possibly abbreviated. */
+/** Returns the hashes of the commits that a message of `git revert` names; a hash may be abbreviated. */
 export function revertedCommits(message: string): readonly string[] {
   return [...message.slice(0, LONGEST_MESSAGE).matchAll(REVERTS)].map(([, hash = '']) => hash);
 }

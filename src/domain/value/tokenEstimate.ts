@@ -28,9 +28,9 @@ export function tokenEstimate(text: string, letters = lettersPerToken(text)): nu
 }
 
 /**
- * Returns an upper bound of the number of tokens (o200k) of a text, even for invented words. It is used for output with a strict
- * limit, for which the estimate is sometimes too low. Three digits count as a token, and so does each byte of other scripts and
- * signs.
+ * Returns an upper bound of the number of tokens of a text (in the encoding o200k_base of language models), even for invented
+ * words. It is used for output with a strict limit, for which the estimate is sometimes too low. Three digits count as a token,
+ * and so does each byte of other scripts and signs.
  */
 export function mostTokens(text: string): number {
   let tokens = 0;

@@ -37,8 +37,9 @@ export interface Clone {
   logIgnoredBy(): string | undefined;
   userName(): string | undefined;
   /**
-   * Returns the hook that git would run in this clone; undefined without a repository.
-   * @param files file names to look for in the top folder of the working tree.
+   * Returns what is known about a git hook of this clone: its file, the setting `core.hooksPath`, and which of `files` exist;
+   * undefined without a repository. `prefix` is the path from the top of the working tree to the project.
+   * @param files names of files in the top folder of the working tree that show that another program manages the hooks.
    */
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined;
   /**

@@ -63,7 +63,8 @@ export interface LoggedCommits {
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
   /**
-   * Returns commits of the current branch and of local branches with a line that begins with `Spec:`, and all reverts.
+   * Returns the commits of the current branch and of local branches that name a spec (a line of the message begins with `Spec:`),
+   * and all reverts.
    * @throws SpectoolError `GIT_FAILED` without git.
    */
   naming(): LoggedCommits;
@@ -72,7 +73,7 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
-  /** Returns the names of the spec folders that the tree of each commit has, by hash. */
+  /** Returns, by commit hash, the names of the spec folders that exist in each commit. */
   specFolders(
     hashes: readonly string[],
     specsDir: string,

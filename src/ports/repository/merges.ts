@@ -86,8 +86,7 @@ export interface Merges {
    */
   textsLeft(path: string): Iterable<string>;
   /**
-   * Returns the versions of files in the last commit and in the commit that git stopped at; files in neither commit are left
-   * out.
+   * Returns the versions of files in the last commit and in the commit that git is merging; files in neither commit are left out.
    */
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /**
@@ -96,8 +95,8 @@ export interface Merges {
    */
   conflictedPaths(): readonly string[];
   /**
-   * Writes texts into git's index without applying filters, all or none, and ends other conflicts at these paths. May be
-   * called again after a failure.
+   * Writes texts or versions of a conflict into git's index, all or none, without applying filters. They replace whatever the
+   * index has at these paths, including conflicts. May be called again after a failure.
    * @throws SpectoolError `GIT_FAILED` if git refuses, for example while another program locks the index.
    */
   stage(files: readonly StagedText[]): void;

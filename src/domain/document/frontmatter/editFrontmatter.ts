@@ -12,7 +12,7 @@ export type FrontmatterChanges = ReadonlyMap<string, JsonValue | null>;
 
 /**
  * Returns the document's text with the keys in `changes` changed. Only the lines of these keys are edited, so comments, key
- * order, quotes, list style and line ends stay. A new key is inserted in the canonical order.
+ * order, quotes, list style and line ends stay. A new key is inserted at its place in the standard order of fields.
  * @param blockEnd offset of the closing `---` line.
  */
 export function editFrontmatter(
@@ -81,8 +81,8 @@ function replacement(
 }
 
 /**
- * Returns the wanted members of a set field in their current order and notation; new members come after the member they follow in
- * `wanted`. Items that are not members (objects, lists, null) stay.
+ * Returns the members in `wanted`, in the order and notation that they have in `before`. A new member comes after the member that
+ * precedes it in `wanted`. Items of `before` that are objects, lists or null are kept.
  */
 function sameMembers(before: readonly JsonValue[], wanted: readonly JsonValue[]): readonly JsonValue[] {
   const isMember = (item: JsonValue) => typeof item !== 'object';
@@ -111,9 +111,9 @@ function quotedAlike(written: string, value: JsonValue, format: FormatValue): st
 }
 
 /**
- * Returns the offset at which to insert a new key: above or below `created` or `id`, because git merges changes of two branches
- * on different sides of an unchanged line. Without `created` and `id`, the key goes after the last key that precedes it in
- * canonical order.
+ * Returns the offset at which to insert a new key: above or below `created` or `id`. These two never change, and git can merge
+ * insertions of two branches if an unchanged line is between them. Without `created` and `id`, the key goes after the last key
+ * that precedes it in the standard order of fields.
  */
 function placeFor(key: string, text: string, entries: readonly FrontmatterEntry[], blockEnd: number): number {
   const above = besideAnchor(key, entries) ?? entries.findLastIndex((entry) => isUpTo(key, entry));
@@ -135,7 +135,10 @@ function besideAnchor(key: string, entries: readonly FrontmatterEntry[]): number
   return isAfter(key, 'id') ? lastOfRun(below, 'id', key, entries) : below;
 }
 
-/** Returns the index of the last entry below the anchor that belongs between the anchor and the new key. */
+/**
+ * Returns the index of the last entry that belongs between the anchor (`created` or `id`, at index `from`) and the new key;
+ * `from` if there is none.
+ */
 function lastOfRun(from: number, anchor: string, key: string, entries: readonly FrontmatterEntry[]): number {
   let last = from;
   for (let next = entries[last + 1]; next !== undefined; next = entries[last + 1]) {

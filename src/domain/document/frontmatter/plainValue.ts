@@ -14,7 +14,10 @@ const REST = /^ *(?: #.*)?$/;
 const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
-/** Reads the scalar from `at` to the end of the line, without a comment; undefined if it is neither plain nor simply quoted. */
+/**
+ * Reads the scalar from `at` to the end of the line, without a comment; undefined if it is in a notation that needs a YAML
+ * parser.
+ */
 export function plainValue(line: string, at: number): PlainValue | undefined {
   const text = line.slice(at);
   const quoted = quotedAt(text);

@@ -28,7 +28,7 @@ export function splitDocument(text: string): DocumentParts {
   const opening = OPENING.exec(text.slice(first, first + LONGEST_OPENING));
   // `trim` is not used, because it also removes invisible characters.
   const language = opening?.[1]?.replace(/^[ \t]+|[ \t]+$/g, '') ?? '';
-  // `----` is a Markdown rule, not a language.
+  // In a first line `----`, the fourth dash is not a language name: the line is a thematic break of Markdown.
   if (opening === null || language.startsWith('-')) {
     return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');
   }

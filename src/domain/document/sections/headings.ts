@@ -25,13 +25,13 @@ export function headingsOf(text: string, lines?: Iterable<ProseLine>): readonly 
 
 /**
  * Yields headings like {@link headingsOf}, but one by one, so that a caller may stop early.
- * @param lines the lines of `text` that can be structure, if already known.
+ * @param lines the lines of `text` outside code and comments (`proseLines`), if already known.
  */
 export function* placedHeadings(
   text: string,
   lines: Iterable<ProseLine> = proseLines(text),
 ): Generator<PlacedHeading> {
-  /** The first line of the paragraph whose last line so far is `last`. */
+  /** The first line of the paragraph that is being read (`first`), and the previous line of the text (`last`). */
   let first: ProseLine | undefined;
   let last: ProseLine | undefined;
   /** True inside an HTML block, which a blank line ends. */

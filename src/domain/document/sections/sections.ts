@@ -17,8 +17,8 @@ export interface Section extends Heading {
 }
 
 /**
- * The greatest number of sections of a text. It bounds the memory used, because a line of four characters can be a section, which
- * takes some hundred bytes.
+ * The greatest number of sections of a text. The limit bounds the memory used, because each section takes some hundred bytes and
+ * may be a line of only four characters.
  */
 const MOST_SECTIONS = 100_000;
 

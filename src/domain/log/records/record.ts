@@ -6,7 +6,7 @@ export type RecordId = string;
 /** The id of a log: a spec's `id`, or `project` for the log of the configuration. */
 export type StreamId = string;
 
-/** Part of the text whose hash is an imported spec's id, so it must never change. */
+/** Part of the text whose hash is the id of an imported spec. If this part changed, the ids would change. */
 const TOOL = 'spectool';
 
 /**
@@ -40,14 +40,15 @@ export interface LogRecord {
   readonly id: RecordId;
   readonly spec: StreamId;
   /**
-   * The clock: 1 + the highest clock that this clone had read. Together with `id` it orders records of the log's first format.
+   * The Lamport clock: 1 + the highest clock that this clone had read. Clock and `id` order the records of the log's first
+   * format.
    */
   readonly lamport: number;
   /** The heads of the log when the record was written. */
   readonly parents: readonly RecordId[];
   /**
-   * The actor who made the change. Absent, like `at` and `nonce`, in observations, because two branches must write equal
-   * observations.
+   * The actor who made the change. Absent, like `at` and `nonce`, in an observation (a record of a hand edit), because two
+   * branches that observe the same edit must write equal records.
    */
   readonly actor?: string;
   /** The time of the change, UTC with milliseconds; see `effectiveTimes`. */

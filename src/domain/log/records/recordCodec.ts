@@ -47,8 +47,8 @@ export function inOneLine(text: string): string {
 }
 
 /**
- * Decodes a line of the log. The hash is that of the JSON value, so white space is ignored. A record with a wrong hash is
- * returned together with `damage`, so that it can be reported; without `sha256` the hash is not checked.
+ * Decodes a line of the log. The hash is computed from the JSON value, so white space does not matter. A record with a wrong hash
+ * is returned together with `damage`, so that it can be reported; without `sha256` the hash is not checked.
  */
 export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
   if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };

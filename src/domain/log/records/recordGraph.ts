@@ -7,8 +7,8 @@ import type { LogRecord, RecordId } from './record.js';
 const MOST_LINES = 64;
 
 /**
- * Finds records on different branches, of which neither descends from the other. It is fast for most logs, which are one chain
- * with few branches.
+ * Finds records on different branches, of which neither descends from the other. The class is fast for most logs, which are one
+ * chain with few branches.
  */
 export class RecordGraph {
   readonly #places: ReadonlyMap<RecordId, number>;
@@ -42,7 +42,8 @@ export class RecordGraph {
 
   /**
    * Returns those of the `asked` records (none of which is counted) that do not descend from all counted records. The value is
-   * `after` if the remaining counted records all descend from the asked record, or else `beside`.
+   * `after` if every counted record that is not an ancestor of the asked record descends from it; it is `beside` if a counted
+   * record is on another branch.
    */
   unaware(asked: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
     const places = asked.map(({ id }) => this.#places.get(id) ?? -1);
@@ -148,7 +149,7 @@ function directionOf(next: readonly (readonly number[])[], counted: readonly num
 
 function reached({ next, counted, before, isWhole }: Direction, place: number): number {
   const seen = new Set<number>();
-  /** All indexes up to this one are reached. */
+  /** All indexes up to `floor` are reached. */
   let floor = -1;
   const waiting = [place];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {

@@ -1,11 +1,11 @@
 import type { LogRecord, RecordId } from './record.js';
 
-/** The effective time of each record, in ms since 1970. */
+/** The effective time (see `effectiveTimes`) of each record, in ms since 1970. */
 export type EffectiveTimes = ReadonlyMap<RecordId, number>;
 
 /** The least effective time between a record and its parent, in ms. */
 const STEP_MS = 1;
-/** Records of this version and of later ones are ordered by effective time. */
+/** The first record version whose records are ordered by effective time; older records are ordered by clock. */
 const TIMED_FROM = 2;
 
 interface Position {
@@ -36,8 +36,9 @@ export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord)
 }
 
 /**
- * Returns each record once, in folding order, which does not depend on the order of files. Records of the log's first format come
- * first, by (clock, id); then come records with a text digest or a higher version, and their descendants, by effective time.
+ * Returns each record once, in the order in which records are applied (the folding order), which does not depend on the order of
+ * files. Records of the log's first format come first, by (clock, id); then come records with a text digest or a higher version,
+ * and their descendants, by effective time.
  */
 export function orderRecords(records: Iterable<LogRecord>): readonly LogRecord[] {
   const byId = new Map<RecordId, LogRecord>();
@@ -62,7 +63,10 @@ function isTimed({ v, text }: LogRecord): boolean {
   return v >= TIMED_FROM || text !== undefined;
 }
 
-/** Computes the effective time of each record. It is iterative, because recursion over a long log would overflow the stack. */
+/**
+ * Computes the effective time of each record. The function is iterative, because recursion over a long log would overflow the
+ * stack.
+ */
 function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position> {
   const byId = new Map([...records].map((record) => [record.id, record]));
   const known = new Map<RecordId, Position>();
@@ -110,8 +114,8 @@ export function headsOf(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * The greatest number of records that are read for all branches of a log together. It limits the number of heads that `linesOf`
- * and `ownLines` handle.
+ * The greatest number of records that are read for all branches of a log together. The limit bounds the number of heads that
+ * `linesOf` and `ownLines` handle.
  */
 const MOST_READ = 200_000;
 
@@ -121,8 +125,8 @@ function headsTold(records: readonly LogRecord[]): readonly LogRecord[] {
 }
 
 /**
- * Returns for each head its ancestors and itself, in folding order. If there are too many heads, only the last heads are
- * included.
+ * Returns for each head its ancestors and itself, in the order of `orderRecords`. If there are too many heads, only the last
+ * heads are included.
  */
 export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
@@ -130,7 +134,10 @@ export function linesOf(records: readonly LogRecord[]): readonly (readonly LogRe
   return headsTold(records).map(({ id }) => inOrder(walked([id], byId).seen, places));
 }
 
-/** Returns for each head the records of its own branch, in folding order: those that are not ancestors of all heads. */
+/**
+ * Returns for each head the records of its own branch (those that are not ancestors of all heads), in the order of
+ * `orderRecords`.
+ */
 export function ownLines(records: readonly LogRecord[]): readonly (readonly LogRecord[])[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const [first, ...others] = headsTold(records);
@@ -174,7 +181,7 @@ export function ancestry(
 
 /**
  * Walks from the records in `from` to all ancestors, but stops at records in `known`. `seen` contains the visited records, and
- * `met` the known ids at which it stopped.
+ * `met` the known ids at which the walk stopped.
  */
 function walked(
   from: Iterable<RecordId>,

@@ -21,7 +21,7 @@ const LASTING: ReadonlySet<string> = new Set([
 /**
  * Returns the records that do not count for fields and text, because git restored an older document (stash, reset, restore). A
  * later record names them.
- * @param records the records of the log, in folding order.
+ * @param records the records of the log, sorted by `orderRecords`.
  */
 export function recordsSetAside(records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const aside = new Set<RecordId>();

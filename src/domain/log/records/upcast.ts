@@ -4,8 +4,8 @@ import { RECORD_VERSION, type LogRecord } from './record.js';
 export type Upcast = (record: LogRecord) => LogRecord;
 
 /**
- * The conversions of records, by the version that they convert to the next. Versions 2 (events, text digests) and 3 (records set
- * aside) only added fields and events, so older records stay unchanged.
+ * The conversions of records to the next version, by the version that they convert from. Versions 2 (events, text digests) and 3
+ * (records set aside) only added fields and events, so older records stay unchanged.
  */
 export const UPCASTS: ReadonlyMap<number, Upcast> = new Map(
   [1, 2].map((version) => [version, (record: LogRecord) => record]),

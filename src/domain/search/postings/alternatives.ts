@@ -33,8 +33,8 @@ export function writtenOtherwise({ tokens, compounds }: SplitText, source: Posti
 }
 
 /**
- * Returns an index in which each word of `alternatives` occurs in every document that has one of its terms. Positions are only
- * those of the word as typed.
+ * Returns an index in which each word of `alternatives` occurs in every document that has one of its terms. Positions are given
+ * only for the word as typed.
  */
 export function withAlternatives(source: PostingSource, alternatives: Alternatives): PostingSource {
   if (alternatives.size === 0) return source;
@@ -59,7 +59,7 @@ export function withAlternatives(source: PostingSource, alternatives: Alternativ
   };
 }
 
-/** Merges the postings of several terms into one; positions are only those of the first term. */
+/** Merges the postings of several terms into one; the positions are those of the first term. */
 function unitedPostings(parts: readonly Postings[]): Postings {
   const united = new Map<number, number[]>();
   for (const { documents, counts } of parts) {

@@ -21,7 +21,7 @@ export class PostingCollector implements WordVisitor {
   readonly #stems = new TermLists('s');
   readonly #surfaces = new TermLists('f');
   readonly #compounds = new TermLists('c');
-  /** This collector's numbers of terms, which have no gaps, by the splitter's numbers of the same words. */
+  /** The number of each term in this collector, without gaps, by the number that the splitter gave to the same word. */
   readonly #surfaceTerms: number[] = [];
   readonly #stemTerms: number[] = [];
   readonly #compoundTerms = new Map<string, number>();

@@ -4,7 +4,8 @@ import type { Postings } from './postings.js';
 
 const BODY = SEARCH_FIELDS.indexOf('body');
 /**
- * Marks an entry for a term that occurs once in the document, in its body, as is most frequent. Other entries list their fields.
+ * Marks the entry of a term that occurs once in the document, in its body, which is the most frequent case. Other entries list
+ * the fields in which the term occurs.
  */
 const ONCE_IN_BODY = 1;
 

@@ -3,7 +3,7 @@ import type { WordSplitter } from '../text/wordSplitter.js';
 
 /** The weights of the search fields: title, tags, headings, lead, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;
-/** The greatest number of characters of a document that are read; its beginning is enough to find its topic. */
+/** The greatest number of characters of a document that are read; the beginning is enough to find the topic. */
 const MOST_READ = 4000;
 
 /** Counts the stems of a document, weighted by field, to find its topic. */

@@ -94,7 +94,9 @@ export class TermLists {
   }
 }
 
-/** Sorts occurrences by term; those of one term keep their order. Sets `ends` to the end of each term's occurrences. */
+/**
+ * Sorts occurrences by term; occurrences of the same term keep their order. Sets `ends` to the end of each term's occurrences.
+ */
 function sorted({ length, places, positions }: Occurrences, terms: Int32Array, ends: Int32Array): Run {
   for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
   for (let term = 0, start = 0; term < ends.length; term++) {

@@ -4,7 +4,9 @@ import { FIELD_COUNT } from '../searchFields.js';
 import type { Concept } from './concepts.js';
 import type { RankContext } from './rankContext.js';
 
-/** The length in words that counts as long. The longer a text, the more often it must have a word to be about it. */
+/**
+ * The number of words of a long text. The longer a text is, the more often a word must occur for the text to be about that word.
+ */
 const LONG_TEXT = 300;
 /** The factor for words in the title or in tags. */
 const TITLED = 1.3;

@@ -30,7 +30,7 @@ export interface Ranking {
   readonly gate: number;
 }
 
-/** The least share of the query that a document must cover; with less, it is about another topic. */
+/** The least share of the query that a document must cover; a document that covers less is about another topic. */
 const LEAST_COVERAGE = 0.2;
 
 /** Ranks all documents for a query. */
@@ -77,8 +77,8 @@ export function rank(query: SplitText, context: RankContext): Ranking {
 }
 
 /**
- * Returns the part of each document's score for similar meaning. A document without words of the query gets one only if it is
- * very similar.
+ * Returns the part of each document's score for similar meaning. A document without words of the query gets such a part only if
+ * the document is very similar.
  */
 function likenessShares(scores: Float64Array, { likeness, settings, placeOf }: RankContext): Float64Array {
   if (likeness === undefined) return new Float64Array(scores.length);

@@ -1,6 +1,6 @@
 /**
- * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights chosen for the
- * others (docs/lab/search.md).
+ * The weights of the ranking. They were chosen with seven collections of documents, each tested with the weights that were chosen
+ * for the other six (docs/lab/search.md).
  */
 export interface RankSettings {
   /**
@@ -40,8 +40,8 @@ export interface RankSettings {
   readonly agreeing: number;
   readonly agreement: number;
   /**
-   * The least number of standard deviations for a document without words of the query (`similarFrom`), and the least weight of
-   * such a document, as a share of the best document's score (`similar`).
+   * The similarity, in standard deviations, from which a document without words of the query is found (`similarFrom`), and the
+   * least weight of such a document, as a share of the best document's score (`similar`).
    */
   readonly similarFrom: number;
   readonly similar: number;

@@ -4,13 +4,13 @@ import type { RankContext } from './rankContext.js';
 import type { TermScores } from './termScores.js';
 import { topDocuments } from './topDocuments.js';
 
-/** The scores of a document's stem in all documents, and its weight. */
+/** A stem of a document: the scores that all documents have for the stem, and its weight. */
 interface Term {
   readonly scores: TermScores;
   readonly weight: number;
 }
 
-/** The number of frequent stems that are looked up for each stem that is used. */
+/** How many times as many frequent stems are looked up as are used in the end. */
 const LOOKED_UP = 2;
 
 /**

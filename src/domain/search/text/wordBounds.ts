@@ -22,8 +22,8 @@ export interface WordPlace {
 }
 
 /**
- * Moves `word` to the next word at or after `word.end`; returns false if there is none. It is a loop, because it reads every
- * indexed character and a Unicode pattern takes five times as long.
+ * Moves `word` to the next word at or after `word.end`; returns false if there is none. The function is a loop, because it reads
+ * every indexed character and a Unicode pattern takes five times as long.
  */
 export function nextWord(text: string, word: WordPlace): boolean {
   const { length } = text;

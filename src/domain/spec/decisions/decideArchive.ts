@@ -37,7 +37,7 @@ export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
 }
 
 /**
- * Refuses to begin or claim an archived spec. It has to be unarchived first, because listings leave out archived specs.
+ * Refuses to begin or claim an archived spec. The spec has to be unarchived first, because listings leave out archived specs.
  * @throws SpectoolError with the given `code`.
  */
 export function refuseArchived(

@@ -45,8 +45,8 @@ export function decideCreation(request: CreationRequest): readonly SpecCreated[]
 }
 
 /**
- * Returns the frontmatter of the new spec, in canonical order. Given values override the template's defaults; empty fields are
- * left out.
+ * Returns the frontmatter of the new spec, in the standard order of fields. Given values override the template's defaults; empty
+ * fields are left out.
  */
 function newFields({ id, given, template, created, config }: CreationRequest): JsonObject {
   const fromTemplate = (key: string): JsonValue | undefined => {

@@ -66,7 +66,7 @@ export function decideDate(
 }
 
 /**
- * Checks a new value of the field `key` and returns it as it is written.
+ * Checks a new value of the field `key` and returns the value as it is written to the frontmatter.
  * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
  */
 export function validField(key: string, value: JsonValue): JsonValue {
@@ -107,7 +107,7 @@ function keptByTool(key: string): SpectoolError {
   );
 }
 
-/** The fields that every spec must have, and the force and reason with which a command removes one in spite of that. */
+/** The fields that every spec must have, and the force and reason with which a command removes such a field nevertheless. */
 export interface Keeping {
   readonly required: readonly string[];
   readonly force?: boolean;

@@ -56,7 +56,8 @@ export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly Sp
 }
 
 /**
- * Returns the group that the spec's fields determine, or the error if they do not; undefined for a spec without a creation date.
+ * Returns the group that the spec's fields determine, or the error if the fields do not determine a group; undefined for a spec
+ * without a creation date.
  */
 function named({ frontmatter }: ActiveSpec, structure: StructureConfig): string | SpectoolError | undefined {
   const created = dayOf(frontmatter['created']) ?? dayOf(frontmatter['created_at']);

@@ -8,8 +8,8 @@ import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
 /**
- * Returns the events that record how the frontmatter differs from the log. Changes of set fields are recorded as added and
- * removed members, so that they can be merged.
+ * Returns the events that record how the frontmatter differs from the log. Changes of fields with a list of members, such as
+ * `tags`, are recorded as added and removed members, so that they can be merged.
  * @param observed the frontmatter, and in `branch` the branch from which the document was copied, if it was not edited by hand.
  */
 export function decideObservedFrontmatter(
@@ -19,7 +19,7 @@ export function decideObservedFrontmatter(
   const changes: Record<string, Change> = {};
   const members: Partial<Record<SetField, MemberChange>> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
-    // Differences in `updated` are ignored, because documents need not contain it: the log has the time.
+    // Differences in `updated` are ignored, because a document may lack this field: the log has the time.
     if (key === 'updated') continue;
     const change = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))

@@ -7,7 +7,9 @@ import { fieldText } from '../../fields/fieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import { takingAway } from './decideFields.js';
 
-/** Returns the added and removed members for a requested change of a set field; undefined if the members stay the same. */
+/**
+ * Returns the added and removed members for a requested change of a field such as `tags`; undefined if the members stay the same.
+ */
 export function decideMembers(
   field: SetField,
   request: MemberRequest,

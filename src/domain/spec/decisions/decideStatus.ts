@@ -17,7 +17,7 @@ export interface StatusRequest {
   readonly today: CalendarDate;
   readonly force?: boolean;
   readonly reason?: string;
-  /** What completion needs: `criteria`, the default, means that all criteria must be ticked. */
+  /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
 }
 

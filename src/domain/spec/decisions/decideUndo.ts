@@ -23,8 +23,8 @@ export function decideUndo(
 }
 
 /**
- * Returns the inverses of the events of each record, newest record first. Each is computed from the spec in which the later
- * records are already reverted.
+ * Returns the inverses of the events of each record, newest record first. Each inverse is computed from the spec in which the
+ * later records are already reverted.
  */
 function inverses(records: readonly (readonly SpecEvent[])[], spec: ActiveSpec): readonly SpecEvent[] {
   const back: SpecEvent[] = [];

@@ -22,8 +22,8 @@ export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { rea
 };
 
 /**
- * Merges two creations of the same spec, which happen if two branches imported the folder: single values come from the later one,
- * set fields get the members of both.
+ * Merges two creations of the same spec, which happen if two branches imported the folder: single values come from the later
+ * creation, fields such as `tags` get the members of both.
  */
 export function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
@@ -54,7 +54,7 @@ export type SpecTakenOver = Fact<
     readonly seen: string;
     /** The last commit that changed the imported document, if its history was read. */
     readonly commit?: string;
-    /** The previous state of a document that became a spec in place; an undo restores it. */
+    /** The previous state of a document that became a spec without being copied; an undo restores this state. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
     /** Set if the document had been imported before, so that the event only applied its later changes. */
     readonly again?: true;
@@ -112,7 +112,7 @@ export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 export const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',
   apply: (spec) => spec,
-  // Nothing to revert: undoing the events that follow this one restores the change.
+  // Nothing to revert here: the events that follow in the same record are reverted separately, which restores the change.
   inverse: () => [],
   writes: () => ({}),
 };

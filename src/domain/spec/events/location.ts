@@ -74,7 +74,7 @@ export function retitled(
   return { ...renamed, heading: { from: writtenTitle(body), to: writtenTitle(next) } };
 }
 
-/** Returns a title as it is read from the heading after it was written there, without markup. */
+/** Returns the title as it is read from a heading into which it was written: without its markup. */
 function shownAs(title: string, { labels }: ActiveSpec): string {
   return titleOf({ text: retitle('', title), bodyStart: 0 }, labels.name);
 }
@@ -117,7 +117,7 @@ export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', 
   writes: () => ({ archived: true }),
 };
 
-/** The spec was moved out of the archive. If this reverts an archiving, `reason` is the reason of the archiving. */
+/** The spec was moved out of the archive. If this event reverts an archiving, `reason` is the reason of the archiving. */
 export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
 
 export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {

@@ -3,8 +3,8 @@ import type { ActiveSpec } from '../spec.js';
 import { undoRefused } from '../inverseChanges.js';
 
 /**
- * The part of the definition that both events below have. They do not change the spec, only which records count when the log is
- * folded.
+ * The part of the definition that both events below have. These events do not change the spec; they only determine which records
+ * count when the spec is computed from the log.
  */
 const NAMES_RECORDS = {
   version: 3,

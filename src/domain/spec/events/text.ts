@@ -11,7 +11,7 @@ import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../criteriaInText.js';
 import { movedOn, textNotKept, undoRefused } from '../inverseChanges.js';
 
-/** The text was edited by hand, with the changed sections and numbers of lines, if known. */
+/** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
 export type TextEdited = Fact<
   'TextEdited',
   {
