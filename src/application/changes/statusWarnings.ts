@@ -38,7 +38,7 @@ export function statusWarnings(
   return [];
 }
 
-/** Warns of a missing assignee or reviewer, if the project uses them. */
+/** Warns that the spec has no assignee or reviewer. Used only in projects with the feature `collaboration`. */
 function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warning[] {
   if (spec[field] !== undefined) return [];
   return [
