@@ -13,8 +13,8 @@ export interface StatusStep {
 }
 
 /**
- * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the last change counts
- * as the begin.
+ * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the time of the last
+ * change is used instead.
  */
 export const LOGS_OPENED = 60;
 
