@@ -20,7 +20,7 @@ export class SpecsOnBranches {
   ) {}
 
   /**
-   * Returns the streams of which a branch may have more records than this working tree.
+   * Returns the ids of the specs of which a branch may have records that this working tree lacks.
    * @param now ISO 8601 UTC; a second call with the same time uses the cache.
    */
   streams(now: string): readonly StreamId[] {
