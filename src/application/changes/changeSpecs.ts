@@ -65,8 +65,8 @@ export interface PlannedChange {
    */
   readonly judge?: MergePreference;
   /**
-   * Side that wins if the document differs from the log for another reason than a hand edit: `log` restores the logged
-   * values, `document` records the values of the document.
+   * Side that wins if the document differs from the log without a hand edit, for example because git restored an older
+   * version: `log` restores the logged values, `document` records the values of the document.
    */
   readonly keep?: 'log' | 'document';
   /** Removes the field `updated` from the document, since the log has the time of the last change. */
@@ -143,8 +143,8 @@ export interface CarriedOut {
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
   /**
-   * Cache per command: logs whose spec has no document. Computed once, because a command may change many specs without an
-   * `id`.
+   * Cache per command: logs of specs whose `id` no document contains. Computed once, because a command may change many specs
+   * without an `id`.
    */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   /** Cache per command: spec folders and groups. */
@@ -628,8 +628,8 @@ function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined)
 }
 
 /**
- * Returns the known places as they are after these writes, so that a command with many changes need not scan the tree again.
- * Undefined if a scan is needed.
+ * Returns the cached spec folders and groups as they are after these writes, so that a command with many changes need not
+ * scan the specs folder again. Undefined if a scan is needed.
  */
 function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
   const isOnlyThese = writes.every(

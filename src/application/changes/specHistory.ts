@@ -60,7 +60,10 @@ export interface SpecHistory {
 /** Options for comparing a document with its log. */
 export interface Reading {
   readonly judge?: MergePreference | undefined;
-  /** Side that a person chose to win if the document differs from the log for another reason than a hand edit. */
+  /**
+   * Side that a person chose to win if the document differs from the log without a hand edit, for example because git
+   * restored an older version.
+   */
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;

@@ -11,8 +11,8 @@ import { reopening } from './fieldRequests.js';
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
- * Returns warnings about a spec whose status is set: its dependencies are not complete, sections are empty, or criteria are
- * open.
+ * Returns warnings about a spec whose status was just set, for example that its dependencies are not complete, sections are
+ * empty, or criteria are open.
  * @param path path of the document.
  * @param statusOf returns the status of the spec with a given reference.
  */

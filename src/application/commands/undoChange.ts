@@ -192,7 +192,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   /**
-   * Returns a function that finds the spec of a record. Reads all documents once, because an import has hundreds of records.
+   * Returns a function that finds the spec of a record. Reads all documents only once, because the undo of an import looks
+   * up hundreds of records.
    */
   #locator(): (record: LogRecord) => SpecFolder {
     const summaries = this.store.summaries();
@@ -251,7 +252,10 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     return { folder, record, events: knownEvents(record), earlier };
   }
 
-  /** @returns the folder of the spec. @throws SpectoolError `UNDO_REFUSED` if the spec has changed since the import. */
+  /**
+   * Returns the folder of a spec that has not changed since its import. @throws SpectoolError `UNDO_REFUSED` if it has
+   * changed.
+   */
   #stillAsImported(
     record: LogRecord,
     { id }: LogRecord,

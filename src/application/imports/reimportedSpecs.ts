@@ -57,7 +57,8 @@ export class ReimportedSpecs {
   ) {}
 
   /**
-   * Compares a source document with its spec. Returns undefined if the log has no import of the spec; such a spec is kept.
+   * Compares a source document with its spec. Returns undefined if the log has no import of the spec; such a spec stays
+   * unchanged.
    */
   compare(plan: JudgedDocument, { folder, id }: KnownSpec): ReimportedSpec | undefined {
     const { eventLog, specStore, importedSpecs, config } = this;

@@ -18,7 +18,7 @@ export interface StatusStep {
  */
 export const LOGS_OPENED = 60;
 
-/** Returns since when the spec has its status, from `steps` or its dates; null if unknown. */
+/** Returns the time since which the spec has its status, taken from `steps` or the dates of the spec; null if unknown. */
 export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
   const last = steps.findLast((step) => step.status === spec.status);
   switch (spec.status) {

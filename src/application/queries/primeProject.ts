@@ -88,7 +88,7 @@ export interface PrimeProjectResult {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
-  /** Other open specs whose assignee is the actor: those that are ready first, best first. */
+  /** Other open specs whose assignee is the actor. Those that can begin now come first, the best one at the top. */
   readonly assigned: Cut<AssignedSpec>;
   /**
    * Start of the reported changes. `own`: the actor's newest change. `day`: one day ago, because no change of the actor was

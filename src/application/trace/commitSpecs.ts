@@ -52,7 +52,7 @@ export class CommitSpecs {
       for (const words of lines.get(commit) ?? []) {
         const names = foldersAt.get(commit.hash);
         const found = words.map((word) => specNamed(word, names && numbered.get(names), find));
-        // A sentence such as "Spec: section 4" is no list of specs.
+        // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
         if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
         else for (const spec of found) if (spec !== undefined) specs.add(spec);
       }

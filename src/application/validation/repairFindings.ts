@@ -85,7 +85,7 @@ export class RepairFindings {
 
   /**
    * Restores an `id` that was removed by hand, if the log of the folder's spec is known. A document without frontmatter gets
-   * all fields.
+   * all fields from the log.
    */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
     const unnamed = this.identities.unnamed();

@@ -111,7 +111,7 @@ export class UnreadPaths {
     };
   }
 
-  /** Returns the streams whose records git leaves out of the working tree, as in a sparse checkout. */
+  /** Returns the ids of the logs whose records git leaves out of the working tree, as in a sparse checkout. */
   streamsLeftOut(): ReadonlySet<StreamId> {
     const { files } = this.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));

@@ -56,7 +56,10 @@ export interface ToldElsewhere {
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/** States of specs, computed from several logs together. `isWhole` is false if branches could not be read. */
+/**
+ * States of specs, each computed from its logs in several worktrees together. `isWhole` is false if branches could not be
+ * read.
+ */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
   readonly isWhole: boolean;

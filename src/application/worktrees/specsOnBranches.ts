@@ -27,7 +27,7 @@ export class SpecsOnBranches {
     return [...this.#logs(now).keys()];
   }
 
-  /** Returns the records of a stream that this working tree lacks, by branch. */
+  /** Returns the records of a spec that branches have and this working tree lacks, by branch. */
   records(stream: StreamId, now: string): readonly BranchRecords[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];
