@@ -261,7 +261,10 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /** Settles the registered claims: for a spec that was not claimed after all, restores the earlier entry or removes the entry. */
+  /**
+   * Settles the registered claims. For a spec that was not claimed after all, restores the entry that it had before, or
+   * removes the new entry if there was none.
+   */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],
