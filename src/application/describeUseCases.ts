@@ -2,7 +2,7 @@ import type { RequestField } from './requestSchema.js';
 import { useCases, type UseCaseName } from './useCases.js';
 
 export interface UseCaseDescription {
-  /** Name of the use case in `Spectool`. */
+  /** Name of the use case, which is also the name of its property in the `Spectool` object. */
   readonly name: UseCaseName;
   readonly fields: readonly {
     readonly name: string;

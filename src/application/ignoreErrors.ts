@@ -1,4 +1,4 @@
-/** Runs work whose failure is ignored, such as cleanup after an error. The next command that writes cleans up the rest. */
+/** Runs a function and ignores its errors. Used for work such as cleanup, which the next command that writes completes. */
 export function ignoreErrors(work: () => void): void {
   try {
     work();

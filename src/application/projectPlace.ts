@@ -1,4 +1,6 @@
-/** Location of a command: root, working directory relative to the root (`''` for the root itself), specs folder. */
+/**
+ * Paths that a command works with: project root, working directory relative to the root (`''` for the root), specs folder.
+ */
 export interface ProjectPlace {
   readonly root: string;
   readonly workingDirectory: string;

@@ -19,7 +19,7 @@ export interface RequestField<Value> {
   readonly expected: string;
   readonly accepts: LooseTest<unknown>;
   readonly required?: boolean;
-  /** Never set; it ties the schema of the field to the field's exact type at compile time. */
+  /** Never has a value; it exists so that the compiler checks that the schema of a field fits the field's exact type. */
   readonly type?: (value: Value) => Value;
 }
 type OptionalField<Value> = RequestField<Value> & { readonly required?: false };
@@ -52,8 +52,8 @@ export const positive: OptionalField<number> = {
 };
 export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | undefined>>> = {
   expected: 'an object of fields and their values',
-  // Typanion's record type is not used, because it refuses the keys `constructor` and `__proto__`. The values are checked by
-  // the commands that use them.
+  // The record type of typanion (the validation library) refuses the keys `constructor` and `__proto__`, so it is not used.
+  // The values are checked by the commands that use them.
   accepts: (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
@@ -104,7 +104,10 @@ function problemOf(field: string, wanted: RequestField<unknown>, value: unknown)
   return [{ field, message: `"${field}" must be ${expected}, not ${shown(value)}.` }];
 }
 
-/** Returns false if the test throws: typanion prints refused values, and printing some values throws. */
+/**
+ * Returns the result of the test, or false if the test throws: typanion (the validation library) puts refused values into
+ * its messages, and converting some values to text throws.
+ */
 function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
   try {
     return accepts(value);

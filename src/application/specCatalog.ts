@@ -39,7 +39,7 @@ export interface Choice {
   readonly specs?: readonly string[] | undefined;
   /** Values that the fields of chosen specs must have, as in `listSpecs`. */
   readonly where?: GivenFields | undefined;
-  /** Scope of the choice if `specs` names none; active specs by default. */
+  /** Specs to choose from if `specs` is empty: active ones (the default), archived ones or all. */
   readonly scope?: 'active' | 'archived' | 'all';
 }
 
@@ -104,7 +104,7 @@ export class SpecCatalog {
       const { id } = frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
-      // A document without an `id` is looked up by the id that the next change would assign.
+      // If the document has no `id`, look for claims under the id that the next change of the spec would assign.
       const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.hasher) : '';
       const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
@@ -118,8 +118,8 @@ export class SpecCatalog {
   }
 
   /**
-   * Returns the frontmatter that the next change will start from: a revert, or git's merge by lines, may have left values
-   * that no record set.
+   * Returns the summary with the frontmatter that the next change of the spec will start from. The document's frontmatter
+   * may differ from it, because a git revert or a merge by lines can leave values that no record in the log set.
    */
   #judged(summary: SpecSummary, print: number): SpecSummary {
     const { frontmatter, problem } = summary;
@@ -136,7 +136,10 @@ export class SpecCatalog {
     return new Map(streams.map((stream) => [stream, logEnd(this.log.records(stream))]));
   }
 
-  /** Updates views that come from a search index: they get the current time of the last change. */
+  /**
+   * Returns views from a search index with their outdated parts replaced: the time of the last change and the counts of
+   * criteria.
+   */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
@@ -277,7 +280,10 @@ export class SpecCatalog {
     });
   }
 
-  /** Warns of files, claims and records of a spec that could not be read. Call it after the spec was read. */
+  /**
+   * Warns of files, claims and records of a spec that could not be read. Call this after reading the spec, because only
+   * reading shows which of them are unreadable.
+   */
   unread({ path }: SpecFolder): readonly Warning[] {
     const closed = this.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
     return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];

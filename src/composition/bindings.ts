@@ -99,7 +99,7 @@ export function bindings(
           cachesOf(fileSystem, keepCaches),
     ),
     snapshot: made(['caches'], ({ caches }) => new Snapshot(caches)),
-    // Only a real file system has modification times that prove that a file is unchanged.
+    // Use the cache only for a real file system, because only there the modification times prove that a file is unchanged.
     fileSnapshot: made(['snapshot', 'fileSystem'], ({ snapshot, fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
     ),

@@ -20,7 +20,7 @@ export function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefin
   return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
 }
 
-/** Hash of the sources of the built program; not defined in the library. */
+/** Hash of the sources, which the build defines in the program; not defined in the library. */
 declare const SPECTOOL_BUILD: string | undefined;
 
 /** Returns the cache of findings. Without a built program, or if the specs or the log are not in files, nothing is cached. */

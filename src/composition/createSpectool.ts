@@ -67,8 +67,8 @@ function workingDirectoryIn(root: string, directory: string): string {
 }
 
 /**
- * Returns the use cases as an object. Each use case is created when it is executed, so that an error in its creation is a
- * rejected promise too.
+ * Returns the use cases as an object. Each use case is created when it is executed, so that an error in its creation rejects
+ * the promise instead of being thrown.
  */
 function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];

@@ -15,7 +15,7 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
 
-/** Word splitter used by both the index and the passages, because it caches words. */
+/** The word splitter that the index and the search for passages share, because it caches the words that it has split. */
 export const splitter = new WordSplitter(new LunrAnalysis());
 
 const related = new RelatedWords(RELATED_WORDS_TABLE);
@@ -36,8 +36,8 @@ export function openLunrIndex(files: FileSystem, store: () => SpecStore): Search
 }
 
 /**
- * Returns the built-in embedder. Its table of word vectors has megabytes, so all projects in a process share it, and a search
- * reads only the rows that it needs.
+ * Returns the built-in embedder. Its table of word vectors takes several megabytes, so all projects in a process share it,
+ * and a search reads only the rows that it needs.
  */
 function ownEmbedder(): Embedder {
   const open = () => openRegularFile(wordVectorsFile(), () => undefined);

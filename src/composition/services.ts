@@ -89,7 +89,10 @@ export interface Services {
   /** Editor for JSON settings files of other programs. */
   readonly jsonText: JsonText;
   readonly searchIndex: SearchIndex;
-  /** Set only if an embedding program passes an embedder; the built-in one is created by the first search. */
+  /**
+   * Converts texts into vectors that stand for their meaning. Set only if the program that uses the library passes an
+   * embedder; otherwise the first search creates the built-in one.
+   */
   readonly embedder: Embedder | undefined;
   /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;

@@ -60,13 +60,13 @@ export interface PlannedChange {
   /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
   readonly editText?: LinkUpdate;
   /**
-   * Side that wins if branches set different values: the document (default), because a person may have edited it; `log` if a
-   * merge has just written the document.
+   * Which value counts if two branches set a field to different values: the one in the document (default), because a person
+   * may have edited it, or the one in the log, if a merge has just written the document.
    */
   readonly judge?: MergePreference;
   /**
-   * Side that wins if the document differs from the log for another reason than a hand edit: `log` restores the logged
-   * values, `document` records the values of the document.
+   * Side that wins if the document differs from the log without a hand edit, for example because git restored an older
+   * version: `log` restores the logged values, `document` records the values of the document.
    */
   readonly keep?: 'log' | 'document';
   /** Removes the field `updated` from the document, since the log has the time of the last change. */
@@ -98,7 +98,8 @@ export interface ChangedSpec {
   /** All records of the spec, including the record of this change. */
   readonly log: readonly LogRecord[];
   /**
-   * Fields that branches set differently and that this record settles without a request: the value that won in the log stays.
+   * Fields that two branches set to different values. The request does not choose between the values, so this record keeps
+   * the value that counts in the log.
    */
   readonly settled?: readonly Divergence[];
   /**
@@ -110,7 +111,7 @@ export interface ChangedSpec {
   readonly broughtBack?: Changes;
   /** Changes of the text that are in the log but missing from the document; the change restores them. */
   readonly missing?: readonly MissingText[];
-  /** Warnings about the spec before the change. */
+  /** Warnings about the state of the spec before the change, such as uncommitted records. */
   readonly notes?: readonly Warning[];
   /** Move of a folder that was found at an older place, back to its place in the log. */
   readonly returned?: PlaceMove;
@@ -142,8 +143,8 @@ export interface CarriedOut {
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
   /**
-   * Cache per command: logs whose spec has no document. Computed once, because a command may change many specs without an
-   * `id`.
+   * Cache per command: logs of specs whose `id` no document contains. Computed once, because a command may change many specs
+   * without an `id`.
    */
   readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
   /** Cache per command: spec folders and groups. */
@@ -317,10 +318,10 @@ export class ChangeSpecs {
     const target = this.#isTaken(place, change) ? folder : place;
     const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
     const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : seen;
-    // A deleted spec's document is not rewritten.
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
     const editText = change.editText && placed(change.editText, this.store.documentPath(folder), move);
+    // Leave the document of a deleted spec as it is.
     const edited = isGone(spec)
       ? document
       : typed === undefined
@@ -360,7 +361,8 @@ export class ChangeSpecs {
     const log = [...history.records, ...recorded];
     if (record === undefined)
       return { folder: target, document: edited, log, broughtBack, missing, ...(returned && { returned }) };
-    // A hand edit made after a merge also chooses between the values that the branches set.
+    // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
+    // reported as settled.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
@@ -402,7 +404,9 @@ export class ChangeSpecs {
     };
   }
 
-  /** Checks the change against the claim of the spec: an actor who does not hold the claim cannot change the assignee. */
+  /**
+   * Checks the change against the claim of the spec: only the holder of the claim can change the assignee or end the work.
+   */
   #underClaim(
     drafts: RecordDrafts,
     stream: StreamId,
@@ -453,7 +457,10 @@ export class ChangeSpecs {
     return occupied.has(path) || this.files.stat(path) !== undefined;
   }
 
-  /** Plans only the record of the hand edits, if a hand edit already made the requested change. */
+  /**
+   * Plans a record of hand edits alone, if a hand edit already made the requested change or the caller asked to keep the
+   * document. Returns undefined otherwise.
+   */
   #onlyObserved(
     drafts: RecordDrafts,
     { folder, keep }: PlannedChange,
@@ -621,8 +628,8 @@ function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined)
 }
 
 /**
- * Returns the known places as they are after these writes, so that a command with many changes need not scan the tree again.
- * Undefined if a scan is needed.
+ * Returns the cached spec folders and groups as they are after these writes, so that a command with many changes need not
+ * scan the specs folder again. Undefined if a scan is needed.
  */
 function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
   const isOnlyThese = writes.every(

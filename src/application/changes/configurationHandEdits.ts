@@ -17,7 +17,7 @@ export class ConfigurationWatch {
 
   /** Returns records of hand edits of the configuration, to be written with the current change. */
   observed(drafts: RecordDrafts): readonly RecordWrite[] {
-    // Load again: the file may have changed while the command waited for the lock, or during recovery.
+    // Load the file again: it may have changed while the command waited for the lock or finished an interrupted change.
     const { config, warnings } = this.store.load();
     // Conflict marks that a merge left in the configuration are not a hand edit.
     if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];

@@ -19,7 +19,10 @@ export interface ConflictedSpec extends DocumentSides {
   readonly unmerged: readonly string[];
   /** True if one side of the merge deleted the spec. */
   readonly isDeleted: boolean;
-  /** False if the base is unknown: a version was read from a text with conflict marks, which contain only ours and theirs. */
+  /**
+   * False if the base (the common earlier version) is unknown, because the versions were read from a text with conflict
+   * marks, which may contain only ours and theirs.
+   */
   readonly isBaseKnown: boolean;
 }
 
@@ -47,10 +50,10 @@ interface Versions {
 }
 
 /**
- * Returns the specs in conflict: those that git lists as unmerged, then those with conflict marks that git considers
- * resolved, or with a duplicate frontmatter key after a merge. Versions are matched by id, not by path, because git mistakes
- * documents from one template for renames of each other. If one side of a path is unreadable, all specs involved are left
- * unresolved.
+ * Returns the specs in conflict: first those that git lists as unmerged, then those that git considers resolved although
+ * their documents contain conflict marks or a duplicate frontmatter key. Versions are matched by id, not by path, because
+ * git mistakes documents from one template for renames of each other. If a version at a path is unreadable, all specs with a
+ * version at that path are left unresolved.
  */
 export function conflictedSpecs(
   store: SpecStore,
@@ -98,7 +101,7 @@ export function conflictedSpecs(
     const elsewhere = clean.get(id);
     const ours = texts.get('ours') ?? elsewhere?.text ?? texts.get('theirs');
     const theirs = texts.get('theirs') ?? elsewhere?.text ?? texts.get('ours');
-    // If only the base version is in conflict, both sides moved or deleted the document.
+    // If only the base version is in conflict, both sides moved or deleted the document, so nothing is left to merge here.
     if (ours === undefined || theirs === undefined || paths.size === 0) return [];
     if ([...unmerged].some((path) => left.has(path))) return [];
     const isOneSided = elsewhere === undefined && !(texts.has('ours') && texts.has('theirs'));
@@ -159,16 +162,16 @@ function leaveWhatMeets(left: Map<string, string>, versions: readonly Versions[]
 }
 
 /**
- * Returns our or their side of a text with conflict marks. If both sides renamed a file, git stores the merged text with its
- * marks as both versions.
+ * Returns one side of a text with conflict marks; a text without marks is returned unchanged. If both sides renamed a file,
+ * git stores the merged text with its marks as each version.
  */
 function unmarked(store: SpecStore, side: Side, text: string): string {
   return store.parse(text).problem?.code === 'MERGE_CONFLICT' ? conflictedSides(text)[side] : text;
 }
 
 /**
- * Returns documents that are not in conflict but have the id of a spec in conflict; their line endings are those stored in
- * git.
+ * Returns documents that are not in conflict but have the id of a spec in conflict. Their line endings are converted to
+ * those of the versions in git.
  */
 function cleanVersions(
   store: SpecStore,

@@ -35,7 +35,7 @@ export interface ChosenTemplate {
 export interface FilledTemplate {
   readonly file: string;
   readonly body: string;
-  /** Frontmatter fields of the new spec, with the defaults from the template. */
+  /** Default values from the template for frontmatter fields of the new spec. */
   readonly defaults: ReadonlyMap<string, TemplateDefault>;
   /** Placeholders in the text that have no value. */
   readonly unknown: readonly string[];

@@ -13,7 +13,7 @@ import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 /** Digests of the document as it is after the change that the record describes. */
 export type DocumentDigests = Pick<LogRecord, 'digest' | 'text' | 'lines'>;
 
-/** Creates the records of one command, which share time, actor and Lamport clock. */
+/** Creates the records of one command, which share time, actor and Lamport clock (a counter that orders records). */
 export class RecordDrafts {
   readonly at: string;
   /** Actor of the command. */
@@ -76,8 +76,8 @@ export class RecordDrafts {
   }
 
   /**
-   * Returns a new record of a change found in a document, such as a hand edit. The record has no actor, time or global clock,
-   * so that two branches that find the same change write the same file.
+   * Returns a new record of a change found in a document, such as a hand edit. The record has no actor and no time, and its
+   * `lamport` depends only on its parents, so that two branches that find the same change write the same file.
    */
   observation(
     spec: StreamId,
@@ -95,7 +95,10 @@ export class RecordDrafts {
     };
   }
 
-  /** Returns a new record of a hand edit of the configuration: without actor, but with time and clock. */
+  /**
+   * Returns a new record of a hand edit of the configuration. It has the current time, but no actor, because the editor is
+   * unknown.
+   */
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
     this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
     return {

@@ -51,7 +51,7 @@ export interface SpecHistory {
   /** The document's text with the recorded changes that it lacks, and a list of these changes. */
   readonly completed: CompletedText;
   readonly place: PlaceState;
-  /** Digest of the text in the log; absent if the log is in its first format, and after a merge. */
+  /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
   readonly text?: string;
   /** True if the text differs from the log and a git filter may be the cause, so hand edits cannot be detected. */
   readonly isFiltered: boolean;
@@ -60,7 +60,10 @@ export interface SpecHistory {
 /** Options for comparing a document with its log. */
 export interface Reading {
   readonly judge?: MergePreference | undefined;
-  /** Side that a person chose to win if the document differs from the log for another reason than a hand edit. */
+  /**
+   * Side that a person chose to win if the document differs from the log without a hand edit, for example because git
+   * restored an older version.
+   */
   readonly keep?: 'log' | 'document' | undefined;
   /** Records of the spec, if the caller has already read them. */
   readonly known?: readonly LogRecord[] | undefined;

@@ -16,8 +16,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 
 /**
- * Logs of specs whose `id` is in no document, by path of the spec's last known folder, if the document in that folder has no
- * known `id`. If a folder has several such logs, the right one cannot be determined.
+ * Logs of specs whose `id` is in no document, by path of the spec's last known folder. Contains only folders whose document
+ * has no known `id`, since that `id` may have been removed by hand. If a folder has several logs, the right one is unknown.
  */
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 

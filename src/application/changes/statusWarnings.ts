@@ -11,8 +11,8 @@ import { reopening } from './fieldRequests.js';
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;
 
 /**
- * Returns warnings about a spec whose status is set: its dependencies are not complete, sections are empty, or criteria are
- * open.
+ * Returns warnings about a spec whose status was just set, for example that its dependencies are not complete, sections are
+ * empty, or criteria are open.
  * @param path path of the document.
  * @param statusOf returns the status of the spec with a given reference.
  */
@@ -38,7 +38,7 @@ export function statusWarnings(
   return [];
 }
 
-/** Warns of a missing assignee or reviewer, if the project uses them. */
+/** Warns that the spec has no assignee or reviewer. Used only in projects with the feature `collaboration`. */
 function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warning[] {
   if (spec[field] !== undefined) return [];
   return [

@@ -43,7 +43,8 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       const scope = direction === 'archive' ? 'active' : 'archived';
       const folders = this.catalog.choose({ specs: references, where, scope });
       const command = ask();
-      // Resolve references before the move: if one of two folders with the same name moves, the name would mean the other.
+      // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
+      // folder that stays.
       const find = referenceIndex(this.catalog.folders());
       const { changed, followers } = this.changes.carryOut(
         drafts,

@@ -35,7 +35,7 @@ interface Terms {
   readonly reason?: string;
 }
 
-/** Base class of claims: claim, assignee and status change in one step under the lock. */
+/** Base class of the commands that claim specs: the claim, the assignee and the status change in one step under the lock. */
 abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
   constructor(
     protected readonly access: WriteSession,

@@ -80,7 +80,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
     const folders = this.store.folders();
-    // Computed once for several specs, because this reads every document.
+    // For several specs, find the logs without a document only once, because that search reads every document.
     const unnamed = asked.length > 1 ? this.identities.unnamed() : undefined;
     const specs = asked.map((folder) => ({
       spec: this.identities.of(folder, this.store.open(folder).frontmatter, unnamed),

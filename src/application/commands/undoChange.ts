@@ -192,7 +192,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   /**
-   * Returns a function that finds the spec of a record. Reads all documents once, because an import has hundreds of records.
+   * Returns a function that finds the spec of a record. Reads all documents only once, because the undo of an import looks
+   * up hundreds of records.
    */
   #locator(): (record: LogRecord) => SpecFolder {
     const summaries = this.store.summaries();
@@ -251,7 +252,10 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     return { folder, record, events: knownEvents(record), earlier };
   }
 
-  /** @returns the folder of the spec. @throws SpectoolError `UNDO_REFUSED` if the spec has changed since the import. */
+  /**
+   * Returns the folder of a spec that has not changed since its import. @throws SpectoolError `UNDO_REFUSED` if it has
+   * changed.
+   */
   #stillAsImported(
     record: LogRecord,
     { id }: LogRecord,
@@ -344,7 +348,9 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
   });
 }
 
-/** Returns the former numbers that the undo restores; another spec may have got such a number meanwhile. */
+/**
+ * Returns the former numbers that the undo restores, so that the caller can check that no other spec has taken them since.
+ */
 function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
   return events.flatMap((event) => {
     const number = event.type === 'SpecRenumbered' ? event.data.from : null;
@@ -368,8 +374,8 @@ function givenBack<T>(work: () => T): T {
 }
 
 /**
- * Returns the streams of the specs that an import created, and the records by which it updated others; undefined if the
- * record is not of an import.
+ * Returns the ids of the specs that an import created, and of the records by which the import updated other specs. Undefined
+ * if the given record does not describe an import.
  */
 function importedIn({ spec, events }: LogRecord) {
   if (spec !== PROJECT_STREAM) return undefined;
@@ -404,7 +410,7 @@ function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean
 function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
   return (
     records
-      // Records without a nonce are imported history.
+      // Skip records without a nonce: no command made such a change, an import wrote it as the history of a document.
       .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
       .filter((record) => record.spec !== PROJECT_STREAM || importedIn(record) !== undefined)
       .sort(newestFirst(effectiveTimes(records)))

@@ -255,7 +255,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
         ),
     );
-    // The key '' cannot clash with a spec, because no spec has an empty name.
+    // The key '' stands for the spec that gets the new dependencies. No spec has an empty name, so the key is free.
     const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
     return ({ labels }) => {
       const isLedTo = find(labels.ref)?.path === folderAt(this.config.specsDir, labels).path;
@@ -284,8 +284,8 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
 
 export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
   /**
-   * Statuses for status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless the
-   * request names specs.
+   * Statuses for status words of other tools: `{ archived: 'complete' }`. Applies to all specs, archived ones too, unless
+   * the request selects specs.
    */
   readonly map?: GivenFields | undefined;
 }
@@ -375,8 +375,8 @@ function nothingAsked(spec = '…'): SpectoolError {
 }
 
 /**
- * Returns the member to remove from a field: the reference as written in the field, even if its spec no longer exists, or the
- * member that refers to the same spec.
+ * Returns the member to remove from a field: the reference itself if the field contains exactly this text, even if no such
+ * spec exists any more; otherwise the folder name of the spec that the reference means.
  */
 function removedName(
   reference: string,

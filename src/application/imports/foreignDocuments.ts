@@ -20,7 +20,7 @@ import type { EventLog } from '../../ports/eventLog.js';
  * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
  */
 const FEWEST = 2;
-/** Maximum number of path patterns in one piece of advice; the next run advises the rest. */
+/** Maximum number of path patterns in one piece of advice. Documents that do not match them are advised at the next run. */
 const MOST_PATTERNS = 5;
 const WHAT = 'see what they would become';
 
@@ -55,7 +55,10 @@ export class ForeignDocuments {
     );
   }
 
-  /** Returns the files that belong to specs of this project: documents with a known `id`, and files in the folder of one. */
+  /**
+   * Returns the files that belong to specs of this project: documents whose `id` has a log here, and all files in the folder
+   * of such a document.
+   */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
     const { eventLog, importSources } = this;
     const logged = new Set(eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
@@ -186,7 +189,7 @@ export class ForeignDocuments {
         found.map(([place]) => place),
       );
       const foreign = found.filter(([place]) => !own.has(place));
-      // Two sources may find the same document.
+      // Two sources may find the same document, so the numbers are kept by path.
       if (foreign.length >= FEWEST) for (const [place, number] of foreign) numbers.set(place, number);
     }
     const [[place, highest] = ['', 0]] = [...numbers].sort(([, a], [, b]) => b - a);
@@ -221,7 +224,7 @@ export class ForeignDocuments {
   }
 }
 
-/** Advice on how to import each of these kinds. @param asked place that the user asked for. */
+/** Advice on how to import each of these kinds of documents. @param asked place that the user asked for. */
 export function adviceFor(
   kinds: readonly FoundKind[],
   asked: { readonly place?: string | undefined; readonly inPlace?: boolean | undefined } = {},

@@ -110,8 +110,9 @@ export class ImportPlans {
   }
 
   /**
-   * Returns a function that finds the spec of an earlier import by the identity of its document. Since two repositories may
-   * have the same path, the path alone counts only if the commit is unknown, both now and at the earlier import.
+   * Returns a function that finds the spec that an earlier import made from a document. The document is identified by its
+   * path and the commit that added it. The path alone counts only if that commit is unknown now or was unknown then, because
+   * documents of two repositories may have the same path.
    */
   #known(summaries: readonly SpecSummary[]): (origin: Origin) => KnownSpec | undefined {
     const byId = new Map<string, KnownSpec>();

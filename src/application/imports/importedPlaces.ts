@@ -19,7 +19,10 @@ export function importedPlaces(
   return (path) => places.get(path);
 }
 
-/** Maps paths in the source like `places`, but prefers the document's own copies of files that several documents use. */
+/**
+ * Returns a function that maps paths in the source to paths after the import. It is like `places`, but prefers the
+ * document's own copies of files that several documents use.
+ */
 export function ownPlaces(
   { document, folder }: PlannedDocument,
   tree: SourceTree,

@@ -71,14 +71,16 @@ export class ImportedSpecs {
       files: _files,
       past: _past,
       folder: _folder,
-      // The status already contains the successor.
+      // Left out as well, because the status already names the successor.
       successor: _successor,
       ...content
     } = document;
     return this.hasher.sha256(canonicalJson(content)).slice(0, 32);
   }
 
-  /** Returns the text with its title and with links rewritten to imported files. */
+  /**
+   * Returns the text of the new document: with a title, and with the links to imported files rewritten to their new paths.
+   */
   body(
     { document, folder }: Pick<PlannedDocument, 'document' | 'folder'>,
     tree: SourceTree,
@@ -96,7 +98,9 @@ export class ImportedSpecs {
     return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
   }
 
-  /** Returns an imported file; in Markdown, links are rewritten to imported files. */
+  /**
+   * Returns the content of an imported file. In a Markdown file, links to imported files are rewritten to their new paths.
+   */
   file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
     if (!isMarkdown(from)) return bytes;

@@ -57,7 +57,8 @@ export class ReimportedSpecs {
   ) {}
 
   /**
-   * Compares a source document with its spec. Returns undefined if the log has no import of the spec; such a spec is kept.
+   * Compares a source document with its spec. Returns undefined if the log has no import of the spec; such a spec stays
+   * unchanged.
    */
   compare(plan: JudgedDocument, { folder, id }: KnownSpec): ReimportedSpec | undefined {
     const { eventLog, specStore, importedSpecs, config } = this;
@@ -80,7 +81,7 @@ export class ReimportedSpecs {
 
   /**
    * Returns the updated spec. Its records have the actors and times of the source's history, so that everyone who imports it
-   * writes the same records; without history, those of the import.
+   * writes the same records. Without such a history, the records have the actor and time of the import.
    * @param now time and actor of the import.
    */
   bring(
@@ -98,7 +99,8 @@ export class ReimportedSpecs {
     const { moments, commit, end } = since(plan, last, now);
     const taken = { seen, ...(commit !== undefined && { commit }), again: true } as const;
     const file = specStore.documentPath(folder).slice(folder.path.length);
-    // Rewritten links are not a change of the text, because an undo of the import rewrites them back.
+    // Rewrite the links of the old text before comparing it with the new text, so that rewritten links are not recorded as a
+    // change. An undo of the import rewrites them back anyway.
     const was = follow(document.text.slice(document.bodyStart), {
       from: folder.path + file,
       to: home.path + file,

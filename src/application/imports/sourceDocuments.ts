@@ -37,7 +37,7 @@ export interface SourceRequest {
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
-  /** Warnings that the place also has other kinds of documents. */
+  /** Warnings that other kinds of documents exist beside the imported ones. */
   readonly notes: readonly Warning[];
   /** All documents, including unreadable ones. */
   readonly found: readonly FoundDocument[];
@@ -106,7 +106,9 @@ export class SourceDocuments {
     }
   }
 
-  /** Returns the named source, else the one that matches the place best. */
+  /**
+   * Returns the source (kind of documents) with the given name; without a name, the one that fits the found documents best.
+   */
   #source(
     name: string | undefined,
     tree: SourceTree,
@@ -124,7 +126,7 @@ export class SourceDocuments {
     const [first, ...others] = foreignDocuments.kinds(tree, sources);
     const source =
       sources.find((one) => one.name === first?.source) ??
-      // With only specs of this project, still choose a source, so that the result lists them.
+      // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
       sources.find((one) => one.detect(tree).documents.length > 0);
     if (source !== undefined) return { source, others };
     const { specsDir } = config;

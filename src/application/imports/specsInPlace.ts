@@ -17,7 +17,7 @@ import type { ImportedSpecs } from './importedSpecs.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A spec in the specs folder after an import. */
+/** A spec in the specs folder that an import creates from a document there, or updates. */
 export interface SpecInPlace extends Omit<ImportedSpec, 'left'> {
   readonly folder: SpecFolder;
   /** Folder after the import. */

@@ -2,7 +2,10 @@ import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 
-/** What two actors changed at once on different branches. */
+/**
+ * A conflict between changes that two actors made at the same time on different branches: both claimed the spec, or both set
+ * the same fields.
+ */
 export interface ConcurrentChange {
   readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
   /** Actor whose claim does not count, because the other actor's claim won. */
@@ -11,7 +14,7 @@ export interface ConcurrentChange {
 }
 
 /**
- * Finds what two actors changed at once.
+ * Finds the conflicts between changes that two actors made to a spec at the same time.
  * @param records the log of one spec.
  * @param isClaimed whether the spec is in progress with a claim. Otherwise a double claim is over, and is left out.
  */
@@ -20,7 +23,7 @@ export function concurrentChanges(
   isClaimed: boolean,
 ): readonly ConcurrentChange[] {
   const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
-  // A warning of a double claim already covers the assignee.
+  // Two claims also set the assignee to different values. That is part of the double claim, not a conflict of its own.
   const fields = divergences(records)
     .map(({ field }) => field)
     .filter((field) => lost === undefined || field !== 'assignee');

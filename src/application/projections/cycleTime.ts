@@ -4,7 +4,7 @@ import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import { loggedSteps, writtenSteps } from './statusSince.js';
 
-/** When a spec was created, begun and completed, if known. */
+/** The times at which a spec was created, begun and completed, if known. */
 interface Timeline {
   readonly created: string | undefined;
   readonly started: string | undefined;

@@ -31,15 +31,18 @@ const PERSONAL: ReadonlySet<string> = new Set(
 );
 /** Keys of event data whose values are names of people. */
 const NAMES: ReadonlySet<string> = new Set(['by', 'stolenFrom']);
-/** Keys of event data that reveal a person otherwise: the place of work, the signature. */
+/**
+ * Keys of event data that are removed because their values may reveal a person: the worktree (`place`) and the signature of
+ * a note (`signed`).
+ */
 const TRACES: ReadonlySet<string> = new Set(['place', 'signed']);
 const SOMEBODY = 'somebody';
 const DAY_LENGTH = '2026-01-05'.length;
 /** Keys of event data whose values contain fields by name, including custom fields. */
 const FIELDS_IN: ReadonlySet<string> = new Set(['changes', 'members', 'frontmatter', 'fields']);
 /**
- * Matches the signature of a note as `note` writes it, `- 2026-01-05 (kim): …`, also after reformatting. Limits the depth,
- * because a line may have millions of list marks.
+ * Matches the signature of a note as `note` writes it, `- 2026-01-05 (kim): …`, also after reformatting. The number of list
+ * marks before it is limited, because a line with millions of them would make the search slow.
  */
 const SIGNED = new RegExp(
   String.raw`^([ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t>]+){1,100}(?:${BOX}[ \t]+)?\d{4}-\d{2}-\d{2})[ \t]+\(.{1,200}?\):(?=\s|$)`,
@@ -95,8 +98,8 @@ function openView({ claim: _claim, problems, ...view }: SpecView): SpecView {
 }
 
 /**
- * Returns a function that removes signatures of notes from a text. Signatures in the log are removed wherever they are and
- * whatever the name contains.
+ * Returns a function that removes signatures of notes from a text. Signatures that the log contains are removed anywhere in
+ * the text, with any name; other signatures only where the pattern `SIGNED` finds them.
  */
 function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
   const known = new Set(

@@ -17,7 +17,7 @@ export interface Spread {
 interface AgeingSpec {
   readonly ref: string;
   readonly title: string;
-  /** Days since the spec is in progress. */
+  /** Number of days for which the spec has been in progress. */
   readonly days: number;
 }
 

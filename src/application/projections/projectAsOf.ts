@@ -32,7 +32,7 @@ export function projectAsOf(
   }
   const shown = new Set(past.map(({ spec }) => spec.path));
   for (const spec of present) {
-    // An unreadable document has no known id, so it is matched by the folder in the log.
+    // The id of an unreadable document is unknown. If the log has a spec in its folder, that spec is in the result already.
     if (spec.broken === true && shown.has(spec.path)) continue;
     if (spec.id !== null && (streams.get(spec.id)?.length ?? 0) > 0) continue;
     const then = byDates(spec, moment);
@@ -90,7 +90,8 @@ function asView(
 }
 
 /**
- * Returns an imported spec as of a moment before its import, according to its dates; undefined for a spec that was created.
+ * Returns an imported spec as of a moment before its import, according to the dates in its document; undefined if `create`
+ * made the spec instead of an import.
  */
 function beforeImport(
   records: readonly LogRecord[],

@@ -16,7 +16,7 @@ type SortKey = string | number | undefined;
 
 /**
  * Sorts specs by a field: numbers numerically, statuses and priorities in their own order, texts by code unit. Specs without
- * the field come last in both directions; ties keep the order of the numbers.
+ * the field come last in both directions; specs with equal values stay in the order of their numbers.
  * @throws SpectoolError `USAGE` for an unknown field.
  */
 export function sortSpecs(specs: readonly SpecView[], field: string, reverse: boolean): readonly SpecView[] {

@@ -13,7 +13,7 @@ export interface SpecSide {
   readonly document: SpecDocument;
 }
 
-/** Difference of a spec between two times, whether by command, by hand or by a merge. */
+/** Difference of a spec between two times, whether a command, a hand edit or a merge made the change. */
 export interface SpecDifference {
   readonly kind: 'new' | 'changed' | 'deleted';
   /** Current folder name of the spec; of a deleted spec, its last one. */
@@ -27,7 +27,7 @@ export interface SpecDifference {
   readonly archived?: boolean;
   /** Previous title. */
   readonly formerTitle?: string;
-  /** Null for an unknown status, and as `from` of a new spec. */
+  /** Status before and after; null for an unknown status, and before a new spec existed. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
   /** Other changed fields, by their key in the document. */
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
@@ -50,7 +50,9 @@ export interface SpecDifference {
   readonly forced?: string;
 }
 
-/** Fields that the difference has under other names, or that change automatically. */
+/**
+ * Fields that are not listed in `fields`, because the difference has another property for them or they change automatically.
+ */
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
 const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
 

@@ -20,14 +20,14 @@ export interface Phase {
 }
 
 /**
- * Maximum number of records to fold if a log has branches, because each day is then folded separately. This many take a
- * second or two.
+ * Maximum number of records to apply when computing the states of a log with branches, in which each day must be computed
+ * separately. This many take a second or two.
  */
 const MOST_FOLDED = 1_000_000;
 
 /**
- * Returns the states of a spec by day, earliest first, the same as `board --as-of`. If a log with branches has very many
- * days, later days use the merged log.
+ * Returns the states of a spec by day, earliest first, the same as `board --as-of`. If a log with branches needs more than
+ * `MOST_FOLDED` steps, the states of later days are less exact.
  * @param records records of the spec, in the order in which they apply.
  */
 export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir: string): readonly Phase[] {
@@ -49,8 +49,8 @@ export function phasesOf(spec: SpecView, records: readonly LogRecord[], specsDir
 }
 
 /**
- * Returns a function that finds the state of a spec at a moment; call it with increasing moments. The log is folded once, as
- * far as it has no branches.
+ * Returns a function that finds the state of a spec at a moment; call it with increasing moments. The states of the part of
+ * the log before its first branch are computed once for all moments.
  */
 function stateFinder(
   records: readonly LogRecord[],

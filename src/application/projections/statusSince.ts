@@ -13,12 +13,12 @@ export interface StatusStep {
 }
 
 /**
- * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the last change counts
- * as the begin.
+ * Maximum number of specs in progress whose logs are opened to find when work began. With more specs, the time of the last
+ * change is used instead.
  */
 export const LOGS_OPENED = 60;
 
-/** Returns since when the spec has its status, from `steps` or its dates; null if unknown. */
+/** Returns the time since which the spec has its status, taken from `steps` or the dates of the spec; null if unknown. */
 export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string | null {
   const last = steps.findLast((step) => step.status === spec.status);
   switch (spec.status) {

@@ -88,7 +88,7 @@ export interface PrimeProjectResult {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;
-  /** Other open specs whose assignee is the actor: those that are ready first, best first. */
+  /** Other open specs whose assignee is the actor. Those that can begin now come first, the best one at the top. */
   readonly assigned: Cut<AssignedSpec>;
   /**
    * Start of the reported changes. `own`: the actor's newest change. `day`: one day ago, because no change of the actor was
@@ -96,8 +96,8 @@ export interface PrimeProjectResult {
    */
   readonly since: { readonly at: string; readonly from: 'own' | 'given' | 'day' };
   /**
-   * Specs that other actors changed since `since`, and specs whose changes a merge brought in after the actor's last visit;
-   * newest first.
+   * Specs that other actors changed since `since`, and specs with changes that a merge brought in after the actor's last
+   * call of `prime`; newest first.
    */
   readonly changes: Cut<ChangedSpec>;
   /** Specs that can begin, without those in `assigned`, best first. */
@@ -150,7 +150,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     try {
       return this.#told(request);
     } finally {
-      // Clear the cache after each call, because an instance of the library lives longer than one call.
+      // Clear the cache after each call, because a program that uses the library may keep this object for many calls.
       this.#read.clear();
     }
   }
@@ -316,7 +316,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
 
   /**
    * Returns the specs that changed. Opens only logs that changed since `since`, or that a merge brought in after the actor's
-   * last visit.
+   * last call of `prime`.
    */
   #changesSince(
     since: number,
@@ -341,7 +341,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       });
   }
 
-  /** Opens only logs of claimed specs and logs with several heads, which are few. */
+  /**
+   * Returns the specs that two actors changed at once. Opens only the logs of claimed specs and the logs in which a merge
+   * joined records of two branches; both are few.
+   */
   #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>): readonly DivergedSpec[] {
     return specs.flatMap((spec) => {
       const end = spec.id === null ? undefined : ends.get(spec.id);

@@ -43,7 +43,10 @@ export interface ShowBoardResult {
   readonly since: Readonly<Record<string, string>>;
   /** References of the open dependencies of each blocked spec, by the reference of the blocked spec. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
-  /** Numbers of the specs in `waitingFor`, by reference. Filters may exclude these specs from the columns. */
+  /**
+   * Numbers of the specs that the blocked specs wait for, by reference. They are given here, because a filter may exclude
+   * these specs from `columns`.
+   */
   readonly waitedFor: Readonly<Record<string, number>>;
   /** Time of the board: now, or the moment requested by `asOf`. */
   readonly at: string;

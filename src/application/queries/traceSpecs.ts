@@ -15,7 +15,7 @@ export interface TraceSpecsRequest {
   readonly spec?: string | undefined;
   /** Trace the commits that the current branch has and this branch, tag or commit does not have. */
   readonly since?: string | undefined;
-  /** Most commits without a spec to list; 10 by default without `since`. */
+  /** Maximum number of commits without a spec to list; by default 10 without `since`, and no limit with `since`. */
   readonly limit?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface TracedCommit {
   readonly subject: string;
   /** A branch that has the commit; absent if the current branch has it. */
   readonly branch?: string;
-  /** Why the commit does not count; absent if it counts. */
+  /** Reason why the commit does not count, for example because it was reverted; absent if it counts. */
   readonly state?: Exclude<CommitState, 'counts'>;
 }
 
@@ -37,7 +37,7 @@ export interface TracedCommit {
 export interface TracedFile {
   /** Relative to the project. */
   readonly path: string;
-  /** Number of commits that changed the file and count. */
+  /** Number of commits that changed the file, without those that do not count, such as reverted ones. */
   readonly commits: number;
   /** Author dates of the first and last of these commits. */
   readonly first: string;
@@ -59,9 +59,12 @@ export interface TracedSpec {
 }
 
 export interface TraceSpecsResult {
-  /** By number, deleted specs last. With a spec, it alone. */
+  /** Specs by number, deleted ones last. If the request names a spec, only that spec. */
   readonly specs: readonly TracedSpec[];
-  /** Commits without a spec, newest first: all with `since`, else the last of the current branch; absent with a spec. */
+  /**
+   * Commits that name no spec, newest first: with `since` those since that commit, else the newest of the current branch.
+   * Absent if the request names a spec.
+   */
   readonly without?: readonly TracedCommit[];
   /** Lines that begin with `Spec:` and name no spec of the project. */
   readonly ignored: readonly IgnoredLine[];
@@ -69,7 +72,7 @@ export interface TraceSpecsResult {
 }
 
 const WITHOUT_SHOWN = 10;
-/** Most commits of the current branch that are searched for those without a spec. */
+/** Maximum number of commits of the current branch to search for commits that name no spec. */
 const SEARCHED = 200;
 
 /** Shows which commits belong to which specs. */
@@ -121,7 +124,10 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     }
   }
 
-  /** Returns the newest commits of the current branch. @param traced shares of all commits that name specs or revert others. */
+  /**
+   * Returns the newest commits of the current branch with the specs that they name.
+   * @param traced all commits that name specs or revert other commits, with their specs.
+   */
   #recent(traced: readonly CommitShare[]): readonly CommitShare[] {
     const known = new Map(traced.map((share) => [share.commit.hash, share]));
     return this.commitLog
@@ -164,7 +170,7 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
   }
 }
 
-/** Sorts by commit date; commits of one second keep git's order. */
+/** Sorts by commit date, newest first; commits of one second keep git's order. */
 function newestFirst(shares: readonly CommitShare[]): readonly CommitShare[] {
   return shares.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
 }

@@ -68,7 +68,7 @@ export interface ViewSpecResult {
   readonly archivedBecause?: string;
   /** Active specs with a similar meaning, nearest first; set only if requested. */
   readonly similar?: readonly SpecView[];
-  /** Fields that two branches set differently, each with all values; the next update settles such a field. */
+  /** Fields that two branches set differently, each with all values; the next change of the spec keeps one of them. */
   readonly diverged?: readonly Divergence[];
   /** Warnings of an interrupted change, and of records that do not count, with the reason. */
   readonly warnings?: readonly Warning[];
@@ -110,7 +110,10 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   ];
 }
 
-/** Maximum number of specs to search for dependents; with more, the search would take longer than everything else. */
+/**
+ * Maximum number of specs to search for dependents; with more specs, the search would take longer than the rest of the
+ * command.
+ */
 const MOST_LOOKED_THROUGH = 2000;
 
 /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
@@ -254,7 +257,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   }
 }
 
-/** Returns the content of one spec, with its criteria, history-based facts and warnings. */
+/** Returns the content of one spec, with its criteria, facts from its log, and warnings. */
 export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 

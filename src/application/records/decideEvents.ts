@@ -65,8 +65,8 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
 }
 
 /**
- * Records a requested value of a field as chosen if branches set the field differently, even if the document already has the
- * value.
+ * If two branches set a field to different values and the document already has the requested one, adds an event that records
+ * this value as chosen.
  */
 export function settled(
   asked: ReturnType<typeof ask>,

@@ -19,8 +19,8 @@ export class DeletedFolders {
   ) {}
 
   /**
-   * Returns the folder that the last deletion of a spec moved to the trash, with the name that it had among the specs. Older
-   * folders of that spec in the trash are ignored.
+   * Returns the newest folder of a deleted spec in the trash, with the name that the folder had among the specs. If there is
+   * none, restores the folder from git; undefined if git has none either, or if the spec is not deleted.
    */
   folderOf(id: StreamId): SpecFolder | undefined {
     const records = this.log.records(id);
@@ -35,7 +35,9 @@ export class DeletedFolders {
     return last === undefined ? undefined : this.#fetched(home, trashPlace(home.ref, last));
   }
 
-  /** Returns the path of the folder in the trash, named by its current name or by its name when it was deleted. */
+  /**
+   * Returns the path of the folder in the trash. It is named after the spec's current name, or its name when it was deleted.
+   */
   #inTrash(id: StreamId, home: SpecFolder, at: string): string | undefined {
     const isIts = (path: string) => this.store.open({ ...home, path }).frontmatter['id'] === id;
     const likely = trashPlace(home.ref, at);

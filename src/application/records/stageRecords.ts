@@ -15,7 +15,10 @@ import { flag, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface StageRecordsRequest {
-  /** True to run after a commit, which may have used another index: adds files that the commit has and git's index lacks. */
+  /**
+   * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
+   * index lacks.
+   */
   readonly afterCommit?: boolean | undefined;
 }
 
@@ -61,7 +64,7 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
         const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
         if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
       }
-      // A pack has many records, so it may contain both records to stage and others.
+      // Also stage packs (log files with many records), because they may contain records of the staged document.
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
     return { staged: this.#stage([...staged]), leftOut: [...leftOut] };

@@ -13,8 +13,8 @@ export class UncommittedRecords {
   constructor(private readonly commits: Commits) {}
 
   /**
-   * Returns the streams with uncommitted records of a committed document.
-   * @param documents path of the document of each stream to check.
+   * Returns the ids of the specs whose document is committed, but not all of its records.
+   * @param documents path of the document of each spec to check, by id of the spec.
    * @param places folders or files of these documents and their records.
    */
   among(
@@ -30,7 +30,9 @@ export class UncommittedRecords {
     );
   }
 
-  /** Warns of uncommitted records in all of these streams at once. @param names returns the name of a spec. */
+  /**
+   * Returns one warning for all of these specs, whose records are not committed. @param names returns the name of a spec.
+   */
   told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
     if (streams.length === 0) return [];
     const named = streams.slice(0, MOST_NAMED).map(names);

@@ -20,7 +20,7 @@ import { readUserText } from './readUserText.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 
-/** Matches template file names that AGENTS.md lists; other names may contain spaces or markup. */
+/** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
 /** Fields that `create` sets in every spec, so AGENTS.md does not ask for them. */
 const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
@@ -78,8 +78,8 @@ export function planAgentsFile(
 const TOO_LONG = 100;
 
 /**
- * Returns findings that AGENTS.md or its copies are out of date, or that AGENTS.md is too long. None if the user does not
- * want these files.
+ * Returns findings that AGENTS.md or its copies are out of date, or that AGENTS.md is too long. None if the feature
+ * `aiAgents` is off, or if AGENTS.md is missing or is a link of the user.
  */
 export function agentsFindings(
   files: FileSystem,

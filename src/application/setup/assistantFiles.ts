@@ -143,7 +143,10 @@ function copyOf(agentsText: string): string {
   return `${COPY_MARK}${agentsText.includes('\r\n') ? '\r\n' : '\n'}${agentsText}`;
 }
 
-/** Returns the kind of a file, by owner. `text`: a link to AGENTS.md that git checked out as a text file with its target. */
+/**
+ * Returns the owner and kind of a file. `free`: there is no file. `link`, `copy`: made by spectool. `text`: a link to
+ * AGENTS.md that git checked out as a text file with its target. `foreign`: a file of the user.
+ */
 function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'text' | 'foreign' {
   const stat = files.stat(path);
   if (stat === undefined) return 'free';

@@ -3,7 +3,7 @@ import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
- * Creates the specs folder if it is missing. Commands that only read write nothing else.
+ * Creates the specs folder if it is missing. Commands that only read create this folder too, but write nothing else.
  * @returns the configuration, with a warning if the folder could not be created.
  */
 export function withSpecsFolder(

@@ -9,7 +9,10 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectPlace } from '../projectPlace.js';
 import type { SpecCatalog } from '../specCatalog.js';
 
-/** A line that begins with `Spec:` and names no spec, or more than one for a number. */
+/**
+ * A line of a commit message that begins with `Spec:` but does not count, because one of its words names no spec, or a
+ * number that several specs had.
+ */
 export interface IgnoredLine {
   readonly commit: string;
   readonly line: string;
@@ -49,7 +52,7 @@ export class CommitSpecs {
       for (const words of lines.get(commit) ?? []) {
         const names = foldersAt.get(commit.hash);
         const found = words.map((word) => specNamed(word, names && numbered.get(names), find));
-        // A sentence such as "Spec: section 4" is no list of specs.
+        // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
         if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
         else for (const spec of found) if (spec !== undefined) specs.add(spec);
       }
@@ -68,13 +71,16 @@ export class CommitSpecs {
     return folders;
   }
 
-  /** Finds specs by their exact folder name or name. A word with a digit may also be any other reference, such as an id or a former folder name. */
+  /**
+   * Returns a function that finds a spec by its exact folder name or name. A word with a digit may also be another
+   * reference, such as an id or a former folder name.
+   */
   #finder(): (name: string) => SpecFolder | undefined {
     const folders = this.catalog.folders();
     const exact = new Map<string, SpecFolder | undefined>();
     for (const folder of folders)
       for (const name of new Set([folder.ref, folder.name]))
-        // Two specs with one name: the name means neither.
+        // A name that two specs have means neither of them.
         exact.set(name, exact.has(name) ? undefined : folder);
     const findFormer = this.catalog.finder(folders);
     const known = new Map<string, SpecFolder | undefined>();
@@ -87,7 +93,10 @@ export class CommitSpecs {
   }
 }
 
-/** A number means the spec that had the number in the commit, because specs may be renumbered later. */
+/**
+ * Returns the path of the spec that a word names; for a deleted spec, its folder name. A number means the spec that had the
+ * number in the commit, because specs may be renumbered later.
+ */
 function specNamed(
   word: string,
   numbered: ReadonlyMap<number, string | undefined> | undefined,
@@ -99,7 +108,10 @@ function specNamed(
   return name === undefined ? undefined : (find(name)?.path ?? name);
 }
 
-/** True for folder names and ids: a plain word could be the beginning of a spec's name by chance. */
+/**
+ * True for a word that may be a folder name or an id. A plain word is not looked up, because it could be the beginning of a
+ * spec's name by chance.
+ */
 function isDistinctive(name: string): boolean {
   return /\d/.test(name) && name.length >= 6;
 }

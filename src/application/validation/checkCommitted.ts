@@ -16,8 +16,8 @@ export class CheckCommitted {
   ) {}
 
   /**
-   * Returns findings about uncommitted records. @param found findings in the specs, which already report documents that git
-   * restored.
+   * Returns findings about uncommitted records. @param found findings in the specs. Documents that these findings report as
+   * restored by git are not reported again.
    */
   findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
     const { specStore, uncommittedRecords, clone, config } = this;

@@ -62,7 +62,7 @@ export function checkFields(
   return findings;
 }
 
-/** Warns of required fields that are missing after a change of the spec. */
+/** Warns of required fields that a change removed from the spec. */
 export function requiredMissing(
   spec: SpecView,
   unset: readonly string[] = [],

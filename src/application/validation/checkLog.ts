@@ -22,7 +22,10 @@ import type { Finding } from '../../domain/findings/finding.js';
 const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
 
-/** Reads a stream. If its folder is unreadable, returns a finding instead of throwing, so that the check continues. */
+/**
+ * Reads the log of a spec or of the project. If its folder is unreadable, returns a finding instead of throwing, so that the
+ * check continues.
+ */
 export function readable(log: EventLog, stream: StreamId): LogStream | { readonly unreadable: Finding } {
   try {
     return log.read(stream);

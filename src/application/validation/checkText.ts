@@ -29,7 +29,10 @@ export function checkText(
   ];
 }
 
-/** Finds missing recommended sections. @param alike headings that count as the same, those of criteria. */
+/**
+ * Finds missing recommended sections. @param alike headings of sections with criteria: a section with one of these headings
+ * counts as each of them.
+ */
 function sections(
   body: string,
   file: string,

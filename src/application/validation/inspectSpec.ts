@@ -152,7 +152,7 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
   };
 }
 
-/** True if the document is a link, which a person created on purpose. */
+/** True if the document is a link. The finding is then only a warning, because a person created the link on purpose. */
 function isLink({ code, message }: DocumentProblem): boolean {
   return code === 'DOCUMENT_UNREADABLE' && message.includes(' is a link, ');
 }

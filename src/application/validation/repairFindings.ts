@@ -85,7 +85,7 @@ export class RepairFindings {
 
   /**
    * Restores an `id` that was removed by hand, if the log of the folder's spec is known. A document without frontmatter gets
-   * all fields.
+   * all fields from the log.
    */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
     const unnamed = this.identities.unnamed();
@@ -112,9 +112,9 @@ export class RepairFindings {
   }
 
   /**
-   * Gives copies of specs new ids. The original is the only document that contains the id, else the document in the folder
-   * that the log has, else (if no document contains the id) the first. If several contain it and none is in that folder, all
-   * are left.
+   * Gives a new id to each copy of a spec; the original keeps its id. The original is the only document that contains the
+   * id, else the document in the folder that the log names, else (if no document contains the id) the first document. If
+   * several documents contain the id and none is in that folder, all of them keep it.
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();

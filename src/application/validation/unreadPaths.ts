@@ -26,7 +26,7 @@ export interface UnreadPath {
   readonly hint: string;
   /** Set if the operating system refused to read the place. */
   readonly isFailure?: true;
-  /** Set if the place is a text among the specs that may be meant as a spec. */
+  /** Set if the place is a text file beside the folders of specs, which a person may have meant as a spec. */
   readonly isNote?: true;
   /** Set if the content of the place is unknown, so that any missing spec may be in it. */
   readonly mayBeAny?: true;
@@ -45,7 +45,7 @@ export class UnreadPaths {
   ) {}
 
   /**
-   * Returns all unread places. Call it after the specs were read.
+   * Returns all unread places. Call this after reading the specs, because only reading finds unreadable places.
    * @param isMissed true if the log has a spec without a folder; failures of git are then included.
    */
   all(isMissed = false): readonly UnreadPath[] {
@@ -57,7 +57,7 @@ export class UnreadPaths {
     const folders = this.store
       .notRead()
       .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
-    // Unreadable documents are reported as findings of their specs.
+    // Leave out unreadable documents, because they are reported as findings of their specs.
     const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
     const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
     return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
@@ -111,7 +111,7 @@ export class UnreadPaths {
     };
   }
 
-  /** Returns the streams whose records git leaves out of the working tree, as in a sparse checkout. */
+  /** Returns the ids of the logs whose records git leaves out of the working tree, as in a sparse checkout. */
   streamsLeftOut(): ReadonlySet<StreamId> {
     const { files } = this.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));

@@ -43,7 +43,8 @@ interface Elsewhere {
 
 /**
  * Assigns numbers to specs. A number is taken if a spec in the tree, the log, a branch or another worktree has it. The
- * registry has the numbers that other worktrees are assigning now, or that only their logs contain.
+ * registry (data that the worktrees of a clone share) has the numbers that other worktrees are assigning now, or that only
+ * their logs contain.
  */
 export class NextNumbers {
   constructor(

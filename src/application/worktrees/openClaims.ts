@@ -56,7 +56,10 @@ export interface ToldElsewhere {
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/** States of specs, computed from several logs together. `isWhole` is false if branches could not be read. */
+/**
+ * States of specs, each computed from its logs in several worktrees together. `isWhole` is false if branches could not be
+ * read.
+ */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
   readonly isWhole: boolean;
@@ -226,8 +229,9 @@ export class OpenClaims {
           const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);
           const other = taking.get(spec);
-          // Another command is claiming the spec. To steal the spec, this blocks only if that command can be seen from here;
-          // to claim it, only if the spec has no holder, because a claim of a held spec is refused anyway.
+          // Another command is claiming the spec now. A takeover is refused only if that command is known to be running. Any
+          // other claim is refused here if the spec has no holder; if it has one, the claim is refused later, because of
+          // that holder.
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
           const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
@@ -257,7 +261,10 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /** Settles the registered claims: for a spec that was not claimed after all, restores the earlier entry or removes the entry. */
+  /**
+   * Settles the registered claims. For a spec that was not claimed after all, restores the entry that it had before, or
+   * removes the new entry if there was none.
+   */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],
@@ -282,8 +289,8 @@ export class OpenClaims {
   }
 
   /**
-   * Removes registry entries that no log confirms: those of the specs being claimed, and a few others each time, because each
-   * check reads a log. More entries are checked than added, so every void entry is removed in time.
+   * Removes registry entries that no log confirms: those of the specs being claimed, and a few others each time, because
+   * each check reads a log. More entries are checked than added, so every unconfirmed entry is removed sooner or later.
    */
   #dropVoid(
     draft: RegistryDraft,
@@ -331,7 +338,8 @@ export class OpenClaims {
 
   /** Restores the registry from the logs of the worktrees, if the registry is new or was lost. */
   restore(draft: RegistryDraft, now: string): void {
-    // Entries left by a killed command of this worktree: its log decides whether the claim counts.
+    // A killed command of this worktree may have left entries without a record. Remove them, and restore those whose claim
+    // is in the log.
     const left = draft
       .claims()
       .filter((one) => one.worktree === this.place.root && !one.isPending && one.record === undefined);

@@ -21,8 +21,8 @@ export function refuseNotCheckedOut(clone: Clone, path: string, what: string, fo
 }
 
 /**
- * Returns a hint how to check out a folder. `git sparse-checkout disable` also removes skip-worktree marks that were set
- * without a sparse checkout.
+ * Returns a hint how to check out a folder. `git sparse-checkout disable` also helps if the folder is left out by
+ * skip-worktree marks instead of a sparse checkout.
  */
 export function checkoutHint(folder: string): string {
   return `Run \`git sparse-checkout add ${quoteForShell(folder)}\` to check it out, or \`git sparse-checkout disable\` to check out everything.`;

@@ -20,14 +20,14 @@ export class SpecsOnBranches {
   ) {}
 
   /**
-   * Returns the streams of which a branch may have more records than this working tree.
+   * Returns the ids of the specs of which a branch may have records that this working tree lacks.
    * @param now ISO 8601 UTC; a second call with the same time uses the cache.
    */
   streams(now: string): readonly StreamId[] {
     return [...this.#logs(now).keys()];
   }
 
-  /** Returns the records of a stream that this working tree lacks, by branch. */
+  /** Returns the records of a spec that branches have and this working tree lacks, by branch. */
   records(stream: StreamId, now: string): readonly BranchRecords[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];

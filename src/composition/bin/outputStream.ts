@@ -5,8 +5,8 @@ import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
 import { terminalOf, writeAll } from './standardStreams.js';
 
 /**
- * Returns standard output or standard error. For a file or pipe, Node's stream is not loaded. A closed pipe is not an error
- * and does not change the exit code: `validate | head` exits like `validate`.
+ * Returns standard output or standard error. For a file or pipe, Node's stream is not used, because loading it is slow. A
+ * closed pipe is not an error and does not change the exit code: `validate | head` exits like `validate`.
  */
 export function outputStream(fd: 1 | 2): Writable & TerminalStream {
   const terminal = terminalOf(fd);

@@ -123,7 +123,7 @@ export class TerminalWatch implements WatchTerminal {
   readonly #interrupted = (): void => this.#happened('interrupted');
 
   #happened(what: WatchEvent): void {
-    // One redraw shows all changes, so do not queue another event for the same purpose.
+    // One redraw shows all changes, so do not queue an event that only asks for a redraw twice in a row.
     if (this.#waiting.at(-1) !== what || !LOOKS.has(what)) this.#waiting.push(what);
     this.#wake?.();
   }

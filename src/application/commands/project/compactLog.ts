@@ -10,7 +10,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 
 export interface CompactLogRequest {
-  /** Specs whose logs to pack; all streams by default. */
+  /** Specs whose logs to pack; by default all logs, including the log of the project. */
   readonly specs?: readonly string[] | undefined;
 }
 

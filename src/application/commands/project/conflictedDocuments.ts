@@ -55,7 +55,10 @@ export class ConflictedDocuments {
     private readonly config: Configuration,
   ) {}
 
-  /** Returns the text and place of each document in conflict. The spec created first chooses its place first. */
+  /**
+   * Returns the text and place of each document in conflict. If several specs need the same folder, the spec created first
+   * gets it.
+   */
   settlement(): Settlement {
     const met = conflictedSpecs(this.store, this.merges, this.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
@@ -118,7 +121,7 @@ export class ConflictedDocuments {
         (one) => this.store.parse(one).frontmatter['id'] === id,
       );
       const [text] = texts;
-      // If both commits have the document, a person deleted it by hand.
+      // If both merged commits have the document, a person deleted it by hand after the merge, so it is not restored.
       if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
@@ -133,8 +136,8 @@ export class ConflictedDocuments {
   }
 
   /**
-   * Returns the document as a person fixed it without staging it, else the merged text. A hand-edited document with open
-   * conflicts is left as it is.
+   * Returns the path of the document if a person has already resolved its conflicts by hand, else the merged text. Returns
+   * the reason (`why`) if the document must be left to a person, for example if a hand edit left conflicts open.
    * @param ids ids of all specs in conflict: git may have put one spec in the file of another.
    */
   #decided(
@@ -176,7 +179,10 @@ export class ConflictedDocuments {
     return false;
   }
 
-  /** Returns the path according to the log, else the path of a version; undefined if other specs have those places. */
+  /**
+   * Returns the path for the document: its path in the log, else the path of one of its versions. Undefined if other specs
+   * have all of these paths.
+   */
   #placeFor(
     spec: ConflictedSpec,
     involved: ReadonlySet<string>,
@@ -213,7 +219,10 @@ export class ConflictedDocuments {
     throw new SpectoolError('MERGE_CONFLICT', `No folder is known for the spec ${id}.`);
   }
 
-  /** Returns the former folder of a deleted spec: its place in the log, with the path and name from the document's path. */
+  /**
+   * Returns the folder of a spec whose folder does not exist any more: path and name from the document's path, the rest from
+   * the log.
+   */
   goneFolder({ spec, path }: PlacedSpec): SpecFolder {
     const place = parentOf(path);
     return { ...this.homeOf(spec), path: place, ref: place.slice(place.lastIndexOf('/') + 1) };
@@ -223,7 +232,9 @@ export class ConflictedDocuments {
     return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
   }
 
-  /** Returns the write of a text with conflict marks. Nothing is recorded, because the text is no change of the spec yet. */
+  /**
+   * Returns the write of a text with conflict marks. The log gets no record of it, because the conflict is not resolved yet.
+   */
   markedText(one: PlacedSpec): readonly PlannedWrite[] {
     const { spec, path, text, conflicts } = one;
     if (conflicts === 0 || text === undefined) return [];

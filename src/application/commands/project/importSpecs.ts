@@ -312,7 +312,7 @@ interface Brought {
   readonly standing: SpecInPlace[];
   /** Changes that mark existing specs with a log as imported in place. */
   readonly changes: (PlannedChange & Pick<SpecInPlace, 'home'>)[];
-  /** Paths of imported files after the import. */
+  /** Maps paths in the source to paths after the import; absent for an import in place. */
   readonly places?: ReturnType<typeof importedPlaces>;
 }
 

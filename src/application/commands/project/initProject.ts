@@ -57,8 +57,8 @@ import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
 
 export interface InitProjectRequest {
   /**
-   * Names of assistants, `all` (alpha and beta), `detected` or `none`; the choice is recorded. Defaults to the last choice,
-   * else `alpha`.
+   * Names of assistants, `all` (the assistants alpha and beta), `detected` or `none`; the choice is recorded. Defaults to
+   * the last choice, else `alpha`.
    */
   readonly agentTools?: string | undefined;
   /**

@@ -90,7 +90,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
 
   /**
    * Merges with the current log, which has the records of both sides after git's merge.
-   * @param isBaseKnown false if the base is unknown and contains only what both sides have in common.
+   * @param isBaseKnown false if the real base is unknown, so that `base` contains only what both sides have in common.
    * @param path path of the document in conflict; used to find records that a revert in progress removes.
    * @returns undefined if fields cannot be merged; see `mergeDocument`.
    */

@@ -24,7 +24,7 @@ export interface ReferringSpec {
   readonly text?: string;
 }
 
-/** Writes for the files of a folder. */
+/** Planned writes for the files in the folder of a spec, and the files to stage in git afterwards. */
 export interface FilesToGo {
   readonly writes: readonly PlannedWrite[];
   readonly staged: readonly StagedText[];
@@ -117,7 +117,8 @@ export class MergedFolders {
       const own = version?.[side ?? 'ours'];
       const other = version?.[side === 'ours' ? 'theirs' : 'ours'];
       if (side === undefined || version === undefined) {
-        // An untracked file existed before the merge, so it does not belong to their side.
+        // An untracked file was here before the merge, so it belongs to our spec. If the spec that moves is theirs, the file
+        // stays without a warning.
         if (side !== 'theirs') staying.push(path);
       } else if (own === undefined) continue;
       else if (other === undefined)

@@ -213,7 +213,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         specs.push({ plan, before, ...merged });
       } catch (error) {
         if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
-        // Do not report copies here, because `validate` reports them.
+        // A copied spec (two documents with one id) is not reported here, because `validate` reports it.
         if (merged || error.code !== 'ID_COPIED')
           unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
       }

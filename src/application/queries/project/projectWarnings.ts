@@ -28,7 +28,7 @@ export class ProjectWarnings {
     private readonly config: Configuration,
   ) {}
 
-  /** Returns all warnings. Call it after the specs were read. */
+  /** Returns all warnings. Call this after reading the specs, because only reading shows which files are unreadable. */
   warnings(): readonly Warning[] {
     return [
       ...this.unfinished(),
@@ -40,7 +40,7 @@ export class ProjectWarnings {
   }
 
   /**
-   * Returns the property `warnings`, or nothing if there are no warnings.
+   * Returns an object with the property `warnings`, or an empty object if there are no warnings.
    * @param more warnings of the command itself.
    * @param shown paths of the shown specs. Warnings of unread files in other specs are left out, because whether such files
    * are noticed depends on the cache.

@@ -63,7 +63,8 @@ export interface ReportProjectResult {
 const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
 
 /**
- * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time.
+ * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time,
+ * so that unchanged specs give the same report.
  */
 export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
   static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };

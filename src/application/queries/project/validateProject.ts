@@ -196,7 +196,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     for (const folder of folders) {
       const known = pass.known(folder);
       const inspection = known ?? (await inspectSpec.execute(folder));
-      // Do not cache inspections with read errors: such errors may be temporary, and no file stamp changes when they end.
+      // Do not cache inspections with read errors: a temporary error may end without a change of the file, and the cache
+      // would keep reporting it.
       const isUnread =
         inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
         (inspection.stream !== undefined &&

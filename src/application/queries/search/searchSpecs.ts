@@ -51,7 +51,7 @@ export interface SearchMatch {
 }
 
 export interface SearchExplanation {
-  /** Parts of which the score is the sum. */
+  /** The parts that add up to the score. */
   readonly shares: Shares;
   /** Fraction of the query's total word weight that the spec contains, 0 to 1. */
   readonly coverage: number;
@@ -93,7 +93,10 @@ export interface SearchSpecsResult {
 
 const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
-/** Maximum number of results that count as answers; results after these match mostly by chance. */
+/**
+ * Number of best results among which an answer must be; if there is none, only `nearest` is filled. Later results match
+ * mostly by chance.
+ */
 const MOST_ANSWERS = 5;
 /** Minimum score of a listed word, as a fraction of the heaviest word's score. */
 const LEAST_COUNTING = 0.1;

@@ -18,7 +18,10 @@ export interface SimilarSpecsResult {
 }
 
 const MOST = 3;
-/** Approximate length of the text that one vector covers, in characters. */
+/**
+ * Maximum length of the compared text, in characters: about as much as one vector (the numbers that stand for a meaning)
+ * covers.
+ */
 const MOST_TEXT = 1200;
 
 /** Finds specs with the same meaning as one about to be created. */
