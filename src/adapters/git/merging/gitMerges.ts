@@ -70,8 +70,8 @@ export class GitMerges implements Merges {
   }
 
   /**
-   * Yields the texts that git may have written into a file with conflicts, the likeliest first. Since git 2.34, `AUTO_MERGE`
-   * contains the text, except after patches or with older merge strategies.
+   * Yields the texts that git may have written into a file with conflicts, the likeliest first. Since git 2.34, git keeps the
+   * text under the name `AUTO_MERGE`, except after patches or with older merge strategies.
    */
   *textsLeft(path: string): Iterable<string> {
     assertProjectPath(path);
