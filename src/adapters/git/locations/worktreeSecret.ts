@@ -7,8 +7,8 @@ import { textOfRegularFile } from '../../files/readRegularFile.js';
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the secret of a working tree, created on first use. A journal (the file for finishing an interrupted change) is applied
- * only if it was written with this secret, so that a journal from elsewhere has no effect.
+ * Returns the secret of a working tree, created on first use. A journal (the file for finishing an interrupted change) is
+ * accepted only if it was written with this secret, so that a journal from elsewhere is refused.
  * If the secret's file is damaged or belongs to another user, a second file is used. If that fails too, the secret is valid for
  * this command only, and older journals are refused. Undefined if git's folder cannot be written.
  */

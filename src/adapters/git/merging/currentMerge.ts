@@ -69,8 +69,8 @@ function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined
 }
 
 /**
- * Parses a conflict label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch. Git before 2.44 passes an unexpanded
- * placeholder instead.
+ * Parses a conflict label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or the name of a branch. Git before 2.44 passes a
+ * placeholder such as `%Y` instead, which gives no hint.
  */
 function labelled(label: string): readonly Hint[] {
   const [, of, commit = ''] = /^(parent of )?([0-9a-f]{4,64}) \(/.exec(label) ?? [];
@@ -97,7 +97,10 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
   return answer.status === 0 ? [{ theirs: commit, bases }] : [];
 }
 
-/** Returns the change of the folder; undefined if the three versions of the file are not those of these commits. */
+/**
+ * Returns the texts of the files that the other side adds to and removes from the folder. Undefined if the three versions of the
+ * merged file are not those of our commit, the other side and the base.
+ */
 function changeOf(
   git: AskGit,
   { theirs, bases }: OtherSide,

@@ -143,7 +143,7 @@ export class GitMerges implements Merges {
       .filter((_, i) => i % 3 === 2);
   }
 
-  /** Returns the result of `read`, or no files outside a repository; other errors are thrown. */
+  /** Returns the result of `read`; an empty list if there is no git repository. Other errors are thrown. */
   #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
     try {
       return read();
