@@ -24,8 +24,8 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
   const word = spec.status ?? 'unknown';
-  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because nobody
-  // works on it.
+  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because the
+  // status no longer applies.
   return spec.archived && spec.status !== 'complete'
     ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
     : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
