@@ -14,11 +14,12 @@ export type RememberedFolders = FileSystem & {
  */
 export function rememberedFolders(files: FileSystem, snapshot: Snapshot): RememberedFolders {
   /**
-   * The cached listings: for each folder one text, its entries joined by slashes, each the first letter of its kind and its name.
+   * The cached listings, by folder path. A listing is one string, such as `dspecs/freadme.md`: its entries joined by slashes,
+   * each as the first letter of its kind and its name.
    */
   const folders = (): Section<string> => snapshot.section('folders');
   const list = (path: string, stat = files.stat(path)): readonly DirectoryEntry[] => {
-    // The stat of a link stays the same when the link's target is replaced, so links are not cached.
+    // A folder reached through a link is not cached, because the link's stat stays the same when its target is replaced.
     if (stat?.kind !== 'directory') return files.list(path);
     const known = folders().known(path, stat);
     if (known !== undefined) return entriesOf(known);

@@ -7,14 +7,14 @@ import { isSame, type Stamp, stampOf } from './fileStamp.js';
 
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'placeOf'>;
 
-/** The result of a search for spec folders, with the stamp of every folder that the result depends on. */
+/** A cached search for spec folders, with the stamp (times, size and inode) of every folder that the search result depends on. */
 export interface CachedSpecFolders {
   readonly seen: readonly (readonly [path: string, stamp: Stamp])[];
   readonly folders: readonly SpecFolder[];
   readonly notRead: readonly NotRead[];
 }
 
-/** Returns `kept`, or undefined if one of the folders that were searched for it may have changed. */
+/** Returns the cached result `kept`; undefined if there is none, or if a folder that it depends on may have changed. */
 export function cachedSpecFolders(
   files: Looking,
   kept: CachedSpecFolders | undefined,

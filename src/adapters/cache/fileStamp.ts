@@ -25,9 +25,9 @@ export function isSame(stamps: readonly number[], at: number, stat: FileStat): b
 }
 
 /**
- * True if the file was last changed long enough before it was read that every later change alters its stamp. A later change
- * within the same tick of the file system's clock keeps the stamp (git calls such an entry racy). The margin is 50 ms, or 2 s if
- * the modification time has no digits below a millisecond.
+ * True if the last change of the file was so long before the file was read that any later change alters its stamp. After a recent
+ * change, a second one in the same tick of the file system's clock would keep the stamp. The margin is 50 ms, or 2 s if the
+ * modification time has no digits below a millisecond.
  * @param readNs the earliest time at which the file was read, in nanoseconds since 1970.
  */
 export function isSettled(

@@ -17,7 +17,7 @@ export interface FolderStamps {
  */
 export function folderStampsOf(files: RememberedFolders, paths: readonly string[]): FolderStamps | undefined {
   const looks: FileStat[] = [];
-  // Two 32-bit hashes of all names and stats, after FNV-1a (Fowler, Noll, Vo).
+  // Two 32-bit hashes of all names and stats, computed like the FNV-1a hash (Fowler, Noll, Vo).
   let [one, other] = [0x811c9dc5, 0x050c5d1f];
   const note = (name: string, stat: FileStat | undefined) => {
     const { mtimeNs, ctimeNs, size, inode } = stat ?? {};
@@ -36,7 +36,7 @@ export function folderStampsOf(files: RememberedFolders, paths: readonly string[
     if (stat.kind !== 'directory' || looks.length + entries.length > MOST_ENTRIES) return false;
     return entries.every(({ name, kind }) => {
       const own = files.stat(`${path}/${name}`);
-      // An entry without a stat was deleted after the folder was listed, or has a name that cannot be opened.
+      // Compute no stamp if the entry was deleted or replaced after the folder was listed, or is a link or a special file.
       if (own === undefined || own.kind !== kind || (kind !== 'file' && kind !== 'directory')) return false;
       if (kind === 'directory') return look(`${path}/${name}`, own);
       note(name, own);

@@ -8,8 +8,8 @@ import type { Snapshot } from './snapshot.js';
 export type LogPlace = (stream: string) => string;
 
 /**
- * A cache of the findings about each spec, in the snapshot. The findings are used only while all files of the spec, all records
- * of its log and all folders that contain them are unchanged.
+ * Caches the findings of `validate` about each spec in the snapshot (the cache file). The findings are used only while all files
+ * of the spec, all records of its log and all folders that contain them are unchanged.
  */
 export class InspectionCache implements InspectionCachePort {
   readonly #files: RememberedFolders;

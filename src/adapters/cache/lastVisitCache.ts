@@ -2,8 +2,8 @@ import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import type { Snapshot } from './snapshot.js';
 
 /**
- * Stores in the snapshot which changes in the log each actor has already been shown. A forged entry can only cause a change to be
- * shown again or not at all.
+ * Stores in the snapshot (the cache file) which changes in the log each actor has already been shown. A forged entry can only
+ * cause a change to be shown again or not at all.
  */
 export class LastVisitCache implements LastVisits {
   readonly #snapshot: Snapshot;

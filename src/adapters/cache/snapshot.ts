@@ -13,7 +13,7 @@ const SEARCH_FOLDER = 'search';
 /** The folder that contains the caches. */
 export interface CachePlace {
   readonly files: FileSystem;
-  /** Path of the folder relative to `files`, ending in a slash; `''` is the root. */
+  /** Path of the folder below the root of `files`, ending in a slash; `''` is the root itself. */
   readonly folder: string;
 }
 
@@ -62,8 +62,8 @@ export class Snapshot {
   #run: Run | undefined;
 
   /**
-   * @param place folder of the snapshot; undefined turns caching off.
-   * @param now milliseconds since 1970, from the clock that stamps files.
+   * @param place returns the folder of the snapshot; undefined turns caching off.
+   * @param now returns the time in milliseconds since 1970, by the same clock that sets the times of files.
    */
   constructor(place: () => CachePlace | undefined = () => undefined, now: () => number = Date.now) {
     this.#place = place;
@@ -71,7 +71,7 @@ export class Snapshot {
   }
 
   /**
-   * Returns a section. Call this method again in each run.
+   * Returns a section, which is valid until `save` ends the run.
    * @param rules a key for the settings that the cached values depend on: values stored under another key are ignored.
    */
   section<Value>(name: string, rules = ''): Section<Value> {
@@ -105,7 +105,8 @@ export class Snapshot {
   }
 
   #write(place: CachePlace, run: Run, changed: readonly (readonly [string, Opened])[]): void {
-    // If another process has replaced the snapshot file, keep its sections, except those that changed in this run.
+    // If another process has replaced the snapshot file since it was opened, start from the new file's sections and replace only
+    // those that changed in this run.
     const since = lookOf(place) === run.look ? undefined : writtenIn(place);
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);

@@ -15,8 +15,8 @@ export interface Rows {
 const NUMBERS = 4;
 const NONE: Stamp = [0, 0, 0, 0];
 /**
- * A section is written again only if more than one in this many of its entries changed, because reading a few files again is
- * cheaper than writing all entries.
+ * The section is written to the snapshot file only if more than one in this many of its entries changed, because reading a few
+ * project files again in the next run is cheaper than writing all entries now.
  */
 const REWRITTEN_FROM = 1000;
 
@@ -92,7 +92,7 @@ export class Section<Value> {
     this.#isPut = true;
   }
 
-  /** Removes the entries that were neither looked up successfully nor stored in this run; their files no longer exist. */
+  /** Removes the entries that this run neither found valid nor stored, because their files were deleted or have changed. */
   keepMet(): void {
     const { names, stamps, values } = this.rows;
     let kept = 0;

@@ -3,14 +3,18 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { FindingSummary } from '../../domain/findings/findingSummary.js';
 
-/** A function that appends advice to a hint: the command lines that run the advised use cases. */
+/**
+ * A function that appends to a hint the command lines for the given advice. Advice is a suggested next step: a use case and its
+ * request.
+ */
 export type AdviceHint = (
   hint: string | undefined,
   advice?: readonly Advice[],
 ) => Promise<string | undefined>;
 
 /**
- * Returns a use case's result in which the advice has become text: part of the hints of warnings and of the fixes of findings.
+ * Returns a use case's result with all advice (suggested next steps) replaced by command lines, in the hints of warnings and
+ * notes and in the fixes of findings.
  */
 export async function advisedResult<Result>(result: Result, advisedHint: AdviceHint): Promise<Result> {
   const { warnings, notes, findings, summary } = result as {

@@ -56,7 +56,8 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
 }
 
 /**
- * The placeholder that clipanion's `Option.String` and similar functions store in a new command until the arguments are parsed.
+ * The placeholder that `Option.String` and similar functions of clipanion (the command line parser) store in a new command until
+ * the arguments are parsed.
  */
 interface DeclaredOption {
   readonly value?: string;
@@ -121,7 +122,7 @@ export function usageOf(command: CommandDefinition): string {
   const flags = command.flags
     .filter(({ key }) => !GENERAL.includes(key))
     .map(({ names, value }) => {
-      // Show only the first spelling of a flag, not its aliases.
+      // Show only the first spelling of a flag and its negation, not its aliases.
       const shown = value === undefined ? names.filter((name) => isForm(name, names)) : names.slice(0, 1);
       return `[${shown.join('|')}${value === undefined ? '' : ` ${value}`}]`;
     });

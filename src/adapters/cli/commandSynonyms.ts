@@ -60,7 +60,10 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'config list': ['settings', 'preferences'],
 };
 
-/** For a task such as `split`, which takes several commands: the rest of the hint, after "Run" and the first command. */
+/**
+ * The hints for tasks that take several commands, such as `split`. A hint begins with "Run" and the first command; this text
+ * follows.
+ */
 export const STEPS: Readonly<Record<string, string>> = {
   split:
     'for each part, and give it its text and criteria. `spectool deps SPEC --reverse` lists the specs to change with `--add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',

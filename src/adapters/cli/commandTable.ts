@@ -317,7 +317,8 @@ export function commandNamed(words: readonly string[]): CommandEntry | undefined
 }
 
 /**
- * Returns the two-word commands that begin with the given word; none if there are more words, or if the word itself is a command.
+ * Returns the two-word commands that begin with the first of `words`, such as `config get` for `config`. Returns none if there
+ * are more words, or if the word itself is a command.
  */
 export function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;

@@ -32,7 +32,10 @@ export interface WatchTerminal {
 export interface CliContext extends BaseContext {
   /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
-  /** Appends advice to a hint, as command lines in the way this program is called. */
+  /**
+   * Appends to a hint the command lines for the given advice (suggested next steps), with the program named as the user called
+   * it.
+   */
   readonly advisedHint: AdviceHint;
   /** The command and arguments that start this program. */
   readonly program: readonly string[];

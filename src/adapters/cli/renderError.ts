@@ -13,7 +13,7 @@ export function renderError(error: SpectoolError, hint: string | undefined, term
   const style = createStyle(terminal);
   const lines = [
     `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
-    // Leave out the details of a message of several lines, because it already contains them.
+    // Leave out the details if the message has several lines, because such a message already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
       .filter((line) => !error.message.includes(line))
@@ -165,7 +165,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
       hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
-  // For a missing argument after a bare `--`, clipanion reports "Command not found".
+  // For a missing argument after a bare `--`, clipanion (the command line parser) reports "Command not found".
   if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
     const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
     return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
@@ -182,8 +182,8 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
 }
 
 /**
- * Returns the unknown flag. Clipanion only reports "Command not found" for an unknown flag of a command without required
- * arguments.
+ * Returns the unknown flag on the command line. For a command without required arguments, clipanion (the command line parser)
+ * does not name the flag and only reports "Command not found".
  */
 function strangeFlag(
   sentence: string,

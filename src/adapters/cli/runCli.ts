@@ -103,7 +103,7 @@ async function process(
       args,
     );
   }
-  // For arguments such as `--help=x`, clipanion returns its built-in help command instead.
+  // For arguments such as `--help=x`, clipanion returns its built-in help command instead of this command; refuse them.
   if (!(parsed instanceof command))
     throw new SpectoolError('USAGE', '--help and -h accept no value.', {
       hint: `Run \`spectool ${definition().name} --help\`.`,
@@ -130,7 +130,7 @@ function unshielded(value: unknown, runs: Runs): unknown {
   return typeof value === 'string' && value.startsWith(SHIELD) ? value.slice(SHIELD.length) : value;
 }
 
-/** The words that were replaced by each placeholder. */
+/** Maps each placeholder to the words that it replaces. */
 type Runs = ReadonlyMap<string, readonly string[]>;
 
 const PACK = '\uE001';
@@ -243,7 +243,7 @@ function commandWords(args: readonly string[]): readonly string[] {
 function unexpected(error: unknown): SpectoolError {
   const told = toldFailure(error);
   if (told instanceof SpectoolError) return told;
-  // V8 throws this for a string that exceeds its maximum length.
+  // V8 (the JavaScript engine) throws this error for a string that exceeds its maximum length.
   if (error instanceof RangeError && error.message === 'Invalid string length')
     return new SpectoolError('USAGE', 'The output would be longer than 512 MB.', {
       hint: 'Run the command for fewer specs at once.',

@@ -76,8 +76,9 @@ function argumentsIn(words: readonly string[], { flags }: CommandDefinition): re
 }
 
 /**
- * Returns the kind of value that is being typed: the value of the flag before it, or else the next argument.
- * @param given number of arguments before it.
+ * Returns the kind of value that the user is typing: the value of the flag before the typed word, or else the next argument.
+ * @param flag the word before the typed word.
+ * @param given number of arguments before the typed word.
  */
 function valueOf(
   flag: string,

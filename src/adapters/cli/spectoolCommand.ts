@@ -55,7 +55,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   /** Returns the warnings in the result of a command. */
   protected warnings(result: Result): readonly Warning[] {
     const { warnings } = (result ?? {}) as { readonly warnings?: unknown };
-    // Some results have a member `warnings` that is a number of findings, not a list.
+    // In some results, `warnings` is not a list but the number of warnings found.
     return Array.isArray(warnings) ? (warnings as readonly Warning[]) : [];
   }
 

@@ -7,7 +7,8 @@ import type { TerminalStream } from './layout/terminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
 /**
- * Base class of commands that write. Such commands run one at a time: each waits until no other command holds the project's lock.
+ * Base class of commands that change the project. Such commands run one at a time: each waits until no other command holds the
+ * project's lock.
  */
 export abstract class WritingCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   lockTimeout = takes(

@@ -8,7 +8,10 @@ import { join, relative } from 'node:path';
 const READ = ['', 'info', 'objects/info', 'objects/pack', 'rebase-merge', 'rebase-apply', 'sequencer'];
 /** Files at the top of the working tree from which git reads settings. */
 const SETTINGS = ['.gitattributes', '.gitignore', '.gitmodules', '.mailmap'];
-/** The search for a blocking file stops after this many refs. If it misses one, the time limit for git ends the wait. */
+/**
+ * The search of `refs` for a pipe or device stops after this many entries. If it misses one, git waits for that file until its
+ * time limit.
+ */
 const MOST_REFS = 2000;
 
 /**

@@ -15,7 +15,7 @@ export function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] 
   return [...new Set(output.toString('latin1').split('\n').filter(Boolean))];
 }
 
-/** Adds the names of the spec folders that `folder` has in these commits to a set. @throws SpectoolError `GIT_FAILED` */
+/** Adds to `names` the names of the spec folders that are in `folder` in the given commits. @throws SpectoolError `GIT_FAILED` */
 export function collectBranchFolders(
   git: AskGit,
   commits: readonly string[],
@@ -83,7 +83,10 @@ function textsIn(
 /** Branches whose last commit is older than this are ignored. */
 const LIVE_MS = 30 * 86_400_000;
 const MOST_BRANCHES = 200;
-/** The maximum number of log files that a branch has and HEAD lacks. A branch with more has an unrelated history and is ignored. */
+/**
+ * Maximum number of log files read from one branch. A branch that has more files that HEAD lacks has an unrelated history, so the
+ * rest is not read.
+ */
 const MOST_FILES = 5000;
 const EMPTY_TREES: Readonly<Record<number, string>> = {
   40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
@@ -135,8 +138,8 @@ export function logsOnBranches(
 }
 
 /**
- * Returns, by branch name, the tree ids of HEAD's log and of the branch's log, separated by a space. Branches that are not
- * recent, or have the same log as HEAD, are left out.
+ * Returns, by branch name, two ids of git trees, separated by a space: of the log folder in HEAD and of the log folder in the
+ * branch. A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
  */
 function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname)';

@@ -20,13 +20,14 @@ const FAR_REACHING = /^(?:include|includeif|extensions)$/;
 export function plainUserName(root: string, env: NodeJS.ProcessEnv): string | undefined {
   const { HOME: home = '', GIT_CONFIG_GLOBAL: elsewhere } = env;
   if (process.geteuid === undefined || home === '') return undefined;
-  // Environment variables may make git read other configuration files.
+  // Leave the answer to git if environment variables may make it read other configuration files.
   if (elsewhere !== undefined || !isPlainEnvironment(env)) return undefined;
   try {
     const place = cloneLocationOf(root, env);
     if (place === 'none' || 'problem' in place) return undefined;
     const { top, gitDir, commonDir } = place;
-    // Git ignores a repository that belongs to another user or is beyond a mount point.
+    // Leave the answer to git also for a repository that belongs to another user or is beyond a mount point, because git may
+    // ignore it.
     if (![top, gitDir, commonDir, join(top, '.git')].every((path) => isOwn(path))) return undefined;
     if (statSync(root).dev !== statSync(top).dev) return undefined;
     const settings = env['XDG_CONFIG_HOME'] || join(home, '.config');

@@ -59,7 +59,7 @@ export class GitClone implements Clone {
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
-    // Take the last value but one, because GitProcess sets the last one itself for every call.
+    // Read all values of `core.hooksPath`. GitProcess sets the last one itself for every call; the one before it is the user's.
     const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
     // If git's settings cannot be read, it is unknown which hooks folder git uses.
     if (paths.status !== 0 && paths.status !== 1) return undefined;

@@ -6,12 +6,15 @@ import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 import { inClone } from './locations/cloneLocation.js';
 import { MAX_DEPTH } from './specFolderWalk.js';
 
-/** Selects the messages that are read in full; the domain decides which of their lines count. */
+/**
+ * Options of `git log` that select commits whose message may name a spec, as in `Spec: 12`, or a reverted commit. The domain code
+ * then decides which lines of these messages count.
+ */
 const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
-/** Message fields, each ended by a NUL: no message contains one. */
+/** Number of fields that FORMAT prints per commit. They are separated by a NUL byte, because no commit message contains one. */
 const FIELDS = 6;
 const FORMAT = '--format=%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
-/** Trees that are read at once; each may list ten thousand specs. */
+/** Maximum number of git trees (folders) read at once, to limit the memory used: each may list ten thousand specs. */
 const TREES_AT_ONCE = 32;
 
 /** Reads commits for `trace` with the `git` program. */
@@ -61,7 +64,9 @@ export class GitCommitLog implements CommitLog {
     );
   }
 
-  /** Reads each distinct tree once; most commits share most trees. */
+  /**
+   * Returns the names of the spec folders below each tree. Reads each distinct tree once, because most commits share most trees.
+   */
   #namesInTrees(
     tops: readonly string[],
     isSpecFolder: (name: string) => boolean,
@@ -155,7 +160,7 @@ function withoutBranch({ branch: _, ...commit }: LoggedCommit): LoggedCommit {
   return commit;
 }
 
-/** Converts a path from the top of the clone to a path from the project. */
+/** Converts a path relative to the top of the clone into a path relative to the project's folder. */
 function inProject(path: string, prefix: string): string {
   if (prefix === '') return path;
   if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length + 1);

@@ -81,7 +81,8 @@ export class GitCommits implements Commits {
         const [state, path] = [line.slice(0, 2), line.slice(3)];
         // Leave out files that are already deleted, because they cannot be lost.
         if (path === '' || state === ' D' || state === 'D ') return [];
-        // Git's paths are relative to the top of the working tree, which may be a parent folder of the project.
+        // Git's paths are relative to the top of the working tree, which may be a parent folder of the project, so cut off the
+        // part before the place that was asked for.
         return [
           path.slice(
             largestNumber(

@@ -5,7 +5,9 @@ import { type AskGit, successOf } from './gitProcess.js';
 export interface FolderEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder' | 'other';
-  /** Returns the entry's object id or its path on disk. A function, because most are not needed. */
+  /**
+   * Returns the entry's object id or its path on disk. It is a function, because most entries' ids and paths are never needed.
+   */
   readonly at: () => string;
 }
 
@@ -48,8 +50,8 @@ export function textsNamed(git: AskGit, names: readonly string[]): readonly (str
 }
 
 /**
- * Returns git's line about each object: its id and type, or what `format` asks for. The line about a missing object ends in `
- * missing`.
+ * Returns a line of git's output for each object: its id and type, or the values that `format` names. For a missing object, the
+ * line ends with the word `missing`.
  */
 export function linesAbout(
   git: AskGit,
@@ -91,8 +93,8 @@ function parseBatch(output: Buffer): readonly (GitObject | undefined)[] {
 }
 
 /**
- * Returns the entries of a git tree object, `<mode> <name>\0<id in bytes>` each. The content is decoded as one string, because
- * that is far faster.
+ * Returns the entries of a git tree object (a folder), each stored as `<mode> <name>\0<id in bytes>`. The whole content is
+ * decoded as one string, because that is far faster than decoding each entry.
  */
 export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
   if (tree?.type !== 'tree') return [];
@@ -115,8 +117,8 @@ export function entriesIn(tree: GitObject | undefined): readonly FolderEntry[] {
 }
 
 /**
- * Returns the entries of these git trees, by name. Trees with the same name are versions of one folder on many branches, so only
- * the first is read as a whole, and git lists how the others differ from it.
+ * Returns the entries of these git trees (folders). Trees with the same name are versions of one folder on many branches: the
+ * first is read as a whole; for the others, only the entries that differ from the first are returned.
  * @throws SpectoolError `GIT_FAILED` if git lacks an object.
  */
 export function entriesOf(

@@ -24,14 +24,14 @@ const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
-/** Settings and options that turn off whatever could start a program from the repository's settings. */
+/** Options for every git command that keep git from starting programs which the repository's settings name. */
 const HARMLESS = [
   '--no-pager',
   ...[
     'core.fsmonitor=false',
     'core.hooksPath=/dev/null',
     'protocol.allow=never',
-    // Do not read the mailmap: it is not needed, and could be a pipe without end.
+    // Do not read the mailmap (git's list of author names): it is not needed, and could be a pipe without end.
     'log.mailmap=false',
     // Do not use bare repositories inside the working tree: a commit can add one as plain files, with settings that name an
     // editor, filters and a user.

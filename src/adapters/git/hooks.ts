@@ -27,7 +27,11 @@ export function hookIn(
   return { files: files.filter((file) => existsSync(join(top, file))), ...(hook !== undefined && { hook }) };
 }
 
-/** Writes or removes a git hook. @throws SpectoolError `CHANGED_MEANWHILE` if the current hook is not `was`. */
+/**
+ * Writes a git hook, or removes it if `text` is undefined.
+ * @param was expected current text.
+ * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is different.
+ */
 export function setHook(
   { commonDir }: Pick<CloneLocation, 'commonDir'>,
   name: string,
@@ -85,15 +89,15 @@ function moveWhereNone(from: string, to: string): void {
     linkSync(from, to);
   } catch (error) {
     if (causeOf(error) === 'EEXIST') throw error;
-    // The file system has no hard links.
+    // The file system has no hard links, so rename the file, unless another program has made the hook by now.
     if (existsSync(to)) throw systemError('EEXIST');
     renameSync(from, to);
   }
 }
 
 /**
- * Returns the hook; `other` for a hook that must not be changed: not a regular text file, unreadable, or in a hooks folder that
- * is a link, because several clones may share it.
+ * Returns the text of the hook; undefined if there is no hook; `other` for a hook that must not be changed. Such a hook is
+ * unreadable, not a regular text file, or in a hooks folder that is a link and so may be shared by several clones.
  */
 function hookAt(path: string): HookFound['hook'] {
   try {

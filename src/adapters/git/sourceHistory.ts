@@ -9,8 +9,8 @@ import { GitProcess, HARMLESS_LOG } from './gitProcess.js';
 /** Time limit for git, because reading the history of a large repository takes long. */
 const TIMEOUT_MS = 120_000;
 /**
- * Maximum number of paths passed to git, because git compares every change with every path. With more paths, their folders are
- * passed; with too many folders, nothing, so that git reads the whole history.
+ * Maximum number of paths passed to git, because git compares every change with every path. If there are more paths, their
+ * folders are passed instead; if there are too many folders, no path is passed, and git reads the whole history.
  */
 const MOST_PATHS = 30;
 /** With `core.quotePath=false`, git prints paths without quotes unless they contain control characters. */
@@ -58,7 +58,7 @@ export class GitSourceHistory implements SourceHistory {
     const nothing = (missing: string) => ({ prefix, files: new Map<string, FileHistory>(), missing });
     const hasCommits = git.run(['rev-parse', '--verify', '--quiet', 'HEAD']).status === 0;
     if (paths.length === 0 || !hasCommits) return { prefix, files: new Map() };
-    // Begin each commit in git's output with a random mark, because names and texts may contain anything.
+    // Begin each commit in git's output with a random mark, because any fixed separator could also occur in names and texts.
     const mark = randomBytes(16).toString('hex');
     const format = `--format=${mark}%H %aI %an`;
     const named = git.run([...LOG, ...WHOLE, '--name-status', '-z', format, 'HEAD']);

@@ -25,8 +25,9 @@ function indexVersion(gitDir: string): number | undefined {
 }
 
 /**
- * True if git may have excluded files from the working tree (sparse checkout). Every listing of specs asks this, so git is not
- * started: excluded files need index version 3 or higher, or a split index (`sharedindex.*`).
+ * True if git may have excluded files from the working tree (sparse checkout). Checks git's files instead of starting git,
+ * because every listing of specs needs the answer. Excluded files need an index of version 3 or higher, or a split index
+ * (`sharedindex.*`).
  */
 function mayLeaveOut({ gitDir }: CloneLocation): boolean {
   const version = indexVersion(gitDir);

@@ -7,7 +7,7 @@ interface WantedFolder {
   readonly at: string;
 }
 
-/** Maximum depth of folders: archived, year, month, day, and one more. */
+/** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
 export const MAX_DEPTH = 5;
 
 /**

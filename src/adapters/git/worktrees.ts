@@ -12,8 +12,8 @@ const MOST_BYTES = 1024 * 1024;
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the existing linked worktrees of a clone, by git's names for them. Git is not started, because that would take longer
- * than the rest of a listing.
+ * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees. Git is not started,
+ * because that would take longer than the rest of a listing.
  * @throws the system's error if git's list of worktrees cannot be read.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
@@ -88,9 +88,9 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
 }
 
 /**
- * Returns the texts of the log files in the clone's other worktrees, committed or not: first by the project's folder in the
- * worktree, then by stream (spec).
- * @param isAsked selects the streams. It is a function because each log folder is listed only once.
+ * Returns the texts of the log files in the clone's other worktrees, committed or not. The outer key is the path of the project's
+ * folder in a worktree, the inner key is the stream (the id of a spec's log).
+ * @param isAsked selects the streams to read among those in the log folder.
  */
 export function logsOfWorktrees(
   { commonDir, top, prefix }: CloneLocation,

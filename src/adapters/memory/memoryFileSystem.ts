@@ -4,7 +4,10 @@ import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from 
 import { MemoryVolume } from './memoryVolume.js';
 import type { Location } from './memoryVolume.js';
 
-/** A file system in memory, below one root of a disk. It behaves like the real file system, including links and errors. */
+/**
+ * A file system in memory: the part of a disk (`MemoryVolume`) below a root folder. It behaves like the real file system,
+ * including links and errors.
+ */
 export class MemoryFileSystem implements FileSystem {
   readonly root: string;
   readonly #volume: MemoryVolume;

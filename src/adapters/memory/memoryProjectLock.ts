@@ -6,7 +6,10 @@ export interface LockState {
   holder: MemoryProjectLock | undefined;
 }
 
-/** A lock within one process. Taking it fails at once if it is held, because waiting within the same process would never end. */
+/**
+ * A lock within one process. `hold` throws at once if another object holds the lock, because waiting within one process would
+ * never end.
+ */
 export class MemoryProjectLock implements ProjectLock {
   readonly #state: LockState;
 

@@ -7,13 +7,16 @@ import type {
   RegistryDraft,
 } from '../../ports/locks.js';
 
-/** The contents of a registry in memory. Registries that share one state act like worktrees of one clone. */
+/**
+ * The contents of a registry (the numbers and claims that a clone has given out) in memory. Registries that share one state act
+ * like worktrees of one clone.
+ */
 export interface RegistryState {
   numbers: readonly RegisteredNumber[];
   claims?: readonly RegisteredClaim[];
 }
 
-/** A registry within one process. It never has entries of other processes that died. */
+/** A registry within one process. Unlike the registry on disk, it never has entries of other processes that died. */
 export class MemoryRegistry implements Registry {
   readonly #state: RegistryState;
   readonly #worktree: string;

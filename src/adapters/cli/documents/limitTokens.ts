@@ -8,7 +8,7 @@ const MOST_TOKENS = 6_500;
 
 /**
  * Returns the first items that fit the token limit, at least one; all items if `isWhole`.
- * @param share tokens of an item as printed, per token of the item as JSON.
+ * @param share tokens of a printed item, divided by the tokens of the same item as JSON.
  */
 export function limitTokens<Item>(items: readonly Item[], isWhole = false, share = 1): readonly Item[] {
   if (isWhole) return items;

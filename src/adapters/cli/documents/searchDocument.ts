@@ -83,7 +83,8 @@ export function searchDocument(found: SearchSpecsResult, asked: SearchForm): Sea
 }
 
 /**
- * Returns the average letters per token in the passages, because passages represent the language of the specs better than names.
+ * Returns the average number of letters per token, for estimating tokens. It is measured in the passages, because they represent
+ * the language of the specs better than names do.
  */
 export function lettersOf(results: readonly SearchResult[]): number {
   return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);

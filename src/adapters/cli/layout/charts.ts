@@ -24,7 +24,9 @@ export function meter(share: number, width: number, unicode: boolean): string {
   return done.repeat(full) + rest.repeat(width - full);
 }
 
-/** Returns a chart of one line: one character per value, scaled to the highest value; zero is a baseline or a blank. */
+/**
+ * Returns a chart of one line: one character per value, scaled to the highest value. Zero is a dot, or a blank without Unicode.
+ */
 export function sparkline(values: readonly number[], unicode: boolean): string {
   const levels = unicode ? LEVELS : ASCII_LEVELS;
   const max = largestNumber(values, 0);
@@ -61,7 +63,10 @@ export function barChart(
  */
 const LEAST = 20;
 
-/** Returns the lines for a figure with its explanation beside or below it. @param taken width of `figure` in cells. */
+/**
+ * Returns the lines for a figure (a name and its value) with an explanation beside or below it. @param taken width of `figure` in
+ * cells.
+ */
 export function figureLines(
   figure: string,
   taken: number,

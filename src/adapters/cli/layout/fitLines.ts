@@ -1,8 +1,8 @@
 import { displayWidth } from './width.js';
 
 /**
- * Matches the parts at which a line may be broken: spaces, parts of words, and text in backticks, which stays on one line for
- * copying.
+ * Matches the parts of a line: spaces, parts of words, and text in backticks. A line is broken only at spaces outside backticks,
+ * so that a command in backticks can be copied.
  */
 const PARTS = /\s+|[^\s`]+|`[^`\n]*`|`/g;
 const HANGING = 2;

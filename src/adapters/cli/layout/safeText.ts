@@ -1,6 +1,7 @@
 /**
- * Characters that a terminal could interpret or that could mislead a reader: C0, DEL, C1, line separators, bidi controls,
- * zero-width and tag characters, lone surrogates. Joiners (U+200C/D) are allowed, because emoji and several scripts need them.
+ * Characters that a terminal could interpret or that could mislead a reader: control characters (C0, DEL, C1), line separators,
+ * characters that change the writing direction, zero-width and tag characters, lone surrogates. Joiners (U+200C/D) are allowed,
+ * because emoji and several scripts need them.
  */
 const UNSAFE =
   /[\0-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/gu;
@@ -29,7 +30,7 @@ export function safeBlock(text: string): string {
  * @param indent spaces per level; without it, everything is on one line.
  */
 export function safeJson(value: unknown, indent?: number): string {
-  // JSON.stringify escapes C0 and lone surrogates; newlines are only part of the indentation.
+  // JSON.stringify has escaped control characters below U+0020 and lone surrogates, so every newline here is indentation.
   const text = JSON.stringify(value, null, indent);
   return PLAIN_LINES.test(text)
     ? text
@@ -44,10 +45,7 @@ export function jsonIndent({ columns }: { readonly columns: number | undefined }
   return columns === undefined ? undefined : 2;
 }
 
-/**
- * Returns the JSON escape of a character, such as `\u202e`; two escapes (a surrogate pair) for a character outside the basic
- * plane.
- */
+/** Returns the JSON escape of a character, such as `\u202e`. A character above U+FFFF gets two escapes (a surrogate pair). */
 function escaped(char: string): string {
   return [...Array(char.length).keys()]
     .map((i) => `\\u${char.charCodeAt(i).toString(16).padStart(4, '0')}`)
@@ -55,8 +53,8 @@ function escaped(char: string): string {
 }
 
 /**
- * Returns a visible replacement for an unsafe character: `␛` and the like for C0 and DEL, nothing for a byte order mark or soft
- * hyphen, `\u{202e}` for others.
+ * Returns a visible replacement for an unsafe character: a symbol such as `␛` for DEL and control characters below U+0020,
+ * nothing for a byte order mark or soft hyphen, `\u{202e}` and the like for others.
  */
 function visible(char: string): string {
   const code = char.codePointAt(0) ?? 0;

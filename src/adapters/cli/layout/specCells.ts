@@ -15,7 +15,7 @@ export function painted(text: string, paint: (text: string) => string, { colour 
 /**
  * Returns the number of a spec, padded with zeros; the folder name for a spec without a number. The number is not parsed from the
  * folder name, which may begin with a date or another number.
- * @param digits `structure.sequenceDigits`
+ * @param digits the number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`).
  */
 export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
   return sequence === null ? safeText(ref) : String(sequence).padStart(digits, '0');
@@ -24,7 +24,8 @@ export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>
 export function statusCell(spec: SpecView, style: Style): Cell | string {
   if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
   const word = spec.status ?? 'unknown';
-  // Show only "archived" for an archived spec that is not complete, because its status no longer applies.
+  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because the
+  // status no longer applies.
   return spec.archived && spec.status !== 'complete'
     ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
     : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);

@@ -1,7 +1,7 @@
 import { fitWidths, totalWidth } from './columnWidths.js';
 import { displayWidth, truncate } from './width.js';
 
-/** A table cell: its text, and the colour applied after padding. */
+/** A table cell: its text, and a function that colours the text after it was measured and cut. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;
@@ -39,7 +39,10 @@ const GAP = 2;
 const SPACES: string[] = [];
 /** Number of cell widths cached per column. */
 const MOST_KNOWN = 16;
-/** Maximum padding in a pipe or file: cells are not cut there, and one very long cell must not widen its whole column. */
+/**
+ * Maximum width to which cells are padded in a pipe or file. Cells are not cut there, and one very long cell must not widen its
+ * whole column.
+ */
 const UNBOUNDED_PAD = 72;
 
 /** A column with its measured cells. Tables of 10,000 rows are common, so each cell is created once. */

@@ -22,8 +22,8 @@ export function displayWidth(text: string): number {
 }
 
 /**
- * Splits a text into grapheme clusters. The segmenter takes about 15 ms to load, a quarter of a command's time, so it is created
- * only for text with joining characters.
+ * Splits a text into grapheme clusters (characters as a reader sees them). The segmenter takes about 15 ms to load, a quarter of
+ * a command's time, so it is created only for text with joining characters.
  */
 export function clusters(text: string): Iterable<string> {
   if (!mayJoin(text)) return text;
@@ -32,8 +32,8 @@ export function clusters(text: string): Iterable<string> {
 }
 
 /**
- * True if the text has characters that join others into one cell: marks, joiners, variation selectors, skin tones, flags, jamo,
- * tags. The pattern is compiled only when it is needed, because that takes a millisecond.
+ * True if the text has characters that join others into one cell: combining marks, joiners, variation selectors, skin tones,
+ * flags, parts of Korean syllables, tags. The pattern is compiled only when it is needed, because that takes a millisecond.
  */
 function mayJoin(text: string): boolean {
   return /\p{M}|\p{Emoji_Modifier}|[\u200b-\u200f\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb]|[\u{1f1e6}-\u{1f1ff}]|[\u{e0000}-\u{e01ef}]/u.test(

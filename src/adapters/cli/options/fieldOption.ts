@@ -2,7 +2,7 @@ import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { takes } from '../commandDefinition.js';
 
-/** The `--where` flag, which selects the specs whose field has a value. @param names spellings of the flag. */
+/** The `--where` flag, which selects the specs that have a given value in a field. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>
   takes(
     'FIELD=VALUE',
@@ -13,8 +13,9 @@ export const whereFlag = (names = '--where') =>
   );
 
 /**
- * Parses repeated `--field name=value` flags into lists of values by field name; undefined if the flag was not given.
- * @throws SpectoolError `USAGE` for an assignment without a name or `=`.
+ * Parses the values of a repeated flag, each `name=value`, into lists of values by field name; undefined if the flag was not
+ * given.
+ * @throws SpectoolError `USAGE` for a value without a name or `=`.
  */
 export function fieldOption(
   assignments: readonly string[] | undefined,
@@ -29,7 +30,7 @@ export function fieldOption(
 }
 
 /**
- * Parses repeated `--field name=value` flags into one value per field name; undefined if the flag was not given.
+ * Parses the values of a repeated flag, each `name=value`, into one value per field name; undefined if the flag was not given.
  * @throws SpectoolError `USAGE` if a field is given two different values.
  */
 export function singleFieldOption(

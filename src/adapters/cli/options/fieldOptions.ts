@@ -103,7 +103,10 @@ function flagOf({ key }: FieldRow): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-/** Declares flags as properties of a new command, because clipanion looks for options and stores their values there. */
+/**
+ * Declares flags as properties of a new command, because clipanion (the command line parser) looks for flags in properties and
+ * stores their values there.
+ */
 function declared(command: object, flags: readonly FieldFlag[]): () => object {
   const given = command as Record<string, unknown>;
   for (const { name, flag, value, isList, description } of flags) {

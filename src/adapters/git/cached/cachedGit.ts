@@ -3,12 +3,12 @@ import type { AskGit, GitProcess } from '../gitProcess.js';
 import { ownGitFolder } from './refStamps.js';
 import { GitAnswerCache, type CachedAnswers } from './gitAnswerCache.js';
 
-/** What is needed to cache git's answers. */
+/** The snapshot in which git's answers are cached, and a clock. */
 export interface AnswersMemory {
   readonly snapshot: Snapshot;
   /**
-   * Returns milliseconds since 1970, from the clock that stamps files: an answer that depends on a file changed just before is
-   * not cached.
+   * Returns the time in milliseconds since 1970, by the same clock that sets the times of files. An answer is not cached if a
+   * file that it depends on changed just before, because a further change might not alter the file's stamp.
    */
   readonly now?: () => number;
 }

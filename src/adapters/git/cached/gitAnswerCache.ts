@@ -7,7 +7,10 @@ const MOST_BYTES = 4_000_000;
 /** Maximum number of cached answers; the latest are kept. */
 const MOST_ANSWERS = 40;
 
-/** Git's answers, valid while the stamps are unchanged. Each output is stored as a string with one character per byte. */
+/**
+ * Git's answers, valid while the files with these stamps are unchanged. Each output is stored as a string with one character per
+ * byte.
+ */
 export interface CachedAnswers {
   readonly stamps: RefStamps;
   readonly answers: readonly (readonly [question: string, output: string])[];

@@ -4,10 +4,13 @@ import { geteuid } from 'node:process';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import { cloneLocationOf, isPlainEnvironment } from '../locations/cloneLocation.js';
 
-/** The stamps of the files that determine which branches exist and where they point; null for a file that does not exist. */
+/**
+ * The stamps (times, size and inode) of the files that determine which branches exist and where they point; null for a file that
+ * does not exist.
+ */
 export type RefStamps = readonly (readonly [path: string, stamp: string | null])[];
 
-/** With more files than this, git's answers are not cached. */
+/** Maximum number of files whose stamps are compared. In a repository with more refs, git's answers are not cached. */
 const MOST_PATHS = 600;
 /** Maximum size in bytes of a git configuration file that is read. */
 const MOST_BYTES = 4_000_000;
@@ -33,7 +36,7 @@ export function ownGitFolder(root: string, env: NodeJS.ProcessEnv): string | und
 
 /**
  * Returns the stamps of all files in `refs/`, of packed refs, HEAD, settings and the repository's folder. Undefined if there are
- * too many files, or if git stores refs in another form.
+ * too many files, or if git also takes refs or settings from other places.
  */
 export function refStampsIn(gitFolder: string): RefStamps | undefined {
   const otherForms = ['reftable', 'commondir'].map((name) => join(gitFolder, name));

@@ -29,7 +29,7 @@ export function inClone({ prefix }: Pick<CloneLocation, 'prefix'>, path: string)
 const TOP = 'e3b0c44298fc1c14';
 
 /**
- * Returns the name of the folders that belong to a project within the git folder.
+ * Returns the name of a project's folders among the files that spectool keeps outside the project, for example in the git folder.
  * @param place the project's path in its clone, or its absolute path.
  */
 export function projectKey(place: string): string {
@@ -51,7 +51,7 @@ const HARMLESS =
  * cached.
  */
 export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
-  // With sudo, git also accepts repositories of the user who called sudo.
+  // With sudo, git also accepts repositories of the user who called sudo, so its answers may depend on another user.
   const isOwn = env['SUDO_UID'] === undefined;
   return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
 }
@@ -60,8 +60,8 @@ export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
 const LONGEST = 8_192;
 
 /**
- * The last result for a project with its own `.git` folder. A command asks for it about ten times, and a search takes about ten
- * system calls.
+ * The last result for a project with its own `.git` folder. It is kept, because a command needs it about ten times, and each
+ * search takes about ten system calls.
  */
 let last: { readonly root: string; readonly inode: number; readonly place: CloneLocation } | undefined;
 
@@ -104,8 +104,8 @@ function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
 }
 
 /**
- * Returns the folders above which git does not search for a repository. After an empty entry in the variable, links in the
- * folders' paths are not resolved.
+ * Returns the folders of `GIT_CEILING_DIRECTORIES`, above which git does not search for a repository. As in git, links are
+ * resolved only in the paths before the first empty entry of the variable.
  */
 function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
   if (listed === '') return new Set();
@@ -133,7 +133,10 @@ function placeOf(gitFolder: string, top: string, project: string): ClonePlaceAns
   return { gitDir: gitFolder, commonDir: realpathSync.native(commonDir), top, prefix };
 }
 
-/** Returns the git folder that `.git` in a folder is or names; undefined if git would not accept it. */
+/**
+ * Returns the git folder of `folder`: its `.git` folder, or the folder that its `.git` file names. Undefined if git would not
+ * accept it.
+ */
 function gitFolderIn(folder: string): string | undefined {
   const path = join(folder, '.git');
   const stats = statSync(path, { throwIfNoEntry: false });

@@ -7,9 +7,10 @@ import { textOfRegularFile } from '../../files/readRegularFile.js';
 const SECRET = /^[0-9a-f]{64}$/;
 
 /**
- * Returns the secret of a working tree, which marks journals as its own; creates the secret on first use. Undefined if git's
- * folder cannot be written. If the file is damaged or belongs to another user, uses a second file; if that fails too, a secret
- * for this command alone, so that no older journal is accepted.
+ * Returns the secret of a working tree, created on first use. A journal (the file for finishing an interrupted change) is
+ * accepted only if it was written with this secret, so that a journal from elsewhere is refused.
+ * If the secret's file is damaged or belongs to another user, a second file is used. If that fails too, the secret is valid for
+ * this command only, and older journals are refused. Undefined if git's folder cannot be written.
  */
 export function worktreeSecret(gitDir: string): string | undefined {
   const file = join(gitDir, 'spectool', 'secret');
@@ -68,7 +69,10 @@ function secretIn(file: string, gitDir: string): string | undefined {
   }
 }
 
-/** Removes permissions of other users, which earlier versions left to the user's umask. */
+/**
+ * Removes the permissions of other users from a file. Earlier versions of spectool created it with the user's default
+ * permissions.
+ */
 function closeToOthers(file: string, mode: number, gitDir: string): void {
   const rights = rightsIn(gitDir);
   if (platform === 'win32' || (mode & 0o077 & ~rights) === 0) return;

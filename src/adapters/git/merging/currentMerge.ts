@@ -15,20 +15,20 @@ interface OtherSide {
 type Hint =
   | { readonly kind: 'merge' | 'pick' | 'revert'; readonly commit: string }
   /**
-   * The hint for a merged branch, whose label is its name. The label of a single commit begins with the commit's id and gives
-   * another hint.
+   * A merged branch: its conflict label is its name, stored in `commit`. The label of a single commit begins with the commit's id
+   * and gives a hint of another kind.
    */
   | { readonly kind: 'name'; readonly commit: string };
 
 const ID = /^[0-9a-f]{4,64}$/;
-/** Git's files that are larger than this are ignored. */
+/** Maximum size in bytes of a file in the git folder that is read. */
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the changes that the current merge brings to a folder on our side. Git writes `MERGE_HEAD` and similar files only after
- * the merge drivers have run, so the other side is found from the environment (merges), git's to-do lists (rebases and picks) or
- * conflict labels (newer git). A hint is used only if the three versions of the file match its commits and no other hint
- * contradicts it.
+ * Returns the files that the current merge adds to a folder on our side, and those that it removes. While merge drivers run, git
+ * has not yet written `MERGE_HEAD` and similar files. The other side is therefore guessed from the environment (merges), git's
+ * to-do lists (rebases and cherry-picks) and conflict labels (newer git). A guess is used only if the three versions of the file
+ * match its commits and no other guess contradicts it.
  * @returns undefined if the other side cannot be found, or is ambiguous.
  */
 export function changeOfMerge(
@@ -69,8 +69,8 @@ function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined
 }
 
 /**
- * Parses a conflict label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or a branch. Git before 2.44 passes an unexpanded
- * placeholder instead.
+ * Parses a conflict label: `abc1234 (subject)`, `parent of abc1234 (subject)`, or the name of a branch. Git before 2.44 passes a
+ * placeholder such as `%Y` instead, which gives no hint.
  */
 function labelled(label: string): readonly Hint[] {
   const [, of, commit = ''] = /^(parent of )?([0-9a-f]{4,64}) \(/.exec(label) ?? [];
@@ -97,7 +97,10 @@ function sideOf(git: AskGit, { kind, commit }: Hint): readonly OtherSide[] {
   return answer.status === 0 ? [{ theirs: commit, bases }] : [];
 }
 
-/** Returns the change of the folder; undefined if the three versions of the file are not those of these commits. */
+/**
+ * Returns the texts of the files that the other side adds to and removes from the folder. Undefined if the three versions of the
+ * merged file are not those of our commit, the other side and the base.
+ */
 function changeOf(
   git: AskGit,
   { theirs, bases }: OtherSide,

@@ -11,9 +11,10 @@ import { parseUnmerged } from './conflictedFiles.js';
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * Returns the command that continues the operation in which git stopped, according to the git folder. A rebase is checked before
- * a merge and a pick, because it uses both. Without such an operation, conflicts are completed with `git commit`; conflicts from
- * a stash need no command, because git keeps the stash and only the user knows what else it contains.
+ * Returns the git command that continues the operation in which git stopped, such as a merge, according to the files in the git
+ * folder. A rebase is checked first, because it also creates the files of a merge or pick. Conflicts without such an operation
+ * are completed with `git commit`. For conflicts from a stash, returns undefined: git keeps the stash, and only the user knows
+ * what else it contains.
  */
 export function continuation(git: AskGit, gitDir: string): string | undefined {
   const has = (name: string) => existsSync(join(gitDir, name));

@@ -70,8 +70,8 @@ export class GitMerges implements Merges {
   }
 
   /**
-   * Yields the texts that git may have written into a file with conflicts, the likeliest first. Since git 2.34, `AUTO_MERGE`
-   * contains the text, except after patches or with older merge strategies.
+   * Yields the texts that git may have written into a file with conflicts, the likeliest first. Since git 2.34, git keeps the
+   * text under the name `AUTO_MERGE`, except after patches or with older merge strategies.
    */
   *textsLeft(path: string): Iterable<string> {
     assertProjectPath(path);
@@ -143,7 +143,7 @@ export class GitMerges implements Merges {
       .filter((_, i) => i % 3 === 2);
   }
 
-  /** Returns the result of `read`, or no files outside a repository; other errors are thrown. */
+  /** Returns the result of `read`; an empty list if there is no git repository. Other errors are thrown. */
   #whereGitReads(read: () => readonly Unmerged[]): readonly Unmerged[] {
     try {
       return read();

@@ -15,7 +15,10 @@ import { pad } from '../../layout/width.js';
 import { wrapSpans } from '../../layout/wrap.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
-/** Maximum tokens of an event printed as a sentence, per token of the same event as JSON. */
+/**
+ * The tokens of an event as a sentence, divided by the tokens of the same event as JSON; a maximum, used to estimate the output's
+ * size.
+ */
 const SENTENCE = 0.4;
 
 /** The document of `history --json`: the newest events that fit the size limit; all events with `--all` or `--limit`. */
@@ -93,7 +96,8 @@ export function renderHistory(
   const lines: string[] = [];
   let day: string | undefined;
   for (const { event, when } of dated) {
-    // Events read from a hand edit have no time; they are listed under the day of the event before them.
+    // An event read from a hand edit (a change that no command made) has no time; it is listed under the day of the event before
+    // it.
     if (when !== undefined && when.day !== day) {
       if (day !== undefined) lines.push('');
       day = when.day;

@@ -71,8 +71,8 @@ export class MergeDriverCommand extends Command<CliContext> {
   }
 
   /**
-   * Opens the project that contains the document. Tries the nearest folders first, because the document's own folder may not
-   * exist yet.
+   * Opens the project that contains the document. Tries the folders above the document, the nearest first, until one can be
+   * opened: the nearest may not exist yet in the working tree.
    */
   private open(path = ''): Spectool {
     const parts = path.split('/');
@@ -109,8 +109,8 @@ export class MergeDriverCommand extends Command<CliContext> {
   }
 
   /**
-   * Reads one of the three texts to merge. A missing file is an error when git runs the command, and an empty text when a person
-   * does.
+   * Reads one of the three texts to merge. A missing file is an error when git runs the command (with `--conflict-code`), and an
+   * empty text when a person does.
    */
   private read(file: string): Uint8Array {
     const bytes = this.context.readUserFile(file);

@@ -22,7 +22,7 @@ import { displayWidth, truncate } from '../../layout/width.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-/** The document of `deps --json`: the specs that fit the size limit and the edges between them; all specs with `--all`. */
+/** The document of `deps --json`: the specs that fit the size limit and the edges that lead from them; all specs with `--all`. */
 export interface DependenciesOutput extends ShowDependenciesResult {
   /** Number of specs in the graph (`total`) and of the included ones (`shown`). Both are absent if all specs are included. */
   readonly total?: number;

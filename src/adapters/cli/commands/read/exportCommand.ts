@@ -53,8 +53,8 @@ export function writeExport(
 ): void {
   if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
   const place = resolve(path);
-  // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into one of
-  // these folders.
+  // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into the specs
+  // folder, `.spectool` or a git folder.
   const folder = resolve(context.realFolder(dirname(path)));
   const real = join(folder, basename(path));
   const places = [place, join(context.realFolder(dirname(place)), basename(place)), real];

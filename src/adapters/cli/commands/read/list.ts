@@ -30,8 +30,8 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
 }
 
 /**
- * Actual tokens of a shortened spec per estimated token. Below 1, because folder names consist of common words, which need few
- * tokens.
+ * Tokens of a shortened spec, divided by their estimate. The share is below 1, because folder names consist of common words,
+ * which need few tokens.
  */
 const IN_SHORT = 0.75;
 

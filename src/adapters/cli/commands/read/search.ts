@@ -139,10 +139,13 @@ const SHORTEST_PASSAGE = 12;
 /** Maximum tokens of a passage of a found spec, about two lines of a terminal. */
 const LONGEST_PASSAGE = 60;
 
-/** How much to print about each result. `brief`: one line; `usual`: title, status, place and passage; `full`: longer passages. */
+/**
+ * How much to print about each result. `brief`: one line; `usual`: title, status, file with line, and passage; `full`: longer
+ * passages.
+ */
 type Form = 'brief' | 'usual' | 'full';
 
-/** Renders the found specs, each with its place, the reason why it was found and its best passage. No final newline. */
+/** Renders the found specs, each with file and line, the reason why it was found, and its best passage. No final newline. */
 export function renderSearch(
   found: SearchSpecsResult,
   terminal: Terminal,

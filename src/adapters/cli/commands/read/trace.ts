@@ -14,7 +14,7 @@ import { truncate } from '../../layout/width.js';
 import { numberOption } from '../../options/listOption.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** Commits and files shown per spec; for one spec all are shown. */
+/** Maximum number of commits, and of files, shown per spec. If the command line names a spec, all are shown. */
 const SHOWN = 5;
 
 export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {

@@ -110,7 +110,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   #markdown: MarkdownRenderer | undefined;
 
   override async execute(): Promise<number> {
-    // Load the Markdown renderer only when it is needed.
+    // Load the Markdown renderer only for a terminal; JSON and pipes get the Markdown source.
     if (!this.json && this.context.output.columns !== undefined)
       this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
     if (!this.raw || this.json) return super.execute();

@@ -5,8 +5,8 @@ import { createStyle } from '../../layout/style.js';
 import type { Terminal } from '../../layout/terminal.js';
 
 /**
- * Renders what a command changed: for one spec a line per event, for several a line per spec. Empty if nothing changed, because a
- * note says so.
+ * Renders what a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
+ * because a note on standard error already says so.
  */
 export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
@@ -26,7 +26,8 @@ export function renderChanged(result: ChangeAnswer, terminal: Terminal): string 
   return [
     `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
     ...events.map(({ type, data, spec: of }) => {
-      // Name the spec of an event if it is another one: renumbering a spec also changes the references to it in other specs.
+      // Name the spec of an event that is about another spec: renumbering a spec also changes the references to it in other
+      // specs.
       const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
       return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
     }),

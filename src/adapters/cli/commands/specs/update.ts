@@ -95,8 +95,8 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   }
 
   /**
-   * Separates the names of specs from values of `--map`: in `--map archived=complete done=complete`, clipanion takes the second
-   * pair for a spec.
+   * Separates the names of specs from values of `--map`: in `--map archived=complete done=complete`, the command line parser
+   * takes the second pair for a spec.
    */
   #named(): {
     readonly specs: readonly string[];

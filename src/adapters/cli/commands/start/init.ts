@@ -10,7 +10,7 @@ import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/safeText.js';
 import { createStyle } from '../../layout/style.js';
 
-/** The assistants for which `all` does not set up links. */
+/** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
@@ -77,7 +77,10 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   }
 }
 
-/** True if an earlier version of spectool set up the merge driver of this clone; false for a driver line that the user wrote. */
+/**
+ * True if this or an earlier version of spectool set up the merge driver of this clone; false for a driver line that the user
+ * wrote.
+ */
 async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
   const { mergeDriver } = await spectool.showSetup.execute();
   return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);

@@ -23,7 +23,10 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;
 const NARROWEST = 20;
-/** Maximum tokens of what is always printed: headings, a merge under way, and the rules. The other lines get the rest. */
+/**
+ * Maximum tokens of the parts that are always printed: headings, a merge under way, and the rules. The rest of the budget is for
+ * the lists.
+ */
 export const FRAME = 385;
 /**
  * Additional tokens for the rules if the program is called as `npx spectool` or similar, because every command in the rules is
@@ -31,7 +34,7 @@ export const FRAME = 385;
  */
 const LONGER_CALLS = 105;
 
-/** Assistants whose session hook expects its output in another format than plain text. */
+/** Assistants whose session hook (a command that they run when a session begins) must print another format than plain text. */
 const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, answer: sessionHook.answer }],
 );
@@ -139,8 +142,8 @@ export function frameTokens(program: string = PROGRAM): number {
 }
 
 /**
- * The parts of the output with lists, in their order. `cap` is the maximum number of tokens of the lines of the part if the
- * budget is 1,000; it grows with the budget.
+ * The parts of the output that are lists, in the order in which they are printed. `cap` is the maximum number of tokens of a
+ * part's lines at a budget of 1,000; it grows with the budget.
  */
 const PARTS = [
   { name: 'holding', cap: 300 },
@@ -151,7 +154,10 @@ const PARTS = [
   { name: 'broken', cap: 50 },
 ] as const;
 type Part = (typeof PARTS)[number]['name'];
-/** The parts in the order in which their lines are left out if the whole output is over the budget. */
+/**
+ * The order in which parts lose lines if the whole output is over the budget. All but the first two keep a line as long as
+ * possible.
+ */
 const LEAST_NEEDED: readonly Part[] = ['changes', 'broken', 'ready', 'together', 'assigned', 'holding'];
 
 /** Renders what an agent needs to know about the project, in at most `budget` tokens. No final newline. */

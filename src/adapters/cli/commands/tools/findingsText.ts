@@ -37,8 +37,8 @@ export function renderFindings(
 }
 
 /**
- * True if the lines of all findings fit into `room` bytes. Stops at the first that does not fit, because there may be tens of
- * thousands.
+ * True if the lines of all findings fit into `room` bytes. Stops at the first line that does not fit, because there may be tens
+ * of thousands of findings.
  */
 function haveRoom(findings: readonly Finding[], lineOf: (finding: Finding) => string, room: number): boolean {
   let left = room;

@@ -57,7 +57,10 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   }
 }
 
-/** Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note says so. */
+/**
+ * Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note on standard
+ * error already says so.
+ */
 export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const { events, dryRun } = result;
   if (events.length === 0) return '';

@@ -18,13 +18,13 @@ export interface CardFacts {
   readonly since: Readonly<Record<string, string>>;
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
   readonly waitedFor: Readonly<Record<string, number>>;
-  /** `structure.sequenceDigits` */
+  /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
   readonly digits: number;
   /** The actor who runs the command. */
   readonly actor?: string | undefined;
   /** Returns the age of a timestamp in words; undefined if the text is not a timestamp. */
   readonly ageOf: (moment: string) => string | undefined;
-  /** Shorten long texts even if the column is wide enough for them. */
+  /** Shorten long texts to save tokens, even if the column is wide enough for them. */
   readonly isShort?: boolean;
 }
 

@@ -18,7 +18,7 @@ function numbersNamed({
 }: Pick<ShowBoardResult, 'health' | 'columns'>): Readonly<Record<string, number | null>> {
   const { blocked, stale, oversized, problems } = health;
   const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
-  // Every spec named in the health section is in a column.
+  // Search the columns, because every spec named in the health section is in one of them.
   const specs = columns.flatMap((column) => column.specs);
   return Object.fromEntries(
     specs.flatMap(({ ref, path, sequence }) =>

@@ -52,7 +52,7 @@ export function drawBoard(
   const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
     const specs = column.specs.slice(0, mostOf(column, isWhole));
     if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
-    // The table's header and its first row form one item.
+    // Join the table's header and its first row into one item, so that the header never stands without a row.
     const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
     return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
   };

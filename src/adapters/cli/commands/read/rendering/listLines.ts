@@ -21,7 +21,7 @@ import type { Terminal } from '../../../layout/terminal.js';
 import { wrap } from '../../../layout/wrap.js';
 
 export interface ListOptions {
-  /** `structure.sequenceDigits` */
+  /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
   readonly digits: number;
   /** Folder names of the specs that depend on incomplete specs. */
   readonly blocked?: ReadonlySet<string>;
@@ -41,7 +41,10 @@ export interface ListOptions {
 
 /** Maximum tokens of a list that is printed to a pipe; the titles of a longer list are shortened. */
 const PIPE_TOKENS = 7000;
-/** A list with more specs than this exceeds the token limit at any title length, so its tokens are not estimated. */
+/**
+ * A list with more specs than this exceeds the token limit at any title length. Its tokens are not estimated, and its titles are
+ * cut to DEAREST_TITLE tokens.
+ */
 const SURELY_DEAR = 600;
 /**
  * Letters per token, to estimate the tokens of a list. On four collections of specs, the estimates were a quarter to a half too
@@ -49,7 +52,7 @@ const SURELY_DEAR = 600;
  */
 const LETTERS_PER_TOKEN = 4;
 const WHOLE = null;
-/** Maximum tokens of a title. In a pipe, the values are tried in turn until the list fits; null leaves titles whole. */
+/** Maximum tokens of a title in a pipe, tried in turn until the list fits; WHOLE leaves titles uncut. */
 const TITLE_TOKENS = [WHOLE, 20, 12];
 const DEAREST_TITLE = 20;
 const CHEAPEST_TITLE = 7;
@@ -105,7 +108,7 @@ function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): numbe
 
 /**
  * Returns the columns of the table.
- * @param titleTokens maximum tokens of a title in a pipe; if given, the other columns are short, too.
+ * @param titleTokens maximum tokens of a title in a pipe. If it is not `WHOLE`, notes are shortened too, and tags are left out.
  */
 function listColumns(
   style: Style,
