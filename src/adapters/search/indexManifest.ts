@@ -20,7 +20,7 @@ export interface IndexedSpec {
    * otherwise empty.
    */
   readonly digest: string;
-  /** Number of stems: `length` in the spec's own text, `lead` in its title and lead. */
+  /** Number of word stems: `length` in the spec's own text, `lead` in its title and in the part that describes its purpose. */
   readonly length: number;
   readonly lead: number;
   /** The spec's view as JSON. */
@@ -135,8 +135,8 @@ export class OpenManifest implements KnownSpecs {
   }
 
   /**
-   * Returns the number of the spec in a folder, or -1. Specs are mostly requested in the order of folders. If two segments
-   * contain the spec, the last one is used.
+   * Returns the number of the spec in a folder, or -1. Because callers mostly ask in the order of folders, the spec after the
+   * last one found is tried first. If two segments contain the spec, the last one is used.
    */
   find(path: string): number {
     if (this.segments.length === 1 && this.#paths[this.#next] === path) return this.#next++;
