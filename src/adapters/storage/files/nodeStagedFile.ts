@@ -178,8 +178,8 @@ export class NodeStagedFile implements StagedFile {
 }
 
 /**
- * Returns the folder for the temporary file: the common one, which is easy to clean up, or the target's folder if the common one
- * is on another device, because a rename between devices fails.
+ * Returns the folder for the temporary file: `staging`, which is easy to clean up. If `staging` is on another device, returns the
+ * target's own folder, because a rename between devices fails.
  */
 function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);

@@ -31,8 +31,8 @@ const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * The log as files that never change and are named after their content, one for each command:
- * `.spectool/log/<stream>/<lamport>-<hash>.json`.
+ * The log as files that never change. Each change adds a file `.spectool/log/<stream>/<lamport>-<hash>.json`, named after an
+ * event counter and its content.
  */
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
@@ -111,7 +111,7 @@ export class FileEventLog implements EventLog {
     }
     return (
       entries
-        // Include links, so that reading one either follows it or fails with its name.
+        // Include links: reading a link then either works or fails with an error that names the link.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
     );
@@ -226,8 +226,8 @@ export class FileEventLog implements EventLog {
     const path = `${folder}/${name}`;
     const lamport = largestNumber(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
-    // Raise the clock before the commit: if the process dies in between, the cached clock is only too high. Raise the spec number
-    // with the commit, so that a number that was not used is given again.
+    // Raise the cached event counter (Lamport clock) before the commit: if the process dies in between, the counter is only too
+    // high. Raise the highest spec number after the commit, so that a number that was not used is assigned again.
     this.#heights.raise(lamport, 0);
     return {
       staged,

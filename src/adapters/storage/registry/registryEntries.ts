@@ -10,7 +10,7 @@ import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTab
 
 /** The process that is assigning a number or making a claim. */
 interface Giver extends ProcessIdentity {
-  /** When the process began to do so, in milliseconds since 1970. */
+  /** When the process began to assign the number or make the claim, in milliseconds since 1970. */
   readonly at: number;
 }
 

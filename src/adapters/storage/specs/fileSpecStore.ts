@@ -187,7 +187,7 @@ export class FileSpecStore implements SpecStore {
     return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  /** True for a spec whose document cannot be read, which is reported separately. */
+  /** True for the folder of a spec that is a link or has no document. Such a spec is reported separately. */
   #isBroken(path: string): boolean {
     if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
     return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
@@ -197,7 +197,8 @@ export class FileSpecStore implements SpecStore {
     const { structure } = this.#config;
     const asked = this.#files.stat(specsDir);
     if (asked?.kind !== 'directory') return [];
-    // On a disk that ignores case, both names may mean the same folder.
+    // On a disk that ignores case, `specsDir` and the configured specs folder may be the same folder. Its specs are not returned
+    // then.
     const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
     if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
