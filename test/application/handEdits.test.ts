@@ -215,7 +215,7 @@ describe('A disagreement of two branches that an unrelated change settled', () =
     expect(ours.document).toMatch(/third/);
   });
 
-  it('has its list members recorded that one side added and the other removed', async () => {
+  it('is settled for a list member that one side removed and added again and the other side removed', async () => {
     const base = await MemoryBranch.begun();
     await update(base, { addTags: ['x'] });
     const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
