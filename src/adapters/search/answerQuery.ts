@@ -112,10 +112,7 @@ function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
   return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
-/**
- * Returns the documents that were found. For a query with only filters and excluded words, returns all documents that these
- * accept.
- */
+/** Returns the documents that were found. A query that has only filters and excluded words finds all documents that pass them. */
 function documentsOf({ text }: SearchQuery, index: AnsweringIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
   return living(index).filter(found.allows);

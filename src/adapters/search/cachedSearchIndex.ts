@@ -44,7 +44,10 @@ export interface SearchIndexParts {
   readonly now?: () => number;
 }
 
-/** The built-in search index. Its postings are cached in git's folder and compared with the spec folders at every search. */
+/**
+ * The built-in search index. Its postings (which document contains which word) are cached in git's folder, and compared with the
+ * spec folders at every search.
+ */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;

@@ -10,7 +10,7 @@ import {
 } from './indexFileSections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
-/** What the index stores about one spec. */
+/** The data that the index stores about one spec. */
 export interface IndexedSpec {
   /** Path of the spec's folder, relative to the root. */
   readonly path: string;
@@ -165,12 +165,12 @@ export class OpenManifest implements KnownSpecs {
     return this.#head.digests[spec] ?? '';
   }
 
-  /** Returns the numbers of stems of the first `count` specs. */
+  /** Returns the number of word stems in each of the first `count` specs. */
   lengths(count: number): Uint32Array {
     return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
-  /** Returns the numbers of stems in title and lead of the first `count` specs. */
+  /** Returns the number of word stems in the title and lead of each of the first `count` specs. */
   leads(count: number): Uint32Array {
     return this.#columns.subarray(LEAD * (this.count + 1)).subarray(0, count);
   }

@@ -140,7 +140,7 @@ export class NodeFileSystem implements FileSystem {
   remove(path: string): void {
     const absolute = this.#below(path);
     writing(path, () => {
-      // Try unlink first, which is enough for files, that is, nearly always; `rmSync` would load a further part of Node.
+      // Try unlink first. It is enough for a file, which is the usual case, while `rmSync` would load a further part of Node.
       if (isUnlinked(absolute)) return;
       try {
         rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });

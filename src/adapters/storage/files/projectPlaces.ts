@@ -90,8 +90,8 @@ export class ProjectPlaces {
   }
 
   /**
-   * True if no link is on the way to the folder. If the parent folder is known to be direct, only the folder itself is checked,
-   * because resolving every folder from the root takes time cubic in the depth.
+   * True if no link is on the way to the folder. If that is already known of the parent folder, only the folder itself is
+   * checked, because resolving every folder from the root takes time cubic in the depth.
    */
   #isDirect(absolute: string): boolean {
     const parent = dirname(absolute);

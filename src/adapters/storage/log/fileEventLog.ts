@@ -25,7 +25,8 @@ import { largestNumber } from '../../../domain/value/largestNumber.js';
 /** Minimum number of single record files in a stream (the log of one spec) for which a pack is made. */
 const FEWEST_TO_PACK = 4;
 /**
- * Minimum number of streams for which the snapshot is used, because reading a single stream is as fast as loading the snapshot.
+ * Minimum number of streams (logs of specs) for which the snapshot, a cache, is used: reading a single stream is as fast as
+ * loading the snapshot.
  */
 const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -169,8 +170,8 @@ export class FileEventLog implements EventLog {
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
-    // If the process is killed after this, the records exist in both places and count once; the next `pack` removes the single
-    // files.
+    // If the process is killed after the pack was written, the records exist in both places and count once; the next `pack`
+    // removes the single files.
     if (!this.#files.createExclusive(`${folder}/${name}`, content))
       this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;

@@ -54,7 +54,10 @@ export class RegistryEntries implements RegistryDraft {
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
-  /** Cached results of whether a process is alive, because one command may have an entry for each of many specs. */
+  /**
+   * Cached results of whether a process is alive, because a command that claims many specs makes an entry for each, all with the
+   * same process.
+   */
   readonly #liveness = new Map<string, Liveness>();
 
   /**

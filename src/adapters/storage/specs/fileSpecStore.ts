@@ -43,8 +43,8 @@ export class FileSpecStore implements SpecStore {
   /** Names of documents that do not have the configured name, by the path of the spec's folder. */
   readonly #kept = new Map<string, string>();
   /**
-   * Documents beside a file with the configured name that has no frontmatter, by the path of the spec's folder; null if a folder
-   * has no such document.
+   * For each spec folder in which the file with the configured name has no frontmatter: the name of another file that is the
+   * document; null if there is no such file.
    */
   readonly #beside = new Map<string, string | null>();
   /** The result of the last search for spec folders, and the paths of specs that are links. */
@@ -211,8 +211,8 @@ export class FileSpecStore implements SpecStore {
   }
 
   /**
-   * Looks for a document beside a file with the configured name that has no frontmatter, once for each spec folder.
-   * @returns true if this call found such a document.
+   * If the file with the configured name has no frontmatter, looks for another file that is the document, once for each spec
+   * folder. @returns true if this call found such a file.
    */
   #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
     if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;
