@@ -15,7 +15,8 @@ const shared = { bundle: true, platform: 'node', target: 'node20', minify: true,
 
 const PROGRAM = 'program.cjs';
 /**
- * Minimum length of an output file, in characters, that stays a separate file: the search engine, the tokenizer, Markdown.
+ * Output files of at least this many characters stay separate files, such as the search engine, the tokenizer and the Markdown
+ * parser.
  */
 const LARGE = 40_000;
 

@@ -1,5 +1,7 @@
-// Checks the subjects of the commits since docs/style.md was added: imperative, a capital first, at most 72 characters, no full stop.
-// `node scripts/commitSubjects.mjs`; exit code 1 names each subject that breaks a rule. Nothing is checked in a shallow clone without that commit.
+// Checks the subjects of the commits since docs/style.md was added: imperative, a capital first, at most 72 characters, no full
+// stop.
+// `node scripts/commitSubjects.mjs` exits with 1 and names each subject that breaks a rule. A shallow clone that lacks the commit
+// which added docs/style.md is not checked.
 import { execFileSync } from 'node:child_process';
 
 const LONGEST = 72;

@@ -1,5 +1,6 @@
-// The test runner of `npm run mutation`. It loads the domain's tests once and runs, for each mutant, those that cover it, in this
-// process. Jest would load them again for every mutant, which takes a second each.
+// The test runner of `npm run mutation`. It loads the domain's tests once. For each mutant (a small change of the code), it runs
+// the tests that cover the changed code, in this process. Jest would load the tests again for every mutant, which takes a second
+// each.
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -65,7 +65,7 @@ async function kills(until) {
     const { status, signal } = await child.ended;
     clearTimeout(timer);
     if (signal === 'SIGKILL') count.kills++;
-    // The next command of any actor finishes the change of the killed command. It writes to the same spec.
+    // The next command of any actor finishes the change of the killed command.
     run(root, ['update', 'third', '--assignee', tag]);
     const after = specsOf(root);
     for (const { ref, broken } of after) if (broken) complain('torn', `${ref} after ${command.join(' ')}`);
@@ -136,7 +136,7 @@ const INTEGRATIONS = {
   },
 };
 
-/** Commits the result of `resolve`, as a person would. After a rebase, also moves the common branch to the rebased one. */
+/** Commits the result of `resolve`, as a person would. After a rebase, also moves the branch `clone0` to the rebased commits. */
 function settle(cwd, integration, branch) {
   git(cwd, 'add', '-A');
   if (integration !== 'rebase') {

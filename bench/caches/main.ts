@@ -22,7 +22,7 @@ const program = resolve('dist/bin/spectool.cjs');
 interface Measured {
   readonly cache: string;
   readonly command: string;
-  /** Measure with specs written by hand, which have no log and no date fields. */
+  /** If true, the command is measured on specs written by hand, which have no log and no date fields. */
   readonly withoutLog?: boolean;
 }
 
@@ -40,7 +40,9 @@ const MEASURED: readonly Measured[] = [
   { cache: 'code', command: 'search library' },
 ];
 
-/** Returns the CPU time of all finished child processes, git included, in milliseconds; the system counts in steps of ten. */
+/**
+ * Returns the CPU time in milliseconds of all child processes that have ended, git included. Linux counts it in steps of 10 ms.
+ */
 function usedMs(): number {
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
   return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_S;
@@ -104,7 +106,7 @@ for (const size of options.sizes.split(',').map(Number)) {
     if (kind) withoutLog(root);
     sleep(SETTLING_MS);
     for (const { cache, command } of some) {
-      // After a command that writes, the caches need time to settle before they are used.
+      // After a command that writes, wait: files that were written a moment ago are not cached yet.
       const isWriting = /^(?:create|update)/.test(command);
       for (const line of ['list', 'validate', 'search library', 'tokens', command]) took(root, line);
       const pairs = Array.from({ length: Number(options.runs) }, () => {

@@ -37,7 +37,7 @@ export function settingOf(seed: number): Setting {
   return { hooks: chance.isOneIn(3), driver: chance.isOneIn(3), worktree, clone: !worktree };
 }
 
-/** Plays one random day. @param kept numbers of the steps to run. */
+/** Simulates one random day of work. @param kept numbers of the day's steps that are run; the others are left out. */
 export async function play(seed: number, kept: readonly number[]): Promise<Played> {
   const world = new World(settingOf(seed));
   const day = new Day(world, seed);
@@ -157,7 +157,8 @@ class Day {
   }
 
   /**
-   * Follows the fixes that findings advise. @param all repeat until no finding is left, up to 12 times; otherwise one round.
+   * Carries out the fixes that the findings of `validate` advise. @param all if true, repeats until no finding is left, at most
+   * 12 times; otherwise fixes one finding.
    */
   async #mend(place: Place, all = false): Promise<void> {
     const world = this.#world;
@@ -170,7 +171,7 @@ class Day {
       const { fix } = await this.#findings(place, '--code', code, ...(spec === undefined ? [] : [spec]));
       world.said(place, `# ${code} ${file}: ${finding.message.slice(0, 200)} | ${fix}`);
       const refused = await this.#follow(place, fix, spec, `m${String(round)}`);
-      // Stop if the fix was refused, because it needs the consent of an actor in another working tree.
+      // Stop after a refused fix, because such a fix needs the consent of an actor in another working tree.
       if (refused) return;
       const { findings: after } = await this.#findings(place);
       const left = after.find((one) => one.code === code && one.file === file);

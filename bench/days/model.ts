@@ -5,7 +5,10 @@ type Data = Readonly<Record<string, unknown>>;
 /** Keeps all hand edits and all records so far, to decide which actor made each change. */
 export class Model {
   readonly failures: string[] = [];
-  /** True if commits were made without their records: in other clones, these changes look like hand edits. */
+  /**
+   * True if a commit left out its records. Other clones take the changes in that commit for hand edits, so wrong actors are no
+   * longer reported.
+   */
   isLeaky = false;
   readonly #known = new Map<string, ReadonlySet<string>>();
   readonly #typed = new Map<string, string[]>();
@@ -126,7 +129,7 @@ function isTakenBack({ type, data }: RawRecord['events'][number], records: reado
 
 const FIELDS = ['status', 'priority', 'reviewer', 'assignee'] as const;
 
-/** Returns fields whose value is not the last one recorded on any branch of the log. */
+/** Returns the fields whose value in the document is not the last recorded value on any branch of the log. */
 function wrongFields(text: string, records: readonly RawRecord[]): readonly string[] {
   const byId = new Map(records.map((record) => [record.id, record]));
   const above = (record: RawRecord, seen = new Set<string>()): ReadonlySet<string> => {

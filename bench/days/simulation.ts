@@ -44,11 +44,14 @@ export interface RawRecord {
 
 const MINUTE_MS = 60_000;
 const NOON = '2026-01-05T12:00:00.000Z';
-/** Temporary folder of this process. A day starts from a copy of an earlier day's project with the same setting. */
+/**
+ * Temporary folder of this process. Each simulated day starts from a copy of the project that the first day with the same setting
+ * made.
+ */
 const BASE = mkdtempSync(join(tmpdir(), 'spectool-days-'));
 process.on('exit', () => rmSync(BASE, { recursive: true, force: true }));
 
-/** Generates ids and nonces by counting. Those of the day differ from those of its setup. */
+/** Generates ids and nonces by counting. The day starts from a higher count than its setup, so that all ids differ. */
 class CountedIds {
   count = 0;
 
@@ -165,7 +168,7 @@ export class World {
     return { isDone: status === 0, out: stdout, err: stderr };
   }
 
-  /** Runs a git command that changes nothing; otherwise like `git`. */
+  /** Runs git like the method `git`, but without a log entry and without moving the clock, for commands that change nothing. */
   ask(place: Place, ...args: readonly string[]) {
     const now = this.#clock.now();
     const env = {

@@ -63,8 +63,8 @@ async function settle(scene: Scene): Promise<void> {
       const before = new Map(world.documents(place).map((one) => [one.id, one.text]));
       const side = way === '--theirs' ? way : '--ours';
       for (const file of left) world.git(place, 'checkout', '-q', side, '--', file);
-      // In a rebase or cherry-pick, a side is an older version of the same document, so taking that side undoes later
-      // changes.
+      // In a rebase or cherry-pick, a side is an older version of the same document. Taking that side undoes later changes, so
+      // tell the model.
       if (doing !== 'merge')
         for (const { id, text } of world.documents(place))
           if (text !== before.get(id)) takesBack(scene, id, text, before.get(id) ?? '');
@@ -125,7 +125,8 @@ const HAND: Readonly<Record<string, Step>> = {
     const now = s.world.documents(s.place).find(({ id }) => id === old.id);
     if (now === undefined) return;
     s.model.typed(old.id, s.word);
-    // Saving the old copy overwrites newer changes by hand, unless spectool detects that the copy is old.
+    // Saving the old copy overwrites newer changes. The model then counts these as undone by hand, unless spectool detects that
+    // the copy is old.
     takesBack(s, old.id, old.text, now.text);
     const text = old.text.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`);
     save(s, old, text, `the whole file as it was read, with ${s.word}`);
@@ -180,7 +181,10 @@ const GIT: Readonly<Record<string, Step>> = {
     (s.world.git(s.place, 'pull', '-q', '--no-edit', '--no-rebase', 'origin', 'main').isDone || settle(s)),
 };
 
-/** Resolves the conflict between a popped stash and later changes as after a merge; git keeps the stash. */
+/**
+ * Resolves the conflicts of a popped stash with later changes in the same way as after a merge. Git keeps the stash after a
+ * conflict.
+ */
 async function settlePop(s: Scene): Promise<void> {
   const open = s.world.ask(s.place, 'diff', '--name-only', '--diff-filter=U').stdout.trim();
   if (open === '') return;
@@ -213,14 +217,14 @@ async function meeting(s: Scene, meet: (other: string) => boolean): Promise<void
   const names = others(s);
   if (names.length === 0 || !clean(s)) return;
   const other = s.chance.pick(names);
-  // Nothing to integrate if the other branch is already part of this branch.
+  // There is nothing to integrate if the other branch is already part of this branch.
   if (s.world.ask(s.place, 'merge-base', '--is-ancestor', other, 'HEAD').status === 0) return;
   if (!meet(other)) await settle(s);
 }
 
 /**
- * Commits without hooks. Sometimes the records are left out of the commit, which is a known loss; otherwise they are
- * committed too.
+ * Runs `make`, which makes a commit. Without hooks, the commit lacks the records: in one of four cases they stay uncommitted,
+ * which is a known loss; otherwise a second commit adds them.
  */
 function leaking(s: Scene, make: () => boolean): boolean {
   const isMade = make();

@@ -106,7 +106,7 @@ export function mutated(texts: readonly string[]): fc.Arbitrary<string> {
     .map(([text, edits]) => edits.reduce(edited, text));
 }
 
-/** Returns a short text of ordinary and unusual characters. */
+/** Generates short texts of ordinary and unusual characters. */
 export const oddText: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(

@@ -173,7 +173,7 @@ function took(line: string): Took {
   rmSync(report, { force: true });
   const start = performance.now();
   const words = [program, ...line.split(' '), ...(line.startsWith('merge') ? [] : ['--no-cache'])];
-  // `edit` needs a terminal, which `script` provides.
+  // `edit` needs a terminal, which the program `script` simulates.
   const [command, args] = line.startsWith('edit')
     ? ['script', ['-qec', `'${process.execPath}' ${words.join(' ')}`, '/dev/null']]
     : [process.execPath, words];

@@ -127,7 +127,8 @@ else if (sweepAt > 0)
 else for (const one of collections) await report(one);
 
 /**
- * Prints nDCG@10 of each collection with one setting changed at a time. The key `+` lists combinations of several settings.
+ * Prints the quality of the ranking (nDCG@10) for each collection, with one setting changed at a time. The key `+` of `trials`
+ * lists combinations of several settings.
  */
 async function sweep(trials: Record<string, readonly unknown[]>): Promise<void> {
   const show = async (name: string, settings: Partial<RankSettings>) => {

@@ -20,7 +20,7 @@ const { values: options } = parseArgs({
   },
 });
 const SETTLING_MS = 2500;
-/** Age in milliseconds below which a changed file is not cached yet. */
+/** Milliseconds to wait after a file was edited, because a file that has just changed is not cached yet. */
 const EDITED_MS = 100;
 /** Folder of caches and reserved numbers, which `git reset` does not change. */
 const KEPT = '.git/spectool';

@@ -18,7 +18,7 @@ const { values: options } = parseArgs({
   },
 });
 
-/** Queries in words that a task would use. The query with the longest answer counts. */
+/** Queries in the words in which a person would describe a task. Only the query with the longest answer is counted. */
 const QUERIES = [
   'how do people sign in',
   'validate the frontmatter of specs before a commit',
@@ -79,7 +79,7 @@ function answer({ root, program }: Project, ...args: readonly string[]): number 
     encoding: 'utf8',
     maxBuffer: MOST_BYTES,
   });
-  // Exit code 2 means wrong usage: the earlier version does not have the command.
+  // Exit code 2 means wrong usage: an older program, given by `--before`, may not have the command yet.
   return status === 2 ? undefined : countTokens(stdout) + countTokens(stderr);
 }
 

@@ -91,7 +91,8 @@ async function finish(ledger, mine) {
   if (random(3) === 0) {
     const early = await act(ledger, mine, ['update', ref, '--status', 'complete']);
     const { done = 0, total = 3 } = early.json.spec?.criteria ?? {};
-    // The open criterion may have been ticked by a merge, with a tick from another clone.
+    // The command may succeed if a merge has brought the tick of the last criterion from another clone; then no criterion is
+    // open.
     if (early.status === 0 && done < total)
       complain('torn', `${ref} is complete with an open criterion (${actor})`);
   }

@@ -108,7 +108,7 @@ async function main([, project, ...names]) {
       counts[name] = at - 1;
       if (calls < at && failure === undefined) break;
       const find = (what) => console.log(JSON.stringify({ name, at, failed, ...what }));
-      // A failure to write a cache need not be reported by the command.
+      // A command that succeeds nevertheless only failed to write a cache, which it need not report.
       if (failure === undefined) continue;
       if (failure.code !== 'WRITE_FAILED') find({ failure: String(failure.stack) });
       const changed = changesBetween(before, filesIn(root));

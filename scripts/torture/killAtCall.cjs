@@ -1,6 +1,6 @@
-// Loaded before the program (`node --require`): counts the program's calls that change the file system, and kills the program
-// at a given call.
-// TORTURE_KILL_AT: number of that call, from 1; the call writes only half of its content.
+// Loaded before the program (`node --require`): counts the program's calls that change the file system, and kills the program at
+// a given call.
+// TORTURE_KILL_AT: number of that call, from 1. If the call is `writeFileSync`, half of its content is written before the kill.
 // TORTURE_CALLS: file into which the number of calls is written.
 const fs = require('node:fs');
 const childProcess = require('node:child_process');
@@ -43,7 +43,7 @@ for (const [name, isChange] of Object.entries(CHANGES)) {
   };
 }
 
-// Git commands that change its index and objects run in child processes.
+// Also count the calls of git that change git's index or objects, because they run in child processes.
 const { spawnSync } = childProcess;
 childProcess.spawnSync = (program, args, ...more) => {
   const isChange = args.includes('update-index') || args.includes('hash-object');

@@ -71,7 +71,7 @@ it('completing a spec reports which specs can be begun now', async () => {
 });
 
 describe('The hints of create, next and prime', () => {
-  it('name update --status in-progress when a project has one actor', async () => {
+  it('name `update --status in-progress` when a project has one actor', async () => {
     const created = await project.run(['create', 'login']);
 
     expect(created.stdout).toContain('Before you begin: spectool update 001 --status in-progress');
@@ -79,7 +79,7 @@ describe('The hints of create, next and prime', () => {
     expect((await project.run(['prime'])).stdout).not.toContain('spectool claim');
   });
 
-  it('name claim when a second actor has worked on the project', async () => {
+  it('name `claim` when a second actor has worked on the project', async () => {
     await project.run(['create', 'login']);
     const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
     const created = await lee.run(['create', 'logout']);

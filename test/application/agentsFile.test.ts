@@ -125,7 +125,7 @@ describe('An AGENTS.md that is out of date', () => {
     expect(await found(project)).toEqual([]);
   });
 
-  it('is a finding in copies of AGENTS.md too, as is a marker without its pair', async () => {
+  it('is a finding in copies of AGENTS.md too, and so is a begin marker without an end marker', async () => {
     const project = await initialised({}, { agentTools: 'none' });
     project.spectool.files.write('ALPHA.md', 'AGENTS.md');
     expect(await found(project)).toEqual([['AGENTS_STALE', 'ALPHA.md', undefined]]);

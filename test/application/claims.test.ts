@@ -10,7 +10,7 @@ import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
-/** The reason why git cannot list other branches, if it cannot. The claims of other worktrees are then unknown, too. */
+/** If set, the reason why git cannot list other branches. The claims of other worktrees are then unknown, too. */
 let silent: string | undefined;
 let tool: TestSpectool;
 

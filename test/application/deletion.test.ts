@@ -235,7 +235,7 @@ it('undo of a deletion restores the folder that the deletion moved, whatever oth
   const spectool = await projectOf('one');
   const text = spectool.files.readText('specs/001-one/README.md') ?? '';
   const { trash } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-  // Other folders in the trash with the same id, for example from another branch or put there by hand.
+  // Put other folders with the same spec id into the trash, as another branch or a person could have done.
   for (const other of ['zzz', '001-zeta.20200101000000000', '001-one.99991231235959999'])
     spectool.files.write(`.spectool/trash/${other}/README.md`, text.replace('# One', '# Planted'));
   await spectool.undoChange.execute({});

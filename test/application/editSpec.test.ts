@@ -9,7 +9,7 @@ let editing: (text: string) => string | Uint8Array | Promise<string>;
 let copies: { name: string; discarded: boolean }[];
 let problem: string | undefined;
 let unread: string | undefined;
-/** The reason why the temporary copy cannot be removed after the edit, if it cannot. */
+/** If set, the reason why the temporary copy cannot be removed after the edit. */
 let left: string | undefined;
 
 beforeEach(async () => {

@@ -62,7 +62,7 @@ describe.each(GARBLED)('A file that is not UTF-8 text, such as %s,', (_what, byt
     },
   );
 
-  it('is not a conflict when base, ours and theirs of a merge are this text', async () => {
+  it('causes no conflict when the base and both sides of a merge are this file', async () => {
     const project = new MemoryProject();
     const merged = await project.run(
       ['merge-driver', 'o', 'a', 'b', 'specs/001-a/README.md'],

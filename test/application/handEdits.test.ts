@@ -14,8 +14,8 @@ const codes = (result: { readonly warnings: readonly { readonly code: string }[]
   result.warnings.map(({ code }) => code);
 
 /**
- * Two actors set the same priority to different values on two branches. The returned branch `ours` has both logs and its
- * own document.
+ * Returns the branch `ours` after two actors set the priority to different values on two branches. `ours` has the records of both
+ * branches, but the document of its own.
  */
 async function parted() {
   const base = await MemoryBranch.begun();
@@ -80,9 +80,8 @@ describe('A hand edit of a field', () => {
   });
 
   /**
-   * Returns a branch whose log lacks a record: `ours` sets the priority (this record is removed) and the assignee,
-   * `theirs` the priority.
-   * The document has the initial priority again, so that a git merge could have made it, too.
+   * Returns a branch whose log lacks a record. `ours` set the priority and the assignee, and `theirs` the priority; the record of
+   * our priority is then removed. The document has the initial priority again, as a git merge could have left it.
    */
   async function cut() {
     const base = await MemoryBranch.begun();
@@ -216,7 +215,7 @@ describe('A disagreement of two branches that an unrelated change settled', () =
     expect(ours.document).toMatch(/third/);
   });
 
-  it('has its list members recorded that one side added and the other removed', async () => {
+  it('is settled for a list member that one side removed and added again and the other side removed', async () => {
     const base = await MemoryBranch.begun();
     await update(base, { addTags: ['x'] });
     const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');

@@ -81,7 +81,7 @@ describe('A change in a source document since the last import', () => {
     expect(run(one.root, ['validate', '--severity', 'error']).status).toBe(0);
   });
 
-  it('is reverted by undo of that import to the result of the import before', () => {
+  it('is reverted by undo of that import, which restores the result of the first import', () => {
     const project = ScratchProject.initialised();
     importing(project, before);
     const was = specs(project);

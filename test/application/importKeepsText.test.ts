@@ -158,7 +158,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
   );
 
   it.each(['kep', 'spec-kit', 'kiro'])(
-    'loses no field of documents of %s, and writes no note about a value that two places have alike',
+    'loses no field of documents of %s, and writes no note about a value that is the same in two places',
     async (source) => {
       const { text, notes } = await kept(
         source,

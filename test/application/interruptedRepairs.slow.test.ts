@@ -236,8 +236,8 @@ describe('validate --fix with a failing disk', () => {
         (error: unknown) => (isFacts(error) ? error.details.fixed : []),
       );
       const { fixed: after } = await fix(at(copy));
-      // The next command may remove a journal that the failed command left, although it has nothing to repair. This is not a
-      // repair.
+      // The next command may report that it finished an interrupted change, although only the journal of the change was left.
+      // This message is no repair, so leave it out.
       const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
       expect({ place, all: all.map(masked).sort() }).toEqual({
         place,

@@ -26,7 +26,7 @@ const login =
   };
 
 describe('Two specs that two branches created in one folder', () => {
-  it('are separated with the files and references of their branch, whichever keeps the folder', async () => {
+  it('are separated, each with the files and references of its branch, whichever spec keeps the folder', async () => {
     await meet(
       login('theirs', async (spectool) => {
         await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });

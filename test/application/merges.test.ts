@@ -213,7 +213,7 @@ describe('After a merge of two branches,', () => {
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
 
-  it('a text that both branches changed in one place is left to a person, and that solution is kept', async () => {
+  it('a text that both branches changed in one place is left to a person, whose solution is kept', async () => {
     const file = 'specs/001-a/README.md';
     const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
     await merged(appended('Theirs.'), appended('Ours.'));

@@ -14,7 +14,7 @@ class MarkedFiles extends NoRepository {
     const [was, is] = [this.before, this.now()];
     const specs = (files: object) => Object.keys(files).filter((path) => path.startsWith('specs/'));
     const changed = [...new Set([...specs(was), ...specs(is)])].filter((path) => was[path] !== is[path]);
-    // Contains the texts of changed files only, as the real implementation does.
+    // The texts of unchanged files are left empty, as in the real implementation.
     const before = new Map(specs(was).map((path) => [path, was[path] !== is[path] ? was[path] : '']));
     return { commit: 'c'.repeat(40), before, changed: changed.sort() } as never;
   }

@@ -118,7 +118,7 @@ describe('resolve', () => {
     ]);
   });
 
-  it('writes the conflict of a spec moved on both sides in one folder, and keeps the solution there', async () => {
+  it('writes a conflict into only one folder when both sides moved the spec, and keeps the solution written there', async () => {
     const written = (words: string) => edit(A, (text) => text.replace('One.', words));
     await meet(
       async (spectool) => {

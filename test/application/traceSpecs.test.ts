@@ -105,7 +105,7 @@ describe('traceSpecs', () => {
     });
   });
 
-  it('prints commits and files of a spec, safely', async () => {
+  it('prints commits and files of a spec without escape sequences', async () => {
     commitLog.add('Add \u001b[31mred\n\nSpec: 1', 'src/a.ts');
     const { stdout } = await project.run(['trace', '1']);
     expect(stdout).toContain('001-login  Login\n1 commit, 1 file\n  1111111111 2026-01-01 kim  Add ');

@@ -34,7 +34,7 @@ it('tokens rates an empty document as optimal', async () => {
 });
 
 it.each(['search', 'create', 'view'])(
-  '%s followed only by -- reports which argument is missing',
+  'the command `%s --`, without arguments, reports which argument is missing',
   async (command) => {
     const { code, stderr } = await new MemoryProject().run([command, '--']);
     expect([code, stderr]).toEqual([2, expect.stringMatching(/ is missing\.[^]*Usage: spectool/)]);

@@ -172,7 +172,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['rebase', '-q', '--apply', 'theirs'],
 ];
 
-describe.each(HOW)('a git merge %s the merge driver of a moved or deleted spec', (_how, isDriven) => {
+describe.each(HOW)('a git merge of a moved or deleted spec, %s the merge driver,', (_how, isDriven) => {
   it.each(
     MOVES.flatMap(([what, move, place]) => COMMANDS.map((command) => [what, command, move, place] as const)),
   )(
@@ -267,7 +267,7 @@ function reshaped(shape: (head: string) => string, written?: Set<string>): Act {
   };
 }
 
-describe.each(HOW)('a git merge %s the merge driver of unusual frontmatter', (_how, isDriven) => {
+describe.each(HOW)('a git merge of unusual frontmatter, %s the merge driver,', (_how, isDriven) => {
   /**
    * Merges two branches in both directions and expects the same result: a document of which each line is from one of the sides and
    * which has no new finding, or a conflict that git lists.

@@ -290,7 +290,10 @@ describe.each([
     (request: object): Act =>
     (spectool) =>
       spectool.updateSpec.execute({ spec: '1', ...request });
-  /** Returns a clone in which `theirs` was merged into `ours`; git tags: `before` (our last commit before) and `merged`. */
+  /**
+   * Returns a clone in which `theirs` was merged into `ours`. The git tag `before` marks the last commit of `ours` before the
+   * merge, `merged` the merge itself.
+   */
   const met = async (ours: readonly Act[], theirs: readonly Act[]): Promise<Clone> => {
     const clone = await Clone.begun(isDriven);
     clone.git('checkout', '-q', '-b', 'start');
@@ -355,7 +358,7 @@ describe.each([
         clone.write('other.txt').commit('other');
         if (!clone.tries('revert', '--no-edit', 'HEAD', 'theirs'))
           await clone.settled('revert', '--continue');
-        // Git does not stop, because it notes in its files which of several commits it reverts, where the driver finds the commit.
+        // Git does not stop: its files say which of several commits it reverts, and the merge driver finds the commit there.
         if (isDriven) expect(clone.stops).toBe(0);
       },
     ],

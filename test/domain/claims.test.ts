@@ -257,7 +257,7 @@ describe('a spec that was deleted on one branch', () => {
     expect(isDeleted(root, deleted, too)).toEqual([true, []]);
   });
 
-  it('has only the record of its deletion listed as outlived by an edit', () => {
+  it('has only the record of its deletion listed as made ineffective by an edit', () => {
     const edits = [2, 3].map((minute) => timedRecord([root], at(minute), [assignee(null, 'kim')]));
     expect(outlivedDeletions(orderRecords([root, deleted, ...edits]))).toEqual(
       new Map([[deleted.id, 'beside']]),

@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 export const isRoot = process.getuid?.() === 0;
 
 /**
- * The user as whom root runs the program in tests of missing permissions. The id belongs to no account, because the system limits
- * the processes of a user, and `nobody` may run many.
+ * The user as whom root runs the program in tests of missing permissions. The id belongs to no account: the system limits the
+ * number of processes of a user, and an account such as `nobody` may already have many.
  */
 export const OTHER_USER = { uid: 54_321, gid: 54_321 };
 export const OWNER = `${String(OTHER_USER.uid)}:${String(OTHER_USER.gid)}`;

@@ -13,7 +13,10 @@ const PLACE =
 
 const CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
 
-/** Imports task files of a `backlog` folder, with the statuses from its configuration. */
+/**
+ * Imports the task files of the tool Backlog.md, which are in a folder `backlog`. The tool's configuration in that folder names
+ * the statuses of the tasks.
+ */
 export const backlog: ImportSource = {
   name: 'backlog',
   description: 'a backlog folder with tasks/task-12 - Title.md',
@@ -49,7 +52,7 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
       ]),
     );
   } catch (error) {
-    // Without a readable configuration, a status that is unknown is reported for each document that has it.
+    // Continue if the configuration cannot be read: each document whose status is unknown is then reported.
     if (error instanceof SpectoolError) return new Map();
     throw error;
   }

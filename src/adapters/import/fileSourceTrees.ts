@@ -13,7 +13,7 @@ const [LARGEST_TEXT, LARGEST_FILE] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
 
 interface Place {
-  /** Path of the place relative to the root of the file system that reads it. */
+  /** Path of the folder or file to import, relative to the root of the file system that reads it. */
   readonly base: string;
   readonly root: string;
   readonly typed: string;
@@ -23,7 +23,7 @@ interface Place {
   readonly isLeftOut: boolean;
 }
 
-/** Access to files outside the project; not available for a project in memory. */
+/** Access to files outside the project. A project that exists only in memory has no such access. */
 interface Surroundings {
   /** Returns a file system for a folder outside the project. */
   files(root: string): FileSystem;
@@ -32,8 +32,8 @@ interface Surroundings {
 }
 
 /**
- * Opens the folders and files to import. A folder or file outside the project is read through a file system of its own, which
- * refuses links that lead out of it.
+ * Opens the folders and files to import. One outside the project is read through a separate `FileSystem`, which refuses links
+ * that lead out of the imported folder.
  */
 export class FileSourceTrees implements SourceTrees {
   readonly #files: FileSystem;
@@ -60,7 +60,7 @@ export class FileSourceTrees implements SourceTrees {
       this.#real(root),
       absolute === root ? this.#real(root) : this.#realEntry(absolute),
     ];
-    // The place is in the project if its real path is, or its path as typed.
+    // The folder to import counts as inside the project if its path is, either with links resolved or as the user typed the path.
     const inProject = below(realRoot, real) ?? below(root, absolute);
     const leftOut = (folders: readonly string[]) => folders.map((folder) => this.#real(join(root, folder)));
     const place = {
@@ -80,7 +80,7 @@ export class FileSourceTrees implements SourceTrees {
     return this.#around?.realPath(path) ?? path;
   }
 
-  /** Returns the path with the links of its parent folder resolved, but not a link at the end. */
+  /** Returns the path with links in its parent folders resolved. If the last part of the path is a link, that link is kept. */
   #realEntry(absolute: string): string {
     return join(this.#real(dirname(absolute)), basename(absolute));
   }
@@ -137,7 +137,7 @@ export class FileSourceTrees implements SourceTrees {
   }
 }
 
-/** Returns the path of `place` relative to `folder`, if the folder is or contains it; otherwise undefined. */
+/** Returns the path of `place` relative to `folder`; undefined if `place` is outside `folder`. */
 function below(folder: string, place: string): string | undefined {
   const path = slashed(relative(folder, place));
   return path === '..' || path.startsWith('../') || isAbsolute(path) ? undefined : path;
@@ -174,7 +174,8 @@ function walked(
         skipped.add(`Only the first ${String(MOST_FILES)} files were searched for documents.`);
         return;
       }
-      // A file name that is not UTF-8 is listed with replacement characters, and the file cannot be opened by this name.
+      // A file name that is not UTF-8 is listed with replacement characters, and no file can be opened by the listed name. Such
+      // files are only reported.
       if (name.includes('\ufffd') && files.stat(at(path)) === undefined) unnameable.push(path);
       else if (kind === 'directory') {
         if (!PASSED_OVER.has(name) && !leftOut.has(path)) visit(path, depth + 1);

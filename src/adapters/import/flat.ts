@@ -123,7 +123,7 @@ function read(
     ...links(['superseded-by', 'superseded by', 'replaced-by']),
     ...namesIn(successors),
   ];
-  // A spec has only one successor. A field that names several is kept as a custom field.
+  // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
   // Cut the text before matching, because a longer text is not a name and matching would take more than linear time.
@@ -155,8 +155,8 @@ function read(
     files,
     past: {
       files: [path],
-      // If the document has no status, lines about a status in its history may be about other documents, so they are not
-      // searched.
+      // If the document states no status, its git history is not searched for status lines, because they may be about other
+      // documents.
       ...(status !== undefined && {
         status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
       }),
@@ -197,8 +197,8 @@ export function frontmatterOf(
 /** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
 export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
   const lines = text.split('\n');
-  // Remove a line `---` at the beginning of the YAML document (after comments and directives), because it would end the
-  // frontmatter.
+  // The text is parsed below as a frontmatter block. Remove a `---` at its beginning (after comments and directives), because
+  // that line would end the block.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
   const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
   const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
@@ -209,7 +209,8 @@ function partsOf(name: string): { readonly date?: string; readonly number?: numb
   const dated = DATED.exec(name);
   const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
   if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
-  // Digits in the form of a date that are not a valid date are not a number either.
+  // Digits such as `20141399`, which have the form of a date but are not a valid date, are not used as the document's number
+  // either.
   if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
   return numberIn(name) ?? { words: '' };
 }
@@ -224,7 +225,10 @@ function numberIn(name: string): { readonly number: number; readonly words: stri
   return number === undefined || isOfWord ? undefined : { number: Number(number), words };
 }
 
-/** Returns the document's title: its first heading, unless that names a section; otherwise the title from the fields. */
+/**
+ * Returns the document's title: its first heading, unless that heading names a section such as *Summary*; otherwise the title
+ * from the fields.
+ */
 function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
   if (!hasMarkdown)
     return (
@@ -254,7 +258,7 @@ function isSame(name: string, other: string | undefined): boolean {
   );
 }
 
-/** Returns the texts in the value of a field: one, or those of a list. */
+/** Returns the texts in the value of a field, which is one text or a list of texts. */
 function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
 }
@@ -333,7 +337,7 @@ export function resolved(folder: string, link: string): string | undefined {
   try {
     plain = decodeURIComponent(link);
   } catch {
-    // Use a link that cannot be decoded as it is written.
+    // If the link cannot be decoded, use it unchanged.
   }
   if (plain === '' || plain.startsWith('/')) return undefined;
   for (const part of plain.split('/')) {

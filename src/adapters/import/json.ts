@@ -50,7 +50,10 @@ const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boole
   lost: [isAllText, 'is not a list of strings'],
 };
 
-/** Imports a file with one JSON document per line (see docs/import.md), to which documents of other tools can be converted. */
+/**
+ * Imports a file with one JSON document per line (see docs/import.md). A script can convert the documents of any tool to this
+ * format.
+ */
 export const json: ImportSource = {
   name: 'json',
   description: 'a .jsonl file with one document per line',

@@ -64,8 +64,8 @@ function read(tree: SourceTree, path: string): ImportedDocument {
 }
 
 /**
- * Returns the status changes of a document in order, beginning with its creation. Empty if the document has no transitions or no
- * creation date.
+ * Returns the status changes of a document in order, beginning with its creation. Empty if the frontmatter has no field
+ * `transitions` or no creation date.
  */
 function momentsOf(fields: SourceFields, created: string | undefined): readonly ImportedMoment[] {
   const transitions = fields.value('transitions');

@@ -6,10 +6,16 @@ import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flat.js';
 import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
 
-/** Matches the path of a change's proposal. Group 1 is the folder that contains `changes/`. */
+/**
+ * Matches the path of the proposal of a change (a planned piece of work in OpenSpec). Group 1 is the folder that contains
+ * `changes/`.
+ */
 const CHANGE = /^((?:.*\/)?)changes\/(?:archive\/)?[^/]+\/proposal\.md$/;
 const ARCHIVED = /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/;
-/** Matches the path of a capability, which is not below `changes/`. Group 1 is the folder that contains `specs/`. */
+/**
+ * Matches the path of a capability (a description of existing software in OpenSpec), which is not below `changes/`. Group 1 is
+ * the folder that contains `specs/`.
+ */
 const CAPABILITY = /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/;
 const GENERIC = /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i;
 

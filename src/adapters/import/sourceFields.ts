@@ -8,8 +8,8 @@ import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
 type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?: string | undefined };
 
 /**
- * The fields of an imported document's frontmatter. Fields whose value is not used remain in `left()`; they become custom fields
- * of the spec or are reported.
+ * The fields of an imported document's frontmatter. `left()` returns the fields whose value was not used; they become custom
+ * fields of the spec or are reported.
  */
 export class SourceFields {
   readonly #fields: readonly (readonly [string, JsonValue])[];
@@ -19,7 +19,10 @@ export class SourceFields {
     this.#fields = Object.entries(fields);
   }
 
-  /** Returns the value of the first of these lower-case names that has one. The field remains in `left()`. */
+  /**
+   * Returns the value of the first of the fields `names` (in lower case) that has a value. The field still counts as unused in
+   * `left()`.
+   */
   value(...names: readonly string[]): JsonValue | undefined {
     for (const name of names) {
       const value = this.#fields.find(([key]) => key.toLowerCase() === name)?.[1];
@@ -32,12 +35,12 @@ export class SourceFields {
     return this.#take(textIn, names);
   }
 
-  /** Returns the day in a field. A field that contains more than a day also remains in `left()`. */
+  /** Returns the day in a field. A field that contains more than a day still counts as unused in `left()`. */
   day(name: string): string | undefined {
     return this.#take(dayAlone, [name]) ?? dayIn(this.value(name));
   }
 
-  /** Returns the texts in a field. A field with items that are not text also remains in `left()`. */
+  /** Returns the texts in a field. A field with items that are not text still counts as unused in `left()`. */
   texts(...names: readonly string[]): readonly string[] {
     const all = (value: JsonValue) => (isAllText(value) ? textsIn(value) : undefined);
     return this.#take(all, names) ?? textsIn(this.value(...names));
@@ -54,7 +57,8 @@ export class SourceFields {
   }
 
   /**
-   * Returns the values of the fields that specs have too. A field that contradicts a value in `counts` also remains in `left()`.
+   * Returns the values of the fields that specs have too, such as `priority`. A field whose value contradicts the value in
+   * `counts` still counts as unused in `left()`.
    */
   ownWords(
     counts: SaidElsewhere = {},

@@ -69,6 +69,6 @@ function withoutKind(body: string, name: string): string {
     .replace(/^(\*\*|__|[*_])feature specification:\s*/i, '$1')
     .replace(/^feature specification$/i, '');
   if (title === undefined || title === heading) return body;
-  // Write a title that begins with emphasis without escaping: the escaping would take the emphasis mark for a list marker.
+  // Do not escape a title that begins with an emphasis mark (`*` or `_`), because escaping would take the mark for a list marker.
   return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
 }

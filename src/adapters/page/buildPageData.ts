@@ -10,7 +10,10 @@ import { tickText } from '../presentation/tickText.js';
 import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
-/** Converts the exported project into the page's data. @param digits `structure.sequenceDigits` */
+/**
+ * Converts the exported project into the page's data. @param digits number of digits of a spec number
+ * (`structure.sequenceDigits`).
+ */
 export function buildPageData(
   { project, specs }: ExportProjectResult,
   digits: number,

@@ -40,8 +40,8 @@ export type LinkTarget = (href: string) => string | undefined;
 const BOX = { true: '<span class="box on">done: </span>', false: '<span class="box">open: </span>' };
 
 /**
- * The HTML that the page allows. Images, styles, ids and forms are not allowed, because nothing may run, load or imitate parts of
- * the page.
+ * The HTML that the page allows. Images, styles, ids and forms are not allowed, so that a document cannot run code, load files or
+ * imitate parts of the page.
  */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: (
@@ -66,8 +66,9 @@ const LAYOUT =
   'h1 img u center font tt big strike picture source figure figcaption section article header footer main nav aside address wbr';
 
 /**
- * Matches tags that are passed to the sanitiser, and any other `<`. Attribute values have a maximum length, so that unclosed
- * quotes do not cause long searches. An attribute without a value must be a known one; otherwise the tag counts as plain text.
+ * Matches the tags that the sanitiser may see, and any other `<`, which gets escaped. Attribute values have a maximum length, so
+ * that unclosed quotes do not cause long searches. An attribute without a value must be a known one; otherwise the tag counts as
+ * plain text.
  */
 const READ_TAG = (() => {
   const names = `(?:${[...(ALLOWED.allowedTags as string[]), ...LAYOUT.split(' ')].join('|')})`;
@@ -171,7 +172,10 @@ function takesLong(paragraph: string): boolean {
   return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
 }
 
-/** The pattern for the end of a paragraph. At a table, it matches only the table's head instead of all its rows, to save time. */
+/**
+ * Matches a paragraph. Where a table could end the paragraph, only the table's head is tested instead of all its rows, to save
+ * time.
+ */
 const PARAGRAPH = (() => {
   const { paragraph, table } = Lexer.rules.block.gfm;
   const whole = table.source.replace('^', '');
@@ -205,7 +209,7 @@ class BoundedTokenizer extends Tokenizer {
     return { type: 'text', raw: text, text, tokens: this.lexer.inline(text) };
   }
 
-  /** Splits a long quotation, because the lexer would read it again for each line without a `>` of its own. */
+  /** Reads a long quotation in several parts, because the lexer would read it again for each line without a `>` of its own. */
   override blockquote(src: string): Tokens.Blockquote | undefined {
     return super.blockquote(src.slice(0, endOfQuote(src)));
   }

@@ -1,7 +1,10 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import { asCalled, PROGRAM } from '../../domain/project/programCall.js';
 
-/** The parts of a command's definition that are needed to write a command line. Each `key` is a key of the use case's request. */
+/**
+ * The parts of a command's definition that are needed to write a command line. Each `key` names a field of the use case's request
+ * object.
+ */
 export interface CommandWords {
   readonly name: string;
   readonly arguments: readonly { readonly key: string; readonly value: string }[];
@@ -31,7 +34,10 @@ export function withAdvice(
   return all.length === 0 ? undefined : asCalled(all.join(' '), program);
 }
 
-/** Returns the command line for an advice. Values that the user must fill in have the names that the command's help uses. */
+/**
+ * Returns the command line for a piece of advice. A value that the user must fill in is written as the name that the command's
+ * help gives it.
+ */
 export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
   const given = new Map(Object.entries(command.asFlags(request)));
   for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))

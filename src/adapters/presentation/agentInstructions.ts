@@ -86,8 +86,8 @@ function title({ projectName, description }: AgentsFacts): readonly string[] {
 }
 
 /**
- * Escapes a project's name, so that the name cannot begin a comment: comments in the file mark where spectool's text begins and
- * ends.
+ * Escapes a project's name, so that the name cannot begin an HTML comment: such comments mark where spectool's text in the file
+ * begins and ends.
  */
 function named(project: string): string {
   return project.replaceAll('<', '&lt;');
@@ -111,7 +111,7 @@ function head(
   ];
 }
 
-/** Escapes text that comes from the project, so that it cannot begin a comment, heading, list or code block. */
+/** Escapes text that comes from the project, so that the text cannot begin an HTML comment, heading, list or code block. */
 function paragraph(text: string): string {
   return text.replaceAll('<', '&lt;').replace(/^(?=[#>*+=|~`-]|\d+[.)])/, '\\');
 }

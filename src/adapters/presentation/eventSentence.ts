@@ -97,7 +97,7 @@ function recordsText({ records }: JsonObject): string {
     : 'nothing';
 }
 
-/** Describes that a change was forced, and its reason; empty if neither applies. */
+/** Describes that a change was forced, and its reason; empty for a change that was not forced and has no reason. */
 function insisted(data: JsonObject): string {
   return `${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`;
 }

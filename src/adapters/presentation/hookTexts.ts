@@ -93,7 +93,10 @@ export const hookTexts: HookTexts = {
   },
 };
 
-/** A shell line that makes `GIT_INDEX_FILE` absolute. Git sets it relative to the top of the working tree. */
+/**
+ * A shell line that makes `GIT_INDEX_FILE` absolute. Git sets it relative to the top of the working tree, but the hook runs
+ * spectool in the project's folder.
+ */
 const INDEX =
   'case ${GIT_INDEX_FILE:-/} in /*) ;; *) GIT_INDEX_FILE=$(pwd -P)/$GIT_INDEX_FILE; export GIT_INDEX_FILE ;; esac';
 

@@ -18,7 +18,7 @@ const LONGEST_LINK = 600;
 export interface ReportOptions {
   /** Returns the address of a file of the project, given its path. */
   readonly linkTo: (path: string) => string;
-  /** `structure.sequenceDigits` */
+  /** Number of digits of a spec number (`structure.sequenceDigits`). */
   readonly digits: number;
 }
 

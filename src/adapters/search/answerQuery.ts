@@ -53,8 +53,8 @@ export async function answerQuery(
     placeOf: index.placeOf,
     splitter,
     stem: (word) => splitter.stem(word),
-    // Count stems in the file itself, because only about fifteen documents need them for topics, and the index would have to
-    // store them for all documents.
+    // Count word stems by reading the files. Only about fifteen documents need these counts (for `topicScores`), but the index
+    // would have to store them for all documents.
     stemsOf: (document) => {
       const state = index.states[document];
       return state === undefined ? new Map() : stemCounts(index.read(state).texts, splitter);
@@ -112,10 +112,7 @@ function titledHit(hit: IndexHit, { tokens }: SplitText): IndexHit {
   return { ...hit, score: terms.length, coverage: 1, isAnswer: true, shares, terms };
 }
 
-/**
- * Returns the documents that were found. For a query with only filters and excluded words, returns all documents that these
- * accept.
- */
+/** Returns the documents that were found. A query that has only filters and excluded words finds all documents that pass them. */
 function documentsOf({ text }: SearchQuery, index: AnsweringIndex, found: Found): readonly number[] {
   if (/[\p{L}\p{N}]/u.test(text)) return found.documents;
   return living(index).filter(found.allows);
@@ -136,7 +133,8 @@ function archivedAnswers(
   const least = ARCHIVED_SHARE * (documents[0] === undefined ? 0 : ranking.scoreOf(documents[0]));
   const answers: number[] = [];
   for (const document of filteredOut) {
-    // The documents are sorted by score. Check last whether one is an answer, because that costs more than ranking.
+    // The documents are sorted by score, so stop at the first with too low a score. Call `isAnswer` last, because it takes longer
+    // than the other checks.
     if (answers.length === MOST_ARCHIVED || ranking.scoreOf(document) < least) break;
     if (mayFit(document) && ranking.isAnswer(document)) answers.push(document);
   }

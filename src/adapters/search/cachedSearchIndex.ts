@@ -40,11 +40,14 @@ export interface SearchIndexParts {
    * used.
    */
   readonly structure?: Configuration['structure'];
-  /** Milliseconds since 1970, from the clock that stamps files. */
+  /** Returns the current time in milliseconds since 1970, by the clock that also sets the modification times of files. */
   readonly now?: () => number;
 }
 
-/** The built-in search index. Its postings are cached in git's folder and compared with the spec folders at every search. */
+/**
+ * The built-in search index. Its postings (which document contains which word) are cached in git's folder, and compared with the
+ * spec folders at every search.
+ */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;
@@ -97,7 +100,7 @@ export class CachedSearchIndex implements SearchIndex {
       const { source } = index;
       const cosines = await this.#cosines(text, source);
       const likeness = standardised(cosines, (document) => source.isAlive(document));
-      // Most titles of new specs are not similar to any spec; the postings are then not read.
+      // Return early if no spec is similar to the title, as for most new specs; the postings are then not read.
       if (!mayHaveDuplicate(cosines, likeness, source.documentCount)) return [];
       const query = prepareQuery(parseQuery(plainWords(title)), {
         source,

@@ -12,7 +12,10 @@ import type { Fingerprint, SpecState } from './specFingerprints.js';
 import { encodeTerms, TermFile } from './termFile.js';
 import { VectorCollector } from './vectorCollector.js';
 
-/** Maximum number of changed specs that are stored in a second segment. If more have changed, the whole index is rebuilt. */
+/**
+ * Maximum number of changed specs that are stored in a second segment (part) of the index. If more have changed, the whole index
+ * is rebuilt.
+ */
 export const LARGEST_DELTA = 64;
 
 /**
@@ -41,7 +44,7 @@ interface Parts {
   readonly splitter: WordSplitter;
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly embedder: Embedder;
-  /** Assume that specs in the index are unchanged, and do not save the index. */
+  /** If true, specs in the index are assumed to be unchanged, and the index is not saved. */
   readonly assuming?: boolean;
 }
 
@@ -181,8 +184,8 @@ class Update {
   }
 
   /**
-   * Returns the stored segments without the digests of the specs that have not changed recently, because their fingerprints
-   * suffice.
+   * Returns the stored segments. Digests of specs that have not changed recently are left out, because their fingerprints suffice
+   * to detect a later change.
    */
   #settled(): readonly ManifestSegment[] {
     let at = 0;

@@ -9,7 +9,7 @@ const MANIFEST = 'manifest';
 /** The search index as read from disk. */
 export interface OpenIndex {
   readonly manifest: OpenManifest;
-  /** The term file of each segment. */
+  /** For each segment (part) of the index, the file with its terms and their postings. */
   readonly terms: readonly TermFile[];
   /** Closes all files of the index. */
   close(): void;

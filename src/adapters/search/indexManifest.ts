@@ -10,7 +10,7 @@ import {
 } from './indexFileSections.js';
 import { type Fingerprint, type KnownSpecs, STAMP_WORDS } from './specFingerprints.js';
 
-/** What the index stores about one spec. */
+/** The data that the index stores about one spec. */
 export interface IndexedSpec {
   /** Path of the spec's folder, relative to the root. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface IndexedSpec {
    * otherwise empty.
    */
   readonly digest: string;
-  /** Number of stems: `length` in the spec's own text, `lead` in its title and lead. */
+  /** Number of word stems: `length` in the spec's own text, `lead` in its title and in the part that describes its purpose. */
   readonly length: number;
   readonly lead: number;
   /** The spec's view as JSON. */
@@ -135,8 +135,8 @@ export class OpenManifest implements KnownSpecs {
   }
 
   /**
-   * Returns the number of the spec in a folder, or -1. Specs are mostly requested in the order of folders. If two segments
-   * contain the spec, the last one is used.
+   * Returns the number of the spec in a folder, or -1. Because callers mostly ask in the order of folders, the spec after the
+   * last one found is tried first. If two segments contain the spec, the last one is used.
    */
   find(path: string): number {
     if (this.segments.length === 1 && this.#paths[this.#next] === path) return this.#next++;
@@ -165,12 +165,12 @@ export class OpenManifest implements KnownSpecs {
     return this.#head.digests[spec] ?? '';
   }
 
-  /** Returns the numbers of stems of the first `count` specs. */
+  /** Returns the number of word stems in each of the first `count` specs. */
   lengths(count: number): Uint32Array {
     return this.#columns.subarray(LENGTH * (this.count + 1)).subarray(0, count);
   }
 
-  /** Returns the numbers of stems in title and lead of the first `count` specs. */
+  /** Returns the number of word stems in the title and lead of each of the first `count` specs. */
   leads(count: number): Uint32Array {
     return this.#columns.subarray(LEAD * (this.count + 1)).subarray(0, count);
   }

@@ -114,7 +114,7 @@ function ageIfSame(
     if (stat.kind === 'link' && !isMarkdown(entry)) return undefined;
     if (isRecentEntry(stat, since)) age = 'recent';
   }
-  // A file may have been added within the same tick of the clock as the folder's last known change.
+  // A recently changed folder may have got a further file without a new modification time, so compare the names of its files too.
   if (age === 'recent' && entriesOf(store, folder).entries.some((entry) => !entries.includes(entry)))
     return undefined;
   return age;
@@ -146,7 +146,7 @@ function entriesOf(store: Store, folder: SpecFolder) {
 }
 
 function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
-  // Links are read every time, because the target of a link can change without the link.
+  // A link always counts as recent, so that its text is read every time: the target can change without the link.
   return mtimeNs >= since || ctimeNs >= since || kind === 'link';
 }
 

@@ -11,7 +11,7 @@ export class WordVectorEmbedder implements Embedder {
   readonly dimensions: number;
   readonly #table: WordVectors;
   readonly #splitter: WordSplitter;
-  /** Cached index in the table for each word form, by the number that the splitter gave the form. */
+  /** Cached row in the table for each word form. The index in this array is the number that the splitter gave the form. */
   readonly #places: number[] = [];
 
   constructor(table: WordVectors, splitter: WordSplitter) {

@@ -21,8 +21,8 @@ export function projectCall(folder: string): string {
 }
 
 /**
- * Returns the command that runs spectool for the current user: its name if it is on the PATH. The `node_modules/.bin` folders
- * that npx and npm add to the PATH while they run do not count.
+ * Returns the command that runs spectool for the current user: `spectool` if it is on the PATH, otherwise the same as
+ * `projectCall`. The `node_modules/.bin` folders that npx and npm add to the PATH while they run do not count.
  */
 export function userCall(folder: string, path = ''): string {
   const call = projectCall(folder);

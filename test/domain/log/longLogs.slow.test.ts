@@ -32,8 +32,8 @@ const begun: SpecEvent = {
 };
 
 /**
- * Returns a line of `length` records and, with `branch`, as many records that all follow the last of them on branches of
- * their own.
+ * Returns a line of `length` records. If `branch` is given, `length` further records follow the last of them, each on a branch of
+ * its own.
  */
 function log(length: number, trunk: (i: number) => SpecEvent, branch?: (i: number) => SpecEvent) {
   const records = [aRecord(1, [], [begun])];
@@ -123,7 +123,7 @@ it.each<[string, (length: number) => readonly LogRecord[]]>([
   ['branches at every record', fringed],
   ['branches without their parent', cutOff],
 ])('computing everything that commands read from a log of %s takes linear time', (_what, of) => {
-  // There are more branches than the implementation follows to the beginning of the log.
+  // The logs have so many branches that the implementation does not follow each branch to the beginning of the log.
   const [short, long] = [800, 1600].map((length) => looks(of(length), allOf)) as [number, number];
   expect(long / short).toBeLessThan(2.3);
 });

@@ -169,7 +169,7 @@ describe('statusByHand', () => {
     expect(stepOf([byHand('planned', 'complete')], [byHand('planned', 'in-progress')])).toBeUndefined();
   });
 
-  it('returns that status while other fields change or a command repeats the status', () => {
+  it('returns a status set by hand also after other fields changed or a command repeated that status', () => {
     const edited: SpecEvent = {
       type: 'FrontmatterEdited',
       data: { changes: { owner: { from: null, to: 'x' } } },
@@ -183,7 +183,7 @@ describe('statusByHand', () => {
     expect(stepOf([byHand('planned', 'complete')], [renumbered])).toEqual(skipped);
   });
 
-  it('returns nothing after a command changed the status or an undo', () => {
+  it('returns nothing after an undo, or after a command changed the status', () => {
     expect(stepOf([byHand('planned', 'complete')], [byTool('complete', 'in-progress')])).toBeUndefined();
     const undone: SpecEvent = { type: 'ChangeUndone', data: { undone: 'x' } };
     expect(stepOf([byHand('planned', 'complete')], [byHand('complete', 'planned'), undone])).toBeUndefined();

@@ -202,7 +202,8 @@ describe('A folder name', () => {
   });
 
   it('is read the same with and without a prefix in the configuration', () => {
-    // No folder name has this prefix. With any prefix, the fast path for plain names is not used.
+    // With a prefix in the configuration, the fast path for plain names is not used. No folder name has this prefix, so the
+    // results must be equal.
     const other: StructureConfig = { ...DEFAULT_CONFIG.structure, prefix: 'none-' };
     const names = fc.oneof(
       fc.stringMatching(/^[0-9]{0,17}-?[0-9a-z-]{0,12}$/),

@@ -104,7 +104,7 @@ it('criteria after a change of a checkbox are the same as those read from the ne
         if (named !== undefined && /^[[\uff3b][^1\n\]]*[\]\uff3d]$/.test(own))
           whole = withBoxAt(whole, named, own);
         expect(criteriaIn(spec)).toEqual(criteriaOf(whole, criteriaSections));
-        // In some cases several checkboxes change before the text is read again.
+        // Sometimes several checkboxes change before the text is read again; the text is then compared later.
         if (!isLookedAt) continue;
         expect(spec.text).toEqual({ body: whole, criteriaSections });
         expect(criteriaIn(before)).toEqual(criteria);

@@ -49,7 +49,7 @@ describe('undo', () => {
       });
   });
 
-  it('reverts only the other events when the undone change is an undo', () => {
+  it('of an undo reverts its events, except the event that only records the undo', () => {
     given(created(), marker).when(undo(marker)).then(marker);
   });
 

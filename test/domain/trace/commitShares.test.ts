@@ -10,7 +10,7 @@ function commit(name: Name, message: string, more: Partial<LoggedCommit> = {}): 
   return { hash: HASH[name], author: 'kim', authoredAt: at, committedAt: at, message, files: [], ...more };
 }
 
-/** @param commits oldest first. @returns state and specs by first letter of the hash. */
+/** Returns the state and the specs of each commit, by the first letter of its hash. @param commits oldest first. */
 function statesOf(...commits: readonly LoggedCommit[]): Readonly<Record<string, string>> {
   const shares = commitShares(commits.toReversed(), ({ message }) => new Set(specLines(message).flat()));
   return Object.fromEntries(

@@ -204,7 +204,8 @@ function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | u
   const frame = movable(picture, width, height);
   const start = focus ?? specs.find(({ needs }) => needs.length === 0);
   const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
-  // Scroll to the start or to the focused spec in the next frame, because an element that is not yet in the page cannot scroll.
+  // Scroll to the focused spec, or otherwise to the first spec without dependencies. Wait for the next frame, because an element
+  // that is not yet in the page cannot scroll.
   if (corner !== undefined)
     requestAnimationFrame(() => {
       const box = frame.querySelector('.frame');
@@ -247,7 +248,7 @@ function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElemen
   );
 }
 
-/** Wraps the picture in a frame with zoom buttons that scrolls by keyboard, touch and wheel. */
+/** Wraps the picture in a frame with zoom buttons. The frame scrolls by keyboard, touch and wheel. */
 function movable(picture: SVGElement, width: number, height: number): HTMLElement {
   const frame = h(
     'div',

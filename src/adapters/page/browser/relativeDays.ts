@@ -19,7 +19,7 @@ export function ago(at: string, now: number): string {
   return span(past);
 }
 
-/** Returns a duration in its largest unit: `3 d`, `5 wk`. */
+/** Returns a duration in its largest unit, such as `3 d ago` or `5 wk ago`. */
 function span(ms: number): string {
   if (ms < HOUR) return `${String(Math.floor(ms / MINUTE))} min ago`;
   if (ms < DAY) return `${String(Math.floor(ms / HOUR))} h ago`;

@@ -8,7 +8,7 @@ import { plural } from './relativeDays.js';
 
 const DAY = 86_400_000;
 const [WIDTH, HEIGHT] = [960, 220];
-/** Number of days for which a chart computes its values. */
+/** Maximum number of steps into which a chart divides its period. Over a longer period, the chart skips days. */
 const STEPS = 160;
 
 const dayAt = (day: string, more: number) =>

@@ -79,7 +79,7 @@ function onlyClause(word: string): QueryClause | undefined {
     const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
     return clauses.length === 1 ? clauses[0] : undefined;
   } catch (error) {
-    // Most queries are plain words and not valid in lunr's query syntax.
+    // A word that lunr's parser refuses, such as `a:b`, has no wildcard or edit distance.
     if (error instanceof lunr.QueryParseError) return undefined;
     throw error;
   }

@@ -122,7 +122,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   move(from: string, to: string): void {
-    // Also refuse a link that leads out of the root.
+    // Throws if `from` is a link that leads out of the root, because such a link must not be moved either.
     this.#places.writableTarget(from);
     const source = this.#below(from);
     const target = this.#below(to);
@@ -140,7 +140,7 @@ export class NodeFileSystem implements FileSystem {
   remove(path: string): void {
     const absolute = this.#below(path);
     writing(path, () => {
-      // Try unlink first, which is enough for files, that is, nearly always; `rmSync` would load a further part of Node.
+      // Try unlink first. It is enough for a file, which is the usual case, while `rmSync` would load a further part of Node.
       if (isUnlinked(absolute)) return;
       try {
         rmSync(absolute, { recursive: true, force: true, maxRetries: 3 });
@@ -170,7 +170,8 @@ export class NodeFileSystem implements FileSystem {
   }
 
   link(target: string, path: string): boolean {
-    // On Windows, always copy instead of making a symbolic link, which needs administrator rights there. Clones are thus equal.
+    // On Windows, a symbolic link needs administrator rights. Return false there, so that the caller always copies and all clones
+    // on Windows are equal.
     if (this.#platform === 'win32') return false;
     const absolute = this.#below(path);
     return writing(path, () => {
@@ -241,7 +242,7 @@ export class NodeFileSystem implements FileSystem {
 
   /**
    * Moves a file with a hard link, because a rename would replace a file that another program made a moment ago. Returns false if
-   * the caller must rename: for a folder, which can only replace an empty folder, or where hard links do not work.
+   * the caller must rename: for a folder (a rename replaces at most an empty folder), or where hard links do not work.
    */
   #moveByLink(source: string, target: string): boolean {
     if (!this.#hardLinks || !lstatSync(source).isFile()) return false;

@@ -178,8 +178,8 @@ export class NodeStagedFile implements StagedFile {
 }
 
 /**
- * Returns the folder for the temporary file: the common one, which is easy to clean up, or the target's folder if the common one
- * is on another device, because a rename between devices fails.
+ * Returns the folder for the temporary file: `staging`, which is easy to clean up. If `staging` is on another device, returns the
+ * target's own folder, because a rename between devices fails.
  */
 function stagingFolder({ staging, target }: StagingPlace): string {
   const beside = dirname(target);
@@ -211,14 +211,14 @@ function existingMode(target: string): number | undefined {
   try {
     accessSync(target, constants.W_OK);
   } catch (error) {
-    // Another process removed the file a moment ago, like a released lock; there are no permissions to keep.
+    // Another process removed the file a moment ago, for example to release a lock; there are no permissions to keep.
     if (causeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
   return existing.mode & 0o777;
 }
 
-/** Removes a file. @returns true if no entry has the name any more, false if a folder has it. */
+/** Removes a file. @returns true if the file was removed or did not exist; false if the path is a folder. */
 export function isUnlinked(absolute: string): boolean {
   try {
     unlinkSync(absolute);

@@ -90,8 +90,8 @@ export class ProjectPlaces {
   }
 
   /**
-   * True if no link is on the way to the folder. If the parent folder is known to be direct, only the folder itself is checked,
-   * because resolving every folder from the root takes time cubic in the depth.
+   * True if no link is on the way to the folder. If that is already known of the parent folder, only the folder itself is
+   * checked, because resolving every folder from the root takes time cubic in the depth.
    */
   #isDirect(absolute: string): boolean {
     const parent = dirname(absolute);
@@ -112,9 +112,9 @@ export class ProjectPlaces {
   }
 
   /**
-   * Returns the place that an entry of a direct folder leads to, if it is below the root; a link is followed from its folder, not
-   * from the root. Undefined if the target is outside the root or missing, or if the link is not simple, such as one with an
-   * absolute path.
+   * Returns the path that an entry leads to, if its parent folder is reached without links. If the entry is a link, its target is
+   * resolved from that folder, not from the root. Undefined if the target is outside the root or missing, or if the link is not
+   * simple, such as one with an absolute path.
    */
   #nearby(absolute: string, left = { links: MAX_LINKS }): string | undefined {
     const parent = dirname(absolute);
@@ -152,8 +152,8 @@ export class ProjectPlaces {
   }
 
   /**
-   * True if the path is below the root and not in git's own folder, because that contains hooks, settings that name programs, and
-   * secrets.
+   * True if the path is below the root and not in git's own folder, because git's folder contains hooks, settings that name
+   * programs, and secrets.
    */
   #isOurs(place: string, root = this.#root()): boolean {
     if (!isBelow(root, place) || /(?:^|[\\/])\.git(?:[\\/]|$)/i.test(place.slice(root.length))) return false;

@@ -30,7 +30,10 @@ export function holderAt(files: FileSystem, path: string): Holder | undefined {
   return { owner, key: owner?.nonce ?? `x${stat.inode}-${stat.mtimeNs}`, ageMs: ageOf(stat) };
 }
 
-/** Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts as an age too. */
+/**
+ * Returns the age of a file in milliseconds. A time in the future, from a machine whose clock is ahead, counts like a time
+ * equally far in the past.
+ */
 export function ageOf(stat: FileStat): number {
   return Math.abs(Date.now() - Number(stat.mtimeNs / 1_000_000n));
 }

@@ -25,14 +25,15 @@ import { largestNumber } from '../../../domain/value/largestNumber.js';
 /** Minimum number of single record files in a stream (the log of one spec) for which a pack is made. */
 const FEWEST_TO_PACK = 4;
 /**
- * Minimum number of streams for which the snapshot is used, because reading a single stream is as fast as loading the snapshot.
+ * Minimum number of streams (logs of specs) for which the snapshot, a cache, is used: reading a single stream is as fast as
+ * loading the snapshot.
  */
 const FEWEST_REMEMBERED = 2;
 const STREAM_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
- * The log as files that never change and are named after their content, one for each command:
- * `.spectool/log/<stream>/<lamport>-<hash>.json`.
+ * The log as files that never change. Each change adds a file `.spectool/log/<stream>/<lamport>-<hash>.json`, named after an
+ * event counter and its content.
  */
 export class FileEventLog implements EventLog {
   readonly #files: FileSystem;
@@ -111,7 +112,7 @@ export class FileEventLog implements EventLog {
     }
     return (
       entries
-        // Include links, so that reading one either follows it or fails with its name.
+        // Include links: reading a link then either works or fails with an error that names the link.
         .filter(({ name, kind }) => (kind === 'directory' || kind === 'link') && STREAM_NAME.test(name))
         .map(({ name }) => name)
     );
@@ -169,8 +170,8 @@ export class FileEventLog implements EventLog {
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;
-    // If the process is killed after this, the records exist in both places and count once; the next `pack` removes the single
-    // files.
+    // If the process is killed after the pack was written, the records exist in both places and count once; the next `pack`
+    // removes the single files.
     if (!this.#files.createExclusive(`${folder}/${name}`, content))
       this.#assertHolds(`${folder}/${name}`, decodeRecords([content]));
     let removed = 0;
@@ -226,8 +227,8 @@ export class FileEventLog implements EventLog {
     const path = `${folder}/${name}`;
     const lamport = largestNumber(records.map((record) => record.lamport));
     const staged = this.#stage(path, content);
-    // Raise the clock before the commit: if the process dies in between, the cached clock is only too high. Raise the spec number
-    // with the commit, so that a number that was not used is given again.
+    // Raise the cached event counter (Lamport clock) before the commit: if the process dies in between, the counter is only too
+    // high. Raise the highest spec number after the commit, so that a number that was not used is assigned again.
     this.#heights.raise(lamport, 0);
     return {
       staged,

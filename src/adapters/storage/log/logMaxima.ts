@@ -17,15 +17,16 @@ export interface Heights {
 type Counts = readonly [lamport: number, sequence: number, version: number];
 
 /**
- * Name of the snapshot entry for the whole log. The entry has a key made from the stat of the log folder and the state of git.
+ * Name of the snapshot entry for the whole log. The entry is used only while its key, made from the stat of the log folder and
+ * the state of git, is unchanged.
  */
 const WHOLE_LOG = 'log';
 type Kept = readonly [key: string, ...Counts];
 
 /**
  * Finds the highest numbers in the log without reading an unchanged log. New records are either written by this program, which
- * calls `raise`, or brought by git, which changes the log folder or git's index. Only in the second case are the folders of the
- * streams checked, and only changed streams are read.
+ * calls `raise`, or brought by git, which changes the log folder or git's index. The folders of the streams are checked only
+ * after a change by git, and only changed streams are read.
  */
 export class LogMaxima {
   readonly #files: FileSystem;

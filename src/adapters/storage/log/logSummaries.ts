@@ -33,7 +33,7 @@ export function logSummaries(
     if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
       section.learn(stream, stat, end);
   }
-  // Remove old entries from the cache only if nearly all streams were requested.
+  // `keepMet` removes cached entries that were not looked up, so call it only if nearly all streams were requested.
   if (streams.length * 10 > section.rows.names.length * 9) section.keepMet();
   return ends;
 }

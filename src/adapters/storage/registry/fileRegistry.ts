@@ -13,8 +13,8 @@ import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';
 
 /**
- * The folder of the registry within the project, which git ignores. Used if the project has no git folder in which a registry
- * could be shared.
+ * The folder, ignored by git, of a registry (of assigned numbers and claims) within the project. Used if the project has no git
+ * folder in which a registry could be shared.
  */
 export const LOCAL_REGISTRY = '.spectool/registry';
 
@@ -69,7 +69,7 @@ export class FileRegistry implements Registry {
 
   isWhole(): boolean {
     const shared = this.#shared();
-    // Without a shared registry, the project's own log contains every claim.
+    // Return true without a shared registry, because the project's own log then contains every claim.
     return shared === undefined || 'problem' in shared || this.#entries(hintsOf(shared)).isWhole;
   }
 

@@ -10,7 +10,7 @@ import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTab
 
 /** The process that is assigning a number or making a claim. */
 interface Giver extends ProcessIdentity {
-  /** When the process began to do so, in milliseconds since 1970. */
+  /** When the process began to assign the number or make the claim, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -54,7 +54,10 @@ export class RegistryEntries implements RegistryDraft {
   readonly #worktree: string;
   readonly #processes: ProcessTable;
   readonly #now: number;
-  /** Cached results of whether a process is alive, because one command may have an entry for each of many specs. */
+  /**
+   * Cached results of whether a process is alive, because a command that claims many specs makes an entry for each, all with the
+   * same process.
+   */
   readonly #liveness = new Map<string, Liveness>();
 
   /**

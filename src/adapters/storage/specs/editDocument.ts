@@ -35,7 +35,9 @@ export function editDocument(
   return edited;
 }
 
-/** Throws if an edit changed any other value, because YAML can be written in ways that the edit does not handle. */
+/**
+ * Throws if an edit changed anything but the requested values, because YAML can be written in ways that the edit does not handle.
+ */
 function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
   if (after.problem !== undefined) {
     const { message, line } = after.problem;

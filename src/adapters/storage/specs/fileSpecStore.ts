@@ -43,8 +43,8 @@ export class FileSpecStore implements SpecStore {
   /** Names of documents that do not have the configured name, by the path of the spec's folder. */
   readonly #kept = new Map<string, string>();
   /**
-   * Documents beside a file with the configured name that has no frontmatter, by the path of the spec's folder; null if a folder
-   * has no such document.
+   * For each spec folder in which the file with the configured name has no frontmatter: the name of another file that is the
+   * document; null if there is no such file.
    */
   readonly #beside = new Map<string, string | null>();
   /** The result of the last search for spec folders, and the paths of specs that are links. */
@@ -187,7 +187,7 @@ export class FileSpecStore implements SpecStore {
     return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
   }
 
-  /** True for a spec whose document cannot be read, which is reported separately. */
+  /** True for the folder of a spec that is a link or has no document. Such a spec is reported separately. */
   #isBroken(path: string): boolean {
     if (!this.#listed.folders.some((folder) => folder.path === path)) return false;
     return this.#links.has(path) || this.#statOf(this.documentPath({ path })) === undefined;
@@ -197,7 +197,8 @@ export class FileSpecStore implements SpecStore {
     const { structure } = this.#config;
     const asked = this.#files.stat(specsDir);
     if (asked?.kind !== 'directory') return [];
-    // On a disk that ignores case, both names may mean the same folder.
+    // On a disk that ignores case, `specsDir` and the configured specs folder may be the same folder. Its specs are not returned
+    // then.
     const isSpelled = specsDir.toLowerCase() === this.#config.specsDir.toLowerCase();
     if (isSpelled && asked.inode === this.#files.stat(this.#config.specsDir)?.inode) return [];
     return new SpecFolderSearch(this.#files, structure)
@@ -210,8 +211,8 @@ export class FileSpecStore implements SpecStore {
   }
 
   /**
-   * Looks for a document beside a file with the configured name that has no frontmatter, once for each spec folder.
-   * @returns true if this call found such a document.
+   * If the file with the configured name has no frontmatter, looks for another file that is the document, once for each spec
+   * folder. @returns true if this call found such a file.
    */
   #isBeside({ path }: Pick<SpecFolder, 'path'>, problem: DocumentProblem | undefined): boolean {
     if (problem?.code !== 'FRONTMATTER_MISSING' || this.#beside.has(path)) return false;

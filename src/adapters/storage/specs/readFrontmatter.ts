@@ -38,7 +38,7 @@ export function readBlock(
   const document = parseDocument(block, {
     schema: 'core',
     version: '1.2',
-    // Checked below, because the library would compare each key with all earlier ones.
+    // Repeated keys are found by `firstRepeatedKey` below, because the library would compare each key with all earlier ones.
     uniqueKeys: false,
     strict: true,
     intAsBigInt: true,

@@ -7,7 +7,7 @@ interface YamlLibraries {
   readonly matter: typeof matter;
 }
 
-/** A constant that the program's build defines. The build puts both libraries into a file of their own. */
+/** A constant that is defined only in a build of the program, which puts `yaml` and `gray-matter` into a file of their own. */
 declare const SPECTOOL_BUNDLED: boolean | undefined;
 
 let loaded: YamlLibraries | undefined;

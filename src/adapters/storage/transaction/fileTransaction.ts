@@ -63,8 +63,8 @@ const OF_SPECS = ['text', 'newFolder', 'move'] as const;
 const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
 /**
- * Carries out a change as one transaction. A journal records the steps that could not be completed from the log after an
- * interruption.
+ * Carries out a change as one transaction. If specs or the configuration change, a journal lists the steps, so that a later
+ * command can finish an interrupted change.
  */
 export class FileTransaction implements Transaction {
   readonly #files: FileSystem;

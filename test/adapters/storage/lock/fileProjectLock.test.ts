@@ -244,7 +244,7 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
   });
 
-  it('passes, within seconds, a whole line of processes that do not take the free lock', () => {
+  it('overtakes, within seconds, a whole queue of processes that do not take the free lock', () => {
     for (let number = 1; number <= 50; number += 1)
       files.write(ticket(number), owner(number).replace('box', 'elsewhere'));
     const clock = new SleepersClock();

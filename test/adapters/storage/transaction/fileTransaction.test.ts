@@ -294,7 +294,7 @@ describe('a transaction', () => {
       ['replace', { kind: 'file', path: 'notes.txt', text: 'after', was: 'before' }, undefined],
       ['remove', { kind: 'removal', path: 'notes.txt', was: 'before' }, undefined],
       ['create instead of a link', { ...SET_UP[3], path: 'notes.txt' }, () => false],
-    ])('writes nothing when a file has changed that it should %s', (_what, write, link) => {
+    ])('writes nothing when a file that it should %s has changed', (_what, write, link) => {
       project.write('notes.txt', 'saved by an editor');
       const before = project.files();
       const over = (files: FileSystem) => (link === undefined ? files : Object.assign(files, { link }));
