@@ -18,6 +18,7 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   tokens: ['tokens', 'tokens 1 --sections', 'tokens 1-99999'],
   stats: ['stats'],
   trace: ['trace'],
+  why: ['why', 'README.md'],
   'export html': ['export html --out .page.html'],
   'export markdown': ['export markdown'],
   'export json': ['export json --out .all.json'],

@@ -37,7 +37,9 @@ import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
-import { TraceSpecs } from './queries/traceSpecs.js';
+import { ExplainLines } from './trace/explainLines.js';
+import { TraceSpecs } from './trace/traceSpecs.js';
+import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
 import { ShowStatistics } from './queries/showStatistics.js';
 import { ValidateProject } from './queries/project/validateProject.js';
 import { ViewSpec, ViewSpecs } from './queries/viewSpec.js';
@@ -73,6 +75,7 @@ const classes = {
   listSpecs: ListSpecs,
   viewSpec: ViewSpec,
   viewSpecs: ViewSpecs,
+  viewSpecAsOf: ViewSpecAsOf,
   searchSpecs: SearchSpecs,
   similarSpecs: SimilarSpecs,
   missingFields: MissingFields,
@@ -82,6 +85,7 @@ const classes = {
   showDependencies: ShowDependencies,
   showStatistics: ShowStatistics,
   traceSpecs: TraceSpecs,
+  explainLines: ExplainLines,
   showHistory: ShowHistory,
   exportProject: ExportProject,
   reportProject: ReportProject,

@@ -58,7 +58,9 @@ import { NextSpecs } from '../application/queries/nextSpecs.js';
 import { PrimeProject } from '../application/queries/primeProject.js';
 import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
-import { TraceSpecs } from '../application/queries/traceSpecs.js';
+import { ExplainLines } from '../application/trace/explainLines.js';
+import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
+import { TraceSpecs } from '../application/trace/traceSpecs.js';
 import { CommitSpecs } from '../application/trace/commitSpecs.js';
 import { ShowStatistics } from '../application/queries/showStatistics.js';
 import { ShowHistory } from '../application/queries/showHistory.js';
@@ -101,7 +103,7 @@ export const SERVICE_BINDINGS = {
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
   wayToBegin: injected(WayToBegin, 'eventLog, otherBranches, actors'),
-  commitSpecs: injected(CommitSpecs, 'specCatalog, commitLog, place, config'),
+  commitSpecs: injected(CommitSpecs, 'specCatalog, specStore, commitLog, place, config'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -223,6 +225,14 @@ export const USE_CASE_BINDINGS = {
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, commitSpecs'),
+  explainLines: injected(
+    ExplainLines,
+    'specCatalog, specStore, eventLog, searchIndex, commitLog, commitSpecs, place, config',
+  ),
+  viewSpecAsOf: injected(
+    ViewSpecAsOf,
+    'specCatalog, specStore, eventLog, commitLog, commitSpecs, hasher, clock, place, config',
+  ),
   showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, clock'),
   showHistory: injected(
     ShowHistory,

@@ -37,7 +37,7 @@ const MEMBERS = {
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
     'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsBeside changesSince',
-  commitLog: 'naming since specFolders',
+  commitLog: 'naming since commits commitNamed lastCommitAt firstCommitWith blame textIn specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',

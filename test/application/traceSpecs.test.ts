@@ -4,26 +4,26 @@ import type { LoggedCommit } from '../../src/domain/trace/commitShares.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 class Commits extends NoRepository {
-  commits: LoggedCommit[] = [];
+  readonly logged: LoggedCommit[] = [];
   folders: readonly string[] = ['001-login', '002-export'];
 
   override naming() {
-    return { commits: this.commits };
+    return { commits: this.logged };
   }
 
   override since() {
-    return { commits: this.commits };
+    return { commits: this.logged };
   }
 
   override specFolders() {
-    return new Map(this.commits.map(({ hash }) => [hash, new Set(this.folders)]));
+    return new Map(this.logged.map(({ hash }) => [hash, this.folders]));
   }
 
   /** Adds a commit that is newer than the others. */
   add(message: string, ...files: readonly string[]): void {
-    const at = Date.UTC(2026, 0, this.commits.length + 1);
-    const hash = String(this.commits.length + 1).repeat(40);
-    this.commits.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
+    const at = Date.UTC(2026, 0, this.logged.length + 1);
+    const hash = String(this.logged.length + 1).repeat(40);
+    this.logged.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
   }
 }
 

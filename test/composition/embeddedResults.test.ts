@@ -46,6 +46,7 @@ const SAME: readonly Asked[] = [
   ['showDependencies', {}, ['deps']],
   ['showStatistics', {}, ['stats']],
   ['traceSpecs', {}, ['trace']],
+  ['explainLines', { path: 'src/a.ts' }, ['why', 'src/a.ts']],
   ['showHistory', {}, ['history']],
   ['countTokens', {}, ['tokens']],
   ['reportProject', {}, ['export', 'markdown']],

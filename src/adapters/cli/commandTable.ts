@@ -80,6 +80,13 @@ const table = [
     load: async () => (await import('./commands/read/trace.js')).TraceCommand,
   },
   {
+    name: 'why',
+    useCase: 'explainLines',
+    group: 'Look',
+    purpose: 'show which specs explain a line or a file',
+    load: async () => (await import('./commands/read/why.js')).WhyCommand,
+  },
+  {
     name: 'export html',
     useCase: 'exportProject',
     group: 'Look',

@@ -78,7 +78,8 @@ function noBase(git: GitProcess, base: string): SpectoolError {
   });
 }
 
-function commitOf(git: GitProcess, name: string): string | undefined {
+/** Returns the hash of the commit that a branch, a tag or a hash names; undefined if there is none. */
+export function commitOf(git: GitProcess, name: string): string | undefined {
   const answer = git.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
   return answer.status === 0 ? answer.output.toString('latin1').trim() : undefined;
 }

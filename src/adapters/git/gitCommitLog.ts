@@ -1,8 +1,9 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/commitShares.js';
-import type { CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
-import { baseCommit, isShallow } from './changesSince.js';
-import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable } from './gitObjects.js';
-import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
+import type { BlamedLines, CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
+import { baseCommit, commitOf, isShallow } from './changesSince.js';
+import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable, textsNamed } from './gitObjects.js';
+import { type GitAnswer, gitFailure, type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 import { inClone } from './locations/cloneLocation.js';
 import { MAX_DEPTH } from './specFolderWalk.js';
 
@@ -14,6 +15,7 @@ const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts
 /** Number of fields that FORMAT prints per commit. They are separated by a NUL byte, because no commit message contains one. */
 const FIELDS = 6;
 const FORMAT = '--format=%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
+const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
 /** Maximum number of git trees (folders) read at once, to limit the memory used: each may list ten thousand specs. */
 const TREES_AT_ONCE = 32;
 
@@ -39,11 +41,65 @@ export class GitCommitLog implements CommitLog {
     return this.#whole(this.#log([...most, `${from}..HEAD`], `compare with ${base}`).map(withoutBranch));
   }
 
+  commits(hashes: readonly string[]): LoggedCommits {
+    if (hashes.length === 0) return { commits: [] };
+    const known = linesAbout(this.#git, hashes).map((line) => /^(\w+) commit$/.exec(line)?.[1]);
+    const found = known.flatMap((hash) => hash ?? []);
+    if (found.length === 0) return this.#whole([]);
+    return this.#whole(this.#log(['--no-walk=unsorted', ...found], 'read the commits').map(withoutBranch));
+  }
+
+  commitNamed(name: string): string | undefined {
+    return name.startsWith('-') ? undefined : commitOf(this.#git, name);
+  }
+
+  lastCommitAt(instant: string): string | undefined {
+    return this.#firstOf(['rev-list', '--max-count=1', `--before=${instant}`, 'HEAD', '--']);
+  }
+
+  firstCommitWith(text: string, path: string): string | undefined {
+    const pickaxe = ['--format=%H', '--reverse', '--no-renames', `-S${text}`, 'HEAD', '--', path];
+    return this.#firstOf(['--literal-pathspecs', 'log', ...HARMLESS_LOG, ...pickaxe]);
+  }
+
+  #firstOf(args: readonly string[]): string | undefined {
+    const { status, output } = this.#git.run(args);
+    const [first = ''] = output.toString('latin1').split('\n');
+    return status === 0 && first !== '' ? first : undefined;
+  }
+
+  blame(path: string, from: number, to: number): readonly BlamedLines[] {
+    const lines = `${String(from)},${String(to)}`;
+    const answer = this.#git.compare([
+      'blame',
+      '-M',
+      '--no-textconv',
+      '--porcelain',
+      '-L',
+      lines,
+      '--',
+      path,
+    ]);
+    if (answer.status !== 0) throw blameFailure(path, answer);
+    const byCommit = new Map<string, number[]>();
+    // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
+    for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
+      const known = byCommit.get(hash);
+      if (known === undefined) byCommit.set(hash, [Number(line)]);
+      else known.push(Number(line));
+    }
+    return [...byCommit].map(([hash, own]) => ({ commit: /^0+$/.test(hash) ? undefined : hash, lines: own }));
+  }
+
+  textIn(commit: string, path: string): string | undefined {
+    return textsNamed(this.#git, [`${commit}:./${path}`])[0];
+  }
+
   specFolders(
     hashes: readonly string[],
     specsDir: string,
     isSpecFolder: (name: string) => boolean,
-  ): ReadonlyMap<string, ReadonlySet<string>> {
+  ): ReadonlyMap<string, readonly string[]> {
     const { place } = this.#git;
     if (place === undefined || hashes.length === 0 || specsDir.includes('\n')) return new Map();
     const folder = inClone(place, specsDir);
@@ -52,34 +108,33 @@ export class GitCommitLog implements CommitLog {
       hashes.map((hash) => `${hash}:${folder}`),
     );
     const trees = hashes.map((_, i) => /^(\w+) tree$/.exec(lines[i] ?? '')?.[1]);
-    const namesIn = this.#namesInTrees(
+    const foldersIn = this.#foldersInTrees(
       trees.flatMap((tree) => tree ?? []),
       isSpecFolder,
     );
     return new Map(
       hashes.flatMap((hash, i) => {
-        const names = namesIn.get(trees[i] ?? '');
-        return names === undefined ? [] : [[hash, names] as const];
+        const folders = foldersIn.get(trees[i] ?? '');
+        return folders === undefined ? [] : [[hash, folders] as const];
       }),
     );
   }
 
   /**
-   * Returns the names of the spec folders below each tree. Reads each distinct tree once, because most commits share most trees.
+   * Returns the paths of the spec folders below each tree. Reads each distinct tree once, because most commits share most trees.
    */
-  #namesInTrees(
+  #foldersInTrees(
     tops: readonly string[],
     isSpecFolder: (name: string) => boolean,
-  ): ReadonlyMap<string, ReadonlySet<string>> {
+  ): ReadonlyMap<string, readonly string[]> {
     const read = new Map<string, readonly FolderEntry[]>();
-    const names = (tree: string, depth: number, found: Set<string>): Set<string> => {
-      for (const entry of read.get(tree) ?? []) {
-        if (entry.kind === 'file') continue;
-        if (entry.kind === 'other' || isSpecFolder(entry.name)) found.add(entry.name);
-        else if (depth < MAX_DEPTH) names(entry.at(), depth + 1, found);
-      }
-      return found;
-    };
+    const folders = (tree: string, above: string, depth: number): readonly string[] =>
+      (read.get(tree) ?? []).flatMap((entry) => {
+        const path = `${above}${entry.name}`;
+        if (entry.kind === 'file') return [];
+        if (entry.kind === 'other' || isSpecFolder(entry.name)) return [path];
+        return depth < MAX_DEPTH ? folders(entry.at(), `${path}/`, depth + 1) : [];
+      });
     const distinct = [...new Set(tops)];
     let wanted = distinct;
     for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
@@ -95,7 +150,7 @@ export class GitCommitLog implements CommitLog {
       }
       wanted = [...groups].filter((tree) => !read.has(tree));
     }
-    return new Map(distinct.map((tree) => [tree, names(tree, 0, new Set())]));
+    return new Map(distinct.map((tree) => [tree, folders(tree, '', 0)]));
   }
 
   #log(selected: readonly string[], purpose: string): readonly LoggedCommit[] {
@@ -154,6 +209,19 @@ export class GitCommitLog implements CommitLog {
         }
       : { commits };
   }
+}
+
+function blameFailure(path: string, answer: GitAnswer): SpectoolError {
+  const { complaint } = answer;
+  if (/has only \d+ lines?/.test(complaint))
+    return new SpectoolError('USAGE', `${path}: ${complaint.replace(/^fatal: /, '')}.`, {
+      hint: 'Name a line that the file has.',
+    });
+  if (/no such path|cannot stat path/.test(complaint))
+    return new SpectoolError('FILE_NOT_FOUND', `git does not know a file ${path}.`, {
+      hint: 'Name a file that is committed, by its path from the current folder.',
+    });
+  return gitFailure(`find the commits of ${path}`, answer);
 }
 
 function withoutBranch({ branch: _, ...commit }: LoggedCommit): LoggedCommit {

@@ -51,7 +51,37 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
-  specFolders(): ReadonlyMap<string, ReadonlySet<string>> {
+  commits(): LoggedCommits {
+    return { commits: [] };
+  }
+
+  commitNamed(): undefined {
+    return undefined;
+  }
+
+  lastCommitAt(): undefined {
+    return undefined;
+  }
+
+  firstCommitWith(): undefined {
+    return undefined;
+  }
+
+  blame(path: string): never {
+    throw new SpectoolError(
+      'GIT_FAILED',
+      `Cannot find the commits of ${path}: there is no git repository here.`,
+      {
+        hint: 'Run it in a git repository.',
+      },
+    );
+  }
+
+  textIn(): undefined {
+    return undefined;
+  }
+
+  specFolders(): ReadonlyMap<string, readonly string[]> {
     return new Map<string, never>();
   }
 

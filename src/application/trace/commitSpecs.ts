@@ -4,6 +4,8 @@ import { numberIn } from '../../domain/naming/specNumbers.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { type CommitShare, commitShares, type LoggedCommit } from '../../domain/trace/commitShares.js';
 import { specLines } from '../../domain/trace/specLines.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectPlace } from '../projectPlace.js';
@@ -25,10 +27,20 @@ export interface TracedCommits {
   readonly ignored: readonly IgnoredLine[];
 }
 
+/** A spec as in a commit. */
+export interface SpecInCommit {
+  /** Path of the spec folder in the commit. */
+  readonly path: string;
+  /** File name of the document. */
+  readonly file: string;
+  readonly document: SpecDocument;
+}
+
 /** Finds the specs that commits name in lines such as `Spec: 012`. */
 export class CommitSpecs {
   constructor(
     private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
     private readonly commitLog: CommitLog,
     private readonly place: ProjectPlace,
     private readonly config: Configuration,
@@ -39,19 +51,15 @@ export class CommitSpecs {
     const named = commits.filter((commit) => (lines.get(commit) ?? []).length > 0);
     const isNumbered = (commit: LoggedCommit) =>
       (lines.get(commit) ?? []).flat().some((word) => numberIn(word) !== undefined);
-    const foldersAt = this.commitLog.specFolders(
-      named.filter(isNumbered).map(({ hash }) => hash),
-      this.place.specsDir,
-      (name) => parseFolderName(this.config.structure, name) !== undefined,
-    );
+    const foldersAt = this.#foldersAt(named.filter(isNumbered).map(({ hash }) => hash));
     const find = this.#finder();
-    const numbered = new Map([...new Set(foldersAt.values())].map((names) => [names, this.#byNumber(names)]));
+    const numbered = new Map([...new Set(foldersAt.values())].map((paths) => [paths, this.#byNumber(paths)]));
     const ignored: IgnoredLine[] = [];
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
       const specs = new Set<string>();
       for (const words of lines.get(commit) ?? []) {
-        const names = foldersAt.get(commit.hash);
-        const found = words.map((word) => specNamed(word, names && numbered.get(names), find));
+        const paths = foldersAt.get(commit.hash);
+        const found = words.map((word) => specNamed(word, paths && numbered.get(paths), find));
         // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
         if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
         else for (const spec of found) if (spec !== undefined) specs.add(spec);
@@ -61,10 +69,48 @@ export class CommitSpecs {
     return { shares: commitShares(commits, specsOf), ignored };
   }
 
+  /**
+   * Returns a spec as in a commit; undefined if the commit does not have the spec.
+   * @param spec path of the spec folder; for a deleted spec, its folder name.
+   */
+  specIn(commit: string, spec: string): SpecInCommit | undefined {
+    const { specsDir } = this.place;
+    const find = this.#finder();
+    const current = this.catalog.folders().find(({ path }) => path === spec);
+    const id = current && this.store.open(current).frontmatter['id'];
+    const files = new Set([
+      this.config.structure.defaultFile,
+      ...(current ? [lastPart(this.store.documentPath(current))] : []),
+    ]);
+    const folders = (this.#foldersAt([commit]).get(commit) ?? []).map((path) => `${specsDir}/${path}`);
+    const specsAt = (paths: readonly string[]) =>
+      paths.flatMap((path) =>
+        [...files].flatMap((file) => {
+          const text = this.commitLog.textIn(commit, `${path}/${file}`);
+          return text === undefined ? [] : [{ path, file, document: this.store.parse(text) }];
+        }),
+      );
+    // Another spec may have had the folder name then.
+    const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
+      id === undefined || frontmatter['id'] === undefined || frontmatter['id'] === id;
+    const named = folders.filter((path) => lastPart(path) === lastPart(spec));
+    const former = () =>
+      current === undefined ? [] : folders.filter((path) => find(lastPart(path))?.path === spec);
+    return specsAt(named).find(isSame) ?? specsAt(former()).find(isSame);
+  }
+
+  #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    return this.commitLog.specFolders(
+      commits,
+      this.place.specsDir,
+      (name) => parseFolderName(this.config.structure, name) !== undefined,
+    );
+  }
+
   /** Returns the folder of each number; undefined for a number that several folders have. */
-  #byNumber(names: ReadonlySet<string>): ReadonlyMap<number, string | undefined> {
+  #byNumber(paths: readonly string[]): ReadonlyMap<number, string | undefined> {
     const folders = new Map<number, string | undefined>();
-    for (const name of names) {
+    for (const name of new Set(paths.map(lastPart))) {
       const sequence = parseFolderName(this.config.structure, name)?.sequence ?? null;
       if (sequence !== null) folders.set(sequence, folders.has(sequence) ? undefined : name);
     }
@@ -91,6 +137,10 @@ export class CommitSpecs {
       return known.get(name);
     };
   }
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /**

@@ -60,3 +60,18 @@ export function foldersAbove(path: ProjectPath): readonly ProjectPath[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, depth) => names.slice(0, depth + 1).join('/'));
 }
+
+/**
+ * Returns a path relative to the project's root, of a file that a user named from a working folder; outside the project it
+ * begins with `../`.
+ * @param workingDirectory the working folder, relative to the root.
+ */
+export function pathFromRoot(workingDirectory: string, path: string): string {
+  const parts: string[] = [];
+  for (const part of `${workingDirectory}/${path}`.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}

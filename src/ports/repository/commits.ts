@@ -60,6 +60,14 @@ export interface LoggedCommits {
   readonly missing?: string;
 }
 
+/** Lines of a file that one commit wrote. */
+export interface BlamedLines {
+  /** Hash of the commit; undefined for lines that are not committed yet. */
+  readonly commit: string | undefined;
+  /** 1-based numbers of the lines in the working tree. */
+  readonly lines: readonly number[];
+}
+
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
   /**
@@ -73,10 +81,28 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
-  /** Returns, by commit hash, the names of the spec folders that exist in each commit. */
+  /** Returns these commits, without those that this clone does not have. */
+  commits(hashes: readonly string[]): LoggedCommits;
+  /**
+   * Returns the hash of the commit that a branch, a tag or a hash of at least four characters names; undefined if there is none.
+   */
+  commitNamed(name: string): string | undefined;
+  /** Returns the newest commit of the current branch that was made at or before an instant; undefined if there is none. */
+  lastCommitAt(instant: string): string | undefined;
+  /** Returns the first commit of the current branch whose version of `path` contains `text`; undefined if there is none. */
+  firstCommitWith(text: string, path: string): string | undefined;
+  /**
+   * Returns the commits that wrote lines of a file of the working tree, as `git blame -M` finds them.
+   * @param path relative to the project; a path outside the project begins with `../`.
+   * @throws SpectoolError `FILE_NOT_FOUND` if git does not know the file; `USAGE` if it has no such lines; `GIT_FAILED`.
+   */
+  blame(path: string, from: number, to: number): readonly BlamedLines[];
+  /** Returns the text of a file as in a commit; undefined if the commit does not have the file. */
+  textIn(commit: string, path: string): string | undefined;
+  /** Returns the spec folders that the tree of each commit has: their paths in the specs folder, by hash. */
   specFolders(
     hashes: readonly string[],
     specsDir: string,
     isSpecFolder: (name: string) => boolean,
-  ): ReadonlyMap<string, ReadonlySet<string>>;
+  ): ReadonlyMap<string, readonly string[]>;
 }

@@ -4,7 +4,7 @@ import type {
   TracedFile,
   TracedSpec,
   TraceSpecsResult,
-} from '../../../../application/queries/traceSpecs.js';
+} from '../../../../application/trace/traceSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/safeText.js';

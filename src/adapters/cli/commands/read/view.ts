@@ -2,7 +2,9 @@ import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
+import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import type { Warning } from '../../../../application/warning.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { safeBlock, safeText } from '../../layout/safeText.js';
 import type { Terminal } from '../../layout/terminal.js';
 import { takes } from '../../commandDefinition.js';
@@ -15,7 +17,7 @@ import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
-import { claimText, elsewhereText, problemText, progressText } from '../../layout/specCells.js';
+import { claimText, elsewhereText, localMinute, problemText, progressText } from '../../layout/specCells.js';
 import {
   type ChosenSpec,
   chosenFacts,
@@ -31,10 +33,10 @@ import { type Span, wrapSpans } from '../../layout/wrap.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
 /** The result of `view`: one spec or several. */
-export type ViewAnswer = ViewSpecResult | ViewSpecsResult;
+export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
 
 /** A spec as `view --json` prints it. The Markdown text is without the frontmatter, whose fields are in `spec`. */
-export type ViewedDocument = Omit<ViewSpecResult, 'content'>;
+export type ViewedDocument = Omit<ViewSpecResult, 'content'> & Partial<Pick<ViewSpecAsOfResult, 'asOf'>>;
 
 /** The document of `view --json --fields`: the named fields of the spec, and the named other parts of the result. */
 export interface ChosenView {
@@ -73,6 +75,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
       ['One section', 'spectool view user-login --section "Success Criteria"'],
       ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
       ['The raw file', 'spectool view 5 --raw'],
+      ['As it was in a commit', 'spectool view 5 --as-of 9f3a2b1'],
       ['With similar specs', 'spectool view 5 --similar'],
     ],
   });
@@ -91,6 +94,13 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   similar = Option.Boolean('--similar', false, {
     description: 'also list the specs that are nearest in meaning',
   });
+  asOf = takes(
+    'WHEN',
+    Option.String('--as-of', {
+      description:
+        'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
+    }),
+  );
   chosen = factsFlag();
 
   static readonly asFlags = asSeveral;
@@ -102,9 +112,24 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
       ...(file !== undefined && { file }),
       ...(similar && { similar }),
     };
+    if (this.asOf !== undefined) return this.#asOf(spectool, this.asOf);
     return namesOne(specs)
       ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
       : spectool.viewSpecs.execute({ specs, ...wishes });
+  }
+
+  #asOf(spectool: Spectool, asOf: string): Promise<ViewSpecAsOfResult> {
+    const { specs, section } = this;
+    if (!namesOne(specs) || this.file !== undefined || this.similar)
+      throw new SpectoolError(
+        'USAGE',
+        '--as-of shows the document of one spec, without --file and --similar.',
+      );
+    return spectool.viewSpecAsOf.execute({
+      spec: specs[0],
+      asOf,
+      ...(section !== undefined && { section }),
+    });
   }
 
   #markdown: MarkdownRenderer | undefined;
@@ -221,6 +246,8 @@ export interface ViewedSpec {
   readonly similar?: readonly SpecView[];
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
+  /** The commit of an earlier version. */
+  readonly asOf?: { readonly commit: string; readonly at: string };
 }
 
 /** A function that renders Markdown for a terminal with a known width. */
@@ -275,7 +302,7 @@ const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
 function header(
-  { spec, criteria = [], archivedBecause, dependents = [] }: ViewedSpec,
+  { spec, criteria = [], archivedBecause, dependents = [], asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -314,6 +341,9 @@ function header(
   const lines = [
     ...wrapSpans([{ text: safeText(spec.title), paint: style.heading }], terminal.columns),
     style.path(safeText(spec.path)),
+    ...(asOf === undefined
+      ? []
+      : [style.quiet(`as in commit ${asOf.commit.slice(0, 10)} of ${localMinute(asOf.at)}`)]),
     '',
     ...facts.map(([name, value]) => {
       const told = typeof value === 'string' ? [value] : wrapSpans(value, roomBeside(width, terminal));

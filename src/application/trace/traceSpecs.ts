@@ -6,7 +6,7 @@ import type { Status } from '../../domain/spec/status.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { CommitSpecs, IgnoredLine } from '../trace/commitSpecs.js';
+import type { CommitSpecs, IgnoredLine } from './commitSpecs.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 
@@ -175,7 +175,7 @@ function newestFirst(shares: readonly CommitShare[]): readonly CommitShare[] {
   return shares.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
 }
 
-function tracedCommit({ commit, state }: CommitShare): TracedCommit {
+export function tracedCommit({ commit, state }: CommitShare): TracedCommit {
   const { hash, author, authoredAt, message, branch } = commit;
   return {
     hash,

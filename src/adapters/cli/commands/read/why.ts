@@ -1,0 +1,148 @@
+import { Command, Option } from 'clipanion';
+import type {
+  ExplainingSpec,
+  ExplainLinesResult,
+  PossibleSpec,
+} from '../../../../application/trace/explainLines.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { SpecWording, WordedCriterion } from '../../../../domain/trace/specWording.js';
+import { safeText } from '../../layout/safeText.js';
+import { localMinute } from '../../layout/specCells.js';
+import { createStyle, type Style } from '../../layout/style.js';
+import type { Terminal } from '../../layout/terminal.js';
+import { wrap } from '../../layout/wrap.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+
+/** Commits, specs and criteria shown; `--json` has all. */
+const SHOWN = 10;
+const LONGEST_PURPOSE = 600;
+const NARROWEST = 20;
+
+export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
+  static override paths = [['why']];
+  static override usage = Command.Usage({
+    details: `
+      With a line: the commits that wrote it, the specs that these commits name, and what each spec said in that commit beside
+      what it says now. Without a line, or if the commits name no spec: the specs whose commits changed the file or whose text names it.
+    `,
+    examples: [
+      ['A line', 'spectool why src/login.ts:42'],
+      ['Some lines', 'spectool why src/login.ts:42-60'],
+      ['A file', 'spectool why src/login.ts'],
+    ],
+  });
+
+  place = Option.String({ name: 'path[:line[-line]]', required: true });
+
+  protected override run(spectool: Spectool): Promise<ExplainLinesResult> {
+    const [, path = this.place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(this.place) ?? [];
+    if (from === '0') throw new SpectoolError('USAGE', 'Lines are counted from 1.');
+    return spectool.explainLines.execute({
+      path,
+      ...(from !== undefined && { from: Number(from) }),
+      ...(to !== undefined && { to: Number(to) }),
+    });
+  }
+
+  protected override render(result: ExplainLinesResult, terminal: Terminal): string {
+    return renderWhy(result, terminal);
+  }
+}
+
+/** Renders the commits of some lines, the specs that these commits name, and possible specs. No final newline. */
+export function renderWhy(result: ExplainLinesResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const { path, from, to, commits = [], uncommitted = [], specs, possible } = result;
+  const place =
+    from === undefined ? path : `${path}:${String(from)}${to === from ? '' : `-${String(to ?? from)}`}`;
+  const written = [
+    ...commits
+      .slice(0, SHOWN)
+      .map(
+        ({ hash, at, author, subject, lines }) =>
+          `  ${lineCount(lines.length)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(author)}  ${safeText(subject)}`,
+      ),
+    ...(commits.length > SHOWN ? [style.quiet(`  ${String(commits.length - SHOWN)} more commits`)] : []),
+    ...(uncommitted.length > 0 ? [`  ${lineCount(uncommitted.length)}  not committed yet`] : []),
+  ];
+  const blocks = [
+    [style.path(safeText(place)), ...written],
+    ...specs.slice(0, SHOWN).map((spec) => specBlock(spec, style, terminal)),
+    ...(possible === undefined ? [] : [possibleBlock(possible, from !== undefined, style)]),
+  ];
+  return blocks.map((lines) => lines.join('\n')).join('\n\n');
+}
+
+function specBlock(spec: ExplainingSpec, style: Style, terminal: Terminal): readonly string[] {
+  const { ref, status, commit, then, now, completed, supersededBy } = spec;
+  const shown = then ?? now;
+  const title = shown === undefined ? '' : `  ${style.strong(safeText(shown.title))}`;
+  const facts = [
+    status === null ? 'deleted' : style.status(status),
+    ...(completed === undefined
+      ? []
+      : [`completed by ${safeText(completed.by ?? 'an unknown actor')}, ${localMinute(completed.at)}`]),
+    ...(supersededBy === undefined ? [] : [`superseded by ${safeText(supersededBy)}`]),
+  ];
+  const hash = commit.slice(0, 10);
+  return [
+    `${style.ref(safeText(ref))}${title}`,
+    facts.join(', '),
+    ...(then === null
+      ? [style.quiet(`Commit ${hash} does not have the document.`)]
+      : [style.quiet(`As in commit ${hash}:`)]),
+    ...(shown === undefined ? [] : wordingLines(shown, then === null ? undefined : now, style, terminal)),
+    ...(then !== null && now === undefined && status !== null ? [style.quiet('It says the same now.')] : []),
+    style.step(style.called(then === null ? `spectool view ${ref}` : `spectool view ${ref} --as-of ${hash}`)),
+  ];
+}
+
+/** @param now the present wording, if it differs. */
+function wordingLines(
+  shown: SpecWording,
+  now: SpecWording | undefined,
+  style: Style,
+  terminal: Terminal,
+): readonly string[] {
+  const width = terminal.columns === undefined ? undefined : Math.max(NARROWEST, terminal.columns - 4);
+  const indented = (text: string) => wrap(safeText(text), width).map((line) => `  ${line}`);
+  const changed = (text: string) => indented(`  now: ${text}`).map(style.quiet);
+  const nowOf = ({ n, label, text }: WordedCriterion) => {
+    const same = now?.criteria.find((one) => (label === undefined ? one.n === n : one.label === label));
+    if (now === undefined || same?.text === text) return [];
+    return changed(same === undefined ? 'removed' : same.text);
+  };
+  const left = shown.criteria.length - SHOWN;
+  return [
+    ...(now === undefined || now.title === shown.title ? [] : changed(now.title)),
+    ...(shown.purpose === '' ? [] : indented(briefText(shown.purpose))),
+    ...(now === undefined || now.purpose === shown.purpose ? [] : changed(briefText(now.purpose))),
+    ...shown.criteria
+      .slice(0, SHOWN)
+      .flatMap((one) => [...indented(`[${one.done ? 'x' : ' '}] ${one.text}`), ...nowOf(one)]),
+    ...(left > 0 ? indented(`${String(left)} more criteria`) : []),
+  ];
+}
+
+function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, style: Style): readonly string[] {
+  if (specs.length === 0) return ['No spec names this file, in a commit or in its text.'];
+  return [
+    style.strong(isForLines ? 'These commits name no spec. Possible:' : 'Possible specs'),
+    ...specs.slice(0, SHOWN).map(({ ref, title, status, because, last }) => {
+      const why =
+        because === 'text' ? 'names the file' : `changed the file, last ${(last ?? '').slice(0, 10)}`;
+      return `  ${style.ref(safeText(ref))}  ${safeText(title ?? 'deleted')}  ${style.quiet(`${status ?? 'no status'}, ${why}`)}`;
+    }),
+    ...(specs.length > SHOWN ? [style.quiet(`  ${String(specs.length - SHOWN)} more`)] : []),
+  ];
+}
+
+function briefText(text: string): string {
+  const line = text.replace(/\s+/g, ' ');
+  return line.length <= LONGEST_PURPOSE ? line : `${line.slice(0, LONGEST_PURPOSE).replace(/\s\S*$/, '')} …`;
+}
+
+function lineCount(lines: number): string {
+  return `${String(lines)} ${lines === 1 ? 'line' : 'lines'}`;
+}

@@ -1,0 +1,257 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { pathFromRoot } from '../../domain/naming/projectPath.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { parseQuery } from '../../domain/search/query/parseQuery.js';
+import type { Status } from '../../domain/spec/status.js';
+import type { CommitShare } from '../../domain/trace/commitShares.js';
+import { revertedCommits } from '../../domain/trace/specLines.js';
+import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/specWording.js';
+import { groupBy } from '../../domain/value/groupBy.js';
+import { instantOf } from '../../domain/value/timestamp.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { BlamedLines, CommitLog } from '../../ports/repository/commits.js';
+import type { SearchIndex } from '../../ports/searchIndex.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ProjectPlace } from '../projectPlace.js';
+import { loggedSteps } from '../projections/statusSince.js';
+import { positive, required, type RequestSchema, text } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+import type { CommitSpecs } from './commitSpecs.js';
+import { tracedCommit, type TracedCommit } from './traceSpecs.js';
+
+export interface ExplainLinesRequest {
+  /** Path of a file, relative to the working folder. */
+  readonly path: string;
+  /** The first line to explain, from 1; without it, the file as a whole is explained. */
+  readonly from?: number | undefined;
+  /** The last line to explain; `from` by default. */
+  readonly to?: number | undefined;
+}
+
+/** A commit that wrote some of the lines. */
+export interface ExplainingCommit extends TracedCommit {
+  /** The lines of the file that the commit wrote, from 1. */
+  readonly lines: readonly number[];
+  /** Folder names of the specs that the commit names. */
+  readonly specs: readonly string[];
+}
+
+/** A spec that a commit of the lines names. */
+export interface ExplainingSpec {
+  readonly ref: string;
+  readonly sequence: number | null;
+  /** Null for a deleted spec. */
+  readonly status: Status | null;
+  /** Hash of the newest commit of the lines that names the spec. */
+  readonly commit: string;
+  /** The wording of the spec in that commit; null if the commit does not have the document. */
+  readonly then: SpecWording | null;
+  /** The wording now, if it differs; absent for a deleted spec. */
+  readonly now?: SpecWording;
+  readonly completed?: { readonly by: string | null; readonly at: string };
+  /** The spec that supersedes this one. */
+  readonly supersededBy?: string;
+}
+
+/** A spec that may explain the file. */
+export interface PossibleSpec {
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly title: string | null;
+  readonly status: Status | null;
+  /** `commits`: its commits changed the file. `text`: its text names the file. */
+  readonly because: 'commits' | 'text';
+  /** Author date of its last commit of the file. */
+  readonly last?: string;
+}
+
+export interface ExplainLinesResult {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly from?: number;
+  readonly to?: number;
+  /** Commits that wrote the lines, most lines first; absent without lines. */
+  readonly commits?: readonly ExplainingCommit[];
+  /** Lines that are not committed. */
+  readonly uncommitted?: readonly number[];
+  /** Specs that these commits name. */
+  readonly specs: readonly ExplainingSpec[];
+  /** Specs that may explain the file, newest first; present if no commit of the lines names a spec. */
+  readonly possible?: readonly PossibleSpec[];
+  readonly warnings?: readonly Warning[];
+}
+
+const MOST_LINES = 10_000;
+/** Most specs that are searched for the path in their text. */
+const MOST_SEARCHED = 20;
+
+/** Finds the specs that explain a file, or lines of it, from the commits that wrote the lines. */
+export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResult> {
+  static readonly request: RequestSchema<ExplainLinesRequest> = {
+    path: required(text),
+    from: positive,
+    to: positive,
+  };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly index: SearchIndex,
+    private readonly commitLog: CommitLog,
+    private readonly commitSpecs: CommitSpecs,
+    private readonly place: ProjectPlace,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run(request: ExplainLinesRequest): Promise<ExplainLinesResult> {
+    const path = pathFromRoot(this.place.workingDirectory, request.path);
+    const { from } = request;
+    if (from === undefined) return { path, specs: [], ...(await this.#possible(path)) };
+    const to = request.to ?? from;
+    if (to < from || to - from >= MOST_LINES)
+      throw new SpectoolError('USAGE', `${path}: ${String(from)}-${String(to)} is no range of lines.`, {
+        hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
+      });
+    const blamed = this.commitLog.blame(path, from, to);
+    const { shares, missing } = this.#sharesOf(blamed);
+    const commits = blamed
+      .flatMap(({ commit, lines }) => {
+        const share = shares.get(commit ?? '');
+        return share === undefined ? [] : [{ share, lines }];
+      })
+      .sort((a, b) => b.lines.length - a.lines.length);
+    const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
+    const specs = this.#specs(
+      commits.map(({ share }) => share),
+      folders,
+    );
+    const uncommitted = blamed.filter(({ commit }) => commit === undefined).flatMap(({ lines }) => lines);
+    const possible = specs.length === 0 ? await this.#possible(path) : {};
+    return {
+      path,
+      from,
+      to,
+      commits: commits.map(({ share, lines }) => ({
+        ...tracedCommit(share),
+        lines,
+        specs: [...share.specs].map((key) => folders.get(key)?.ref ?? key),
+      })),
+      ...(uncommitted.length > 0 && { uncommitted }),
+      specs,
+      ...possible,
+      ...(missing !== undefined && { warnings: [{ code: 'COMMITS_MISSING', message: missing }] }),
+    };
+  }
+
+  /** Returns the shares of the commits that wrote the lines; a revert has the specs of the commits that it reverts. */
+  #sharesOf(blamed: readonly BlamedLines[]) {
+    const hashes = blamed.flatMap(({ commit }) => commit ?? []);
+    const { commits, missing } = this.commitLog.commits(hashes);
+    const reverted = commits.flatMap(({ message }) => revertedCommits(message));
+    const earlier = this.commitLog.commits(reverted.filter((hash) => !hashes.includes(hash))).commits;
+    const { shares } = this.commitSpecs.trace([...commits, ...earlier]);
+    return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
+  }
+
+  #specs(
+    shares: readonly CommitShare[],
+    folders: ReadonlyMap<string, SpecFolder>,
+  ): readonly ExplainingSpec[] {
+    const named = shares.flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, commit })));
+    return groupBy(named, ({ key }) => key).flatMap((group) => {
+      const [newest] = group.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
+      return newest === undefined
+        ? []
+        : [this.#spec(newest.key, newest.commit.hash, folders.get(newest.key))];
+    });
+  }
+
+  #spec(key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
+    const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
+      wordingOf(document, name, this.config.criteria.sections);
+    const document = this.commitSpecs.specIn(commit, key)?.document;
+    const then = document === undefined ? null : wording(document, folder?.name ?? key);
+    if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
+    const current = this.store.open(folder);
+    const records = this.#recordsOf(current.frontmatter['id']);
+    const { ref, sequence, status, supersededBy } = this.catalog.viewOf(folder, current, records);
+    const now = wording(current, folder.name);
+    return {
+      ref,
+      sequence,
+      status,
+      commit,
+      then,
+      ...((then === null || !isSameWording(then, now)) && { now }),
+      ...(status === 'complete' && completionIn(records)),
+      ...(supersededBy !== undefined && { supersededBy }),
+    };
+  }
+
+  #recordsOf(id: unknown): readonly LogRecord[] {
+    return typeof id === 'string' ? this.log.records(id) : [];
+  }
+
+  /** Returns the specs whose commits changed the file or whose text names it. */
+  async #possible(path: string): Promise<Pick<ExplainLinesResult, 'possible' | 'warnings'>> {
+    const { changed, warnings } = this.#changing(path);
+    const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
+    const known = new Set(changed.map(({ key }) => key));
+    const query = parseQuery(`"${path.replaceAll('"', '')}"`, []);
+    const { hits } = await this.index.search({ query, limit: MOST_SEARCHED, archived: true });
+    const naming = hits
+      .map(({ spec }) => spec)
+      .filter((spec) => !known.has(spec.path) && this.#names(spec.path, path));
+    const shown = (key: string) => {
+      const { ref = key, sequence = null, title = null, status = null } = views.get(key) ?? {};
+      return { ref, sequence, title, status };
+    };
+    return {
+      possible: [
+        ...changed.map(({ key, last }) => ({ ...shown(key), because: 'commits' as const, last })),
+        ...naming.map((spec) => ({ ...shown(spec.path), because: 'text' as const })),
+      ],
+      ...(warnings.length > 0 && { warnings }),
+    };
+  }
+
+  #changing(path: string) {
+    try {
+      const { commits, missing } = this.commitLog.naming();
+      const named = this.commitSpecs
+        .trace(commits)
+        .shares.filter(({ state, commit }) => state === 'counts' && commit.files.includes(path))
+        .flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, at: commit.authoredAt })));
+      const changed = groupBy(named, ({ key }) => key)
+        .map((group) => ({
+          key: group[0]?.key ?? '',
+          last: instantOf(Math.max(...group.map(({ at }) => at))),
+        }))
+        .sort((a, b) => (a.last < b.last ? 1 : -1));
+      const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];
+      return { changed, warnings };
+    } catch (error) {
+      if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;
+      const hint = 'Only specs whose text names the file were searched.';
+      return { changed: [], warnings: [{ code: 'GIT_FAILED', message: error.message, hint }] };
+    }
+  }
+
+  #names(spec: string, path: string): boolean {
+    const folder = this.catalog.folders().find((one) => one.path === spec);
+    return folder !== undefined && this.store.open(folder).text.includes(path);
+  }
+}
+
+/** Returns who completed a spec last, and when. */
+function completionIn(records: readonly LogRecord[]): Pick<ExplainingSpec, 'completed'> {
+  const record = records.findLast((one) => loggedSteps([one]).at(-1)?.status === 'complete');
+  return record?.at === undefined ? {} : { completed: { by: record.actor ?? null, at: record.at } };
+}

@@ -1,0 +1,144 @@
+import { sectionNotFound } from '../../domain/document/sections/findSection.js';
+import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
+import { summaryOf } from '../../domain/document/specSummary.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { criteriaViews } from '../../domain/log/criteriaViews.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { sectionDigest } from '../../domain/log/textHash.js';
+import { parseFolderName } from '../../domain/naming/folderName.js';
+import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import { instantOf } from '../../domain/value/timestamp.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Clock, Hasher } from '../../ports/system.js';
+import { loggedSpec } from '../projections/projectAsOf.js';
+import type { ProjectPlace } from '../projectPlace.js';
+import { momentOf } from '../queries/pointInTime.js';
+import type { ViewSpecResult } from '../queries/viewSpec.js';
+import { required, type RequestSchema, text } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { CommitSpecs } from './commitSpecs.js';
+
+export interface ViewSpecAsOfRequest {
+  readonly spec: string;
+  /** A commit, branch or tag; a day, a time ago or an instant; or an event of the spec, by the beginning of its id. */
+  readonly asOf: string;
+  /** Show only the section under this heading, with its subsections. */
+  readonly section?: string | undefined;
+}
+
+export interface ViewSpecAsOfResult extends ViewSpecResult {
+  /** The commit that has this version of the spec, and the time when it was made. */
+  readonly asOf: { readonly commit: string; readonly at: string };
+}
+
+/** Returns a spec as it was in a commit, at a time or after an event. The text comes from git. */
+export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResult> {
+  static readonly request: RequestSchema<ViewSpecAsOfRequest> = {
+    spec: required(text),
+    asOf: required(text),
+    section: text,
+  };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly commitLog: CommitLog,
+    private readonly commitSpecs: CommitSpecs,
+    private readonly hasher: Hasher,
+    private readonly clock: Clock,
+    private readonly place: ProjectPlace,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run({ spec, asOf, section }: ViewSpecAsOfRequest): Promise<ViewSpecAsOfResult> {
+    const current = this.catalog.find(spec);
+    const { id } = this.store.open(current).frontmatter;
+    const records = typeof id === 'string' ? this.log.records(id) : [];
+    const hash = this.#commitOf(asOf, records);
+    const [commit] = this.commitLog.commits([hash]).commits;
+    const found = this.commitSpecs.specIn(hash, current.path);
+    if (commit === undefined || found === undefined)
+      throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
+        hint: 'Name a later commit or time.',
+        advice: [{ useCase: 'showHistory', to: 'see when the spec was created', request: { spec } }],
+      });
+    const at = instantOf(commit.committedAt);
+    const { document } = found;
+    const body = document.text.slice(document.bodyStart);
+    const sections = sectionsIn(body).map(({ heading, level, line, start, end }) => ({
+      heading,
+      level,
+      line: line + document.bodyLine - 1,
+      digest: sectionDigest(body.slice(start, end), (one) => this.hasher.sha256(one)),
+    }));
+    const chosen = section === undefined ? undefined : sectionOf(body, section);
+    if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);
+    const known = loggedSpec(records, { instant: at }, this.place.specsDir)?.records ?? [];
+    const { sections: criteriaSections } = this.config.criteria;
+    return {
+      spec: toSpecView(summaryOf(this.#folderAt(found.path), document, criteriaSections)),
+      asOf: { commit: hash, at },
+      content: chosen ?? document.text,
+      body: chosen ?? body,
+      files: [found.file],
+      sections,
+      ...(chosen === undefined && { criteria: criteriaViews(document, criteriaSections, known) }),
+    };
+  }
+
+  #folderAt(path: string): SpecFolder {
+    const { specsDir } = this.place;
+    const parts = path.slice(specsDir === '' ? 0 : specsDir.length + 1).split('/');
+    const ref = parts.pop() ?? '';
+    const archived = parts[0] === ARCHIVE_FOLDER;
+    const group = parts.slice(archived ? 1 : 0).join('/');
+    const { sequence = null, name = ref } = parseFolderName(this.config.structure, ref) ?? {};
+    return folderAt(specsDir, { sequence, name, ref, archived, ...(group !== '' && { group }) });
+  }
+
+  /** Returns the hash of the commit that has the spec as of a commit, time or event. */
+  #commitOf(asOf: string, records: readonly LogRecord[]): string {
+    const moment = this.#momentOf(asOf, records);
+    if (moment === undefined) {
+      const named = this.commitLog.commitNamed(asOf);
+      if (named !== undefined) return named;
+      throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
+        hint: 'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
+        advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
+      });
+    }
+    const { instant, record } = moment;
+    const commit =
+      record === undefined
+        ? this.commitLog.lastCommitAt(instant)
+        : this.commitLog.firstCommitWith(record.id, LOG_FOLDER);
+    if (commit !== undefined) return commit;
+    throw record === undefined
+      ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
+          hint: 'Name a later time.',
+        })
+      : new SpectoolError('FILE_NOT_FOUND', `Event ${record.id.slice(0, 10)} is not committed yet.`, {
+          hint: 'View the spec without a past moment, or name a commit.',
+        });
+  }
+
+  /** Returns the moment of a time or event; undefined if the text may name a commit. */
+  #momentOf(asOf: string, records: readonly LogRecord[]) {
+    try {
+      return momentOf(asOf, this.clock, () => records);
+    } catch (error) {
+      const matches = records.some(({ id }) => id.startsWith(asOf.toLowerCase()));
+      if (error instanceof SpectoolError && !matches) return undefined;
+      throw error;
+    }
+  }
+}
