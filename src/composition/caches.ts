@@ -1,4 +1,4 @@
-import { InspectionCache } from '../adapters/cache/inspectionCache.js';
+import { FindingsCache } from '../adapters/cache/findingsCache.js';
 import { rememberedFolders } from '../adapters/cache/cachedFolderLists.js';
 import type { CachePlace } from '../adapters/cache/snapshot.js';
 import { cacheLocationOf } from '../adapters/git/locations/cacheLocation.js';
@@ -7,7 +7,7 @@ import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { LOG_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { InspectionCachePort } from '../ports/caches.js';
+import type { FindingsCachePort } from '../ports/caches.js';
 import type { Services } from './services.js';
 
 /**
@@ -29,7 +29,7 @@ export function inspectionLedger({
   specStore,
   eventLog,
   snapshot,
-}: Pick<Services, 'fileSystem' | 'specStore' | 'eventLog' | 'snapshot'>): InspectionCachePort {
+}: Pick<Services, 'fileSystem' | 'specStore' | 'eventLog' | 'snapshot'>): FindingsCachePort {
   const isOurs =
     fileSystem instanceof NodeFileSystem &&
     specStore instanceof FileSpecStore &&
@@ -38,11 +38,11 @@ export function inspectionLedger({
   // Include the user's groups, because they can decide which files the process may read.
   const reader = [SPECTOOL_BUILD, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
   const files = rememberedFolders(fileSystem, snapshot);
-  return new InspectionCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
+  return new FindingsCache(files, snapshot, reader, (stream) => `${LOG_FOLDER}/${stream}`);
 }
 
 /** A cache of findings that caches nothing. */
-const FORGETFUL_LEDGER: InspectionCachePort = {
+const FORGETFUL_LEDGER: FindingsCachePort = {
   begin: () => ({
     known: () => undefined,
     learn: () => {

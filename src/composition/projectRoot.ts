@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
-import { looksLikeGitFolder } from '../adapters/files/gitFolder.js';
+import { looksLikeGitFolder } from '../adapters/files/isGitFolder.js';
 import { textOfRegularFile } from '../adapters/files/readRegularFile.js';
 import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';

@@ -9,7 +9,7 @@ import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { InspectionCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
+import type { FindingsCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry } from '../ports/locks.js';
 import type { Clone } from '../ports/repository/clone.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
@@ -96,7 +96,7 @@ export interface Services {
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenCache;
   readonly visits: LastVisits;
-  readonly inspectionLedger: InspectionCachePort;
+  readonly inspectionLedger: FindingsCachePort;
   readonly progress: Progress;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;

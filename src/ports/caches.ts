@@ -23,7 +23,7 @@ export interface LastVisits {
 }
 
 /** Caches findings of specs that have not changed since they were inspected. The cache may be deleted at any time. */
-export interface InspectionCachePort {
+export interface FindingsCachePort {
   /**
    * Begins an inspection of all specs.
    * @param rules everything that findings depend on, apart from the specs themselves. Cached findings from a pass with other rules are not

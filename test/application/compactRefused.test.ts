@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

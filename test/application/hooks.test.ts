@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import { createTestSpectool, NodeFileSystem } from '../../src/composition/testing.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

@@ -2,7 +2,7 @@ import { cpSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

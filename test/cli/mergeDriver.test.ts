@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverShellLine.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/program.js';
 

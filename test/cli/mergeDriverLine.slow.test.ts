@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverShellLine.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Cli } from 'clipanion';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import type { CliContext } from '../../src/adapters/cli/context.js';
+import type { CliContext } from '../../src/adapters/cli/cliContext.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
-import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programCalls.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programInvocation.js';
 import { EVERY_COMMAND } from '../support/everyCommand.js';
 import { runOnDisk } from '../support/inProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';

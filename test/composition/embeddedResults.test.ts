@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
-import { SequentialIds } from '../../src/adapters/memory/fixedSystem.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { SequentialIds } from '../../src/adapters/memory/fixedClockAndActor.js';
 import type { UseCaseName } from '../../src/application/useCases.js';
 import { useCases } from '../../src/application/useCases.js';
 import { MemoryProject } from '../support/memoryProject.js';

@@ -1,6 +1,6 @@
 import { Cli } from 'clipanion';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
-import type { CliContext } from '../../src/adapters/cli/context.js';
+import type { CliContext } from '../../src/adapters/cli/cliContext.js';
 
 /** Returns the spectool command lines with arguments that a text contains in backquotes. */
 export function commandLinesIn(text: string): readonly string[] {

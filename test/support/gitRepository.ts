@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
-import { GitClone } from '../../src/adapters/git/gitClone.js';
+import { GitCloneReader } from '../../src/adapters/git/gitCloneReader.js';
 import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
@@ -37,7 +37,7 @@ export function gitRepository(
   const git = new GitProcess(root, env);
   const memory = snapshot && { snapshot, ...(now && { now }) };
   const parts = [
-    new GitClone(git),
+    new GitCloneReader(git),
     new GitCommits(git, memory),
     new GitCommitLog(git),
     new GitMerges(git),

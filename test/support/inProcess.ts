@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { CliContext } from '../../src/adapters/cli/context.js';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminal.js';
+import type { CliContext } from '../../src/adapters/cli/cliContext.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 

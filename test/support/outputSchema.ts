@@ -28,7 +28,7 @@ const TYPE = 'CommandOutput';
 export function outputSchema(): Schema {
   const config = {
     ...DEFAULT_CONFIG,
-    path: join(ROOT, 'src/adapters/cli/commandOutput.ts'),
+    path: join(ROOT, 'src/adapters/cli/commandOutputTypes.ts'),
     tsconfig: join(ROOT, 'tsconfig.json'),
     type: TYPE,
     skipTypeCheck: true,

@@ -6,7 +6,7 @@ import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { outcomeText } from '../../domain/spec/outcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
-import { tickText } from '../presentation/tickText.js';
+import { tickText } from '../presentation/describeTick.js';
 import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 

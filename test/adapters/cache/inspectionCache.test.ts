@@ -2,10 +2,10 @@ import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, renameSyn
 import { symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { InspectionCache } from '../../../src/adapters/cache/inspectionCache.js';
+import { FindingsCache } from '../../../src/adapters/cache/findingsCache.js';
 import { rememberedFolders } from '../../../src/adapters/cache/cachedFolderLists.js';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import type { OwnPorts } from '../../../src/composition/embedderPorts.js';
@@ -40,7 +40,7 @@ async function remembered(now = later, build = 'one') {
   const files = new WatchedFiles(root);
   const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(inRoot(CACHE)), folder: '' }), now);
   const folders = rememberedFolders(files, snapshot);
-  const inspections = new InspectionCache(folders, snapshot, build, (stream) => `.spectool/log/${stream}`);
+  const inspections = new FindingsCache(folders, snapshot, build, (stream) => `.spectool/log/${stream}`);
   // `inspectionLedger` is an internal port, which is passed like the public ports.
   const ports = { fileSystem: files, inspectionLedger: inspections };
   const result = await tool(ports).validateProject.execute();

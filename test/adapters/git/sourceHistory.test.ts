@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from '@jest/globals';
 import { join } from 'node:path';
-import { GitSourceHistory } from '../../../src/adapters/git/sourceHistory.js';
+import { GitImportHistory } from '../../../src/adapters/git/gitImportHistory.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-const history = () => new GitSourceHistory(GIT_ENV);
+const history = () => new GitImportHistory(GIT_ENV);
 
-it('GitSourceHistory returns author, time and changed lines of each commit of a file, across renames', () => {
+it('GitImportHistory returns author, time and changed lines of each commit of a file, across renames', () => {
   const git = new GitSandbox();
   git.write('old/1.md', `# One\n\nStatus: proposed\n${'text\n'.repeat(20)}`).commit('one');
   git.write('old/1.md', `# One\n\nStatus: accepted\n${'text\n'.repeat(20)}`).commit('two');
@@ -30,7 +30,7 @@ it('GitSourceHistory returns author, time and changed lines of each commit of a 
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
-it('GitSourceHistory reads files whose names git would quote or treat as patterns', () => {
+it('GitImportHistory reads files whose names git would quote or treat as patterns', () => {
   const git = new GitSandbox();
   const names = [
     'say "hi".md',
@@ -51,7 +51,7 @@ it('GitSourceHistory reads files whose names git would quote or treat as pattern
   );
 });
 
-it('GitSourceHistory does not depend on the log and diff settings of the repository', () => {
+it('GitImportHistory does not depend on the log and diff settings of the repository', () => {
   const git = new GitSandbox();
   git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');
   const read = () => history().read(join(git.root, 'docs'), ['1.md']);
@@ -75,7 +75,7 @@ it('GitSourceHistory does not depend on the log and diff settings of the reposit
   expect(read()).toEqual(plain);
 });
 
-it('GitSourceHistory reads the history of many files, in subfolders and at the top', () => {
+it('GitImportHistory reads the history of many files, in subfolders and at the top', () => {
   const git = new GitSandbox();
   const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
   for (const place of ['', 'a/', 'a/b/'])
@@ -96,7 +96,7 @@ it('GitSourceHistory reads the history of many files, in subfolders and at the t
   }
 });
 
-it('GitSourceHistory reads the true history when names, authors and texts look like git output', () => {
+it('GitImportHistory reads the true history when names, authors and texts look like git output', () => {
   const git = new GitSandbox();
   const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
   const forged = `\x01${'0'.repeat(40)}\x02Evil\x022001-01-01T00:00:00Z\x02`;
@@ -130,7 +130,7 @@ it('GitSourceHistory reads the true history when names, authors and texts look l
   });
 });
 
-it('GitSourceHistory follows a rename when another file now has the old name', () => {
+it('GitImportHistory follows a rename when another file now has the old name', () => {
   const git = new GitSandbox();
   const text = 'text\n'.repeat(20);
   git.write('1.md', `Status: proposed\n${text}`).commit('one');
@@ -148,7 +148,7 @@ it('GitSourceHistory follows a rename when another file now has the old name', (
   expect(added('1.md')).toEqual(['Status: done']);
 });
 
-it('GitSourceHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {
+it('GitImportHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {
   const git = new GitSandbox();
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
   const clone = new GitSandbox(temporaryFolder(), []);
@@ -158,7 +158,7 @@ it('GitSourceHistory reports that the history of a shallow clone is incomplete, 
   expect(read?.files.get('1.md')).not.toHaveProperty('commit');
 });
 
-it('GitSourceHistory runs no program that the repository configures', () => {
+it('GitImportHistory runs no program that the repository configures', () => {
   const git = new GitSandbox();
   const mark = join(git.root, 'started');
   git.write('.gitattributes', '*.md diff=evil\n').write('1.md', 'Status: a\n').commit('one');
@@ -186,6 +186,6 @@ it('GitSourceHistory runs no program that the repository configures', () => {
   expect(() => git.git('hash-object', mark)).toThrow();
 });
 
-it('GitSourceHistory returns undefined outside a repository', () => {
+it('GitImportHistory returns undefined outside a repository', () => {
   expect(history().read(temporaryFolder(), ['1.md'])).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/clockIdsAndHasher.js';
 import { SystemActor } from '../../../src/adapters/system/systemActor.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';

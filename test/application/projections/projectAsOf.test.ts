@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../src/application/queries/pointInTime.js';
 import { projectAsOf } from '../../../src/application/projections/projectAsOf.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { FixedClock } from '../../../src/adapters/memory/fixedSystem.js';
+import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/json.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';

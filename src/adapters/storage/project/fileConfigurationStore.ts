@@ -16,7 +16,7 @@ import type {
 } from '../../../ports/configurationStore.js';
 import type { Setting, SettingChange } from '../../../domain/project/configurationKey.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { editedJson } from './editableJson.js';
+import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';

@@ -13,9 +13,9 @@ import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../..
 import { rememberedFolders } from '../../cache/cachedFolderLists.js';
 import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
-import { parseSpecDocument } from './documentReader.js';
+import { parseSpecDocument } from './parseSpecDocument.js';
 import { editDocument } from './editDocument.js';
-import { documentBeside, keptFileIn } from './documentFile.js';
+import { documentBeside, keptFileIn } from './findDocumentFile.js';
 import { linked, type ReadText, readDocumentText } from './readDocumentText.js';
 import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
 

@@ -33,7 +33,7 @@ import {
   noted,
   type NotedStep,
   type Seal,
-} from './journalNote.js';
+} from './transactionJournal.js';
 
 /** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
 interface Step {

@@ -26,7 +26,7 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { InspectionCachePort } from '../../../ports/caches.js';
+import type { FindingsCachePort } from '../../../ports/caches.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { AgentInstructions } from '../../../ports/shippedFiles.js';
 import type { SpecStore } from '../../../ports/specStore.js';
@@ -103,7 +103,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly inspectSpec: InspectSpec,
-    private readonly inspectionLedger: InspectionCachePort,
+    private readonly inspectionLedger: FindingsCachePort,
     private readonly repairFindings: RepairFindings,
     private readonly specIdentities: SpecIdentities,
     private readonly clock: Clock,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { renderBoard } from '../../../../src/adapters/cli/commands/read/board.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/displayWidth.js';
 import { boardColumns } from '../../../../src/application/projections/boardColumns.js';
 import { boardHealth } from '../../../../src/application/projections/boardHealth.js';
 import type { ShowBoardResult } from '../../../../src/application/queries/showBoard.js';

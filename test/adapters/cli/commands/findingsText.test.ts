@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderFindings } from '../../../../src/adapters/cli/commands/tools/findingsText.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
+import { renderFindings } from '../../../../src/adapters/cli/commands/tools/renderFindings.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
 import { GptTokenCounter } from '../../../../src/adapters/tokens/gptTokenCounter.js';
 import { type Finding, FINDING_CODES } from '../../../../src/domain/findings/finding.js';
 import { bySeverity, summaryOf, withFixesOnce } from '../../../../src/domain/findings/findingSummary.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { TextOptions } from '@clack/prompts';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminal.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
 import { createTestSpectool } from '../../../../src/composition/testing.js';
 
 const CANCELLED = Symbol('cancelled');

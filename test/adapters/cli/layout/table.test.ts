@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type Column, renderTable } from '../../../../src/adapters/cli/layout/table.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/width.js';
+import { type Column, renderTable } from '../../../../src/adapters/cli/layout/renderTable.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/displayWidth.js';
 
 interface Row {
   readonly id: string;

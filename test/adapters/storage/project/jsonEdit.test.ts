@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { editedJson } from '../../../../src/adapters/storage/project/editableJson.js';
+import { editedJson } from '../../../../src/adapters/storage/project/editJson.js';
 import type { JsonValue } from '../../../../src/domain/value/json.js';
 
 describe('editedJson', () => {

@@ -2,13 +2,13 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry } from '../../../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry } from '../../../../src/adapters/memory/memoryClaimRegistry.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import {
   FileRegistry,
   LOCAL_REGISTRY,
   type SharedFolderAnswer,
-} from '../../../../src/adapters/storage/registry/fileRegistry.js';
+} from '../../../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { ClaimEntry, NumberEntry } from '../../../../src/ports/locks.js';
 import { registryContract } from '../../../contracts/registryContract.js';

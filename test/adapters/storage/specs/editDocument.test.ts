@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { editDocument } from '../../../../src/adapters/storage/specs/editDocument.js';
-import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseSpecDocument.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
 import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';

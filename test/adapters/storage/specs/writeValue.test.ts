@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
-import { plainScalar } from '../../../../src/adapters/storage/specs/writeValue.js';
+import { plainScalar } from '../../../../src/adapters/storage/specs/writeYamlValue.js';
 
 const letters = fc.string({ unit: fc.constantFrom(...Array.from('aBnoNy019 ._-/:#,T')) });
 const values = fc.oneof(

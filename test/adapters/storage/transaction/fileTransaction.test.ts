@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
-import { NodeHasher } from '../../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
 import { aRecord } from '../../../support/aRecord.js';

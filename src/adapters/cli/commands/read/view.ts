@@ -3,8 +3,8 @@ import { divergenceWarnings } from '../../../../application/changes/changeWarnin
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
 import type { Warning } from '../../../../application/warning.js';
-import { safeBlock, safeText } from '../../layout/safeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -15,19 +15,19 @@ import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
-import { claimText, elsewhereText, problemText, progressText } from '../../layout/specCells.js';
+import { claimText, elsewhereText, problemText, progressText } from '../../layout/specTableCells.js';
 import {
   type ChosenSpec,
   chosenFacts,
   factsFlag,
   type ExtraFields,
   withFacts,
-} from '../../documents/chosenFields.js';
+} from '../../jsonDocuments/chosenFields.js';
 import { factCell } from '../../layout/fieldTable.js';
-import { cellText } from '../../layout/table.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import { pad } from '../../layout/width.js';
-import { type Span, wrapSpans } from '../../layout/wrap.js';
+import { cellText } from '../../layout/renderTable.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { pad } from '../../layout/displayWidth.js';
+import { type Span, wrapSpans } from '../../layout/wrapText.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
 /** The result of `view`: one spec or several. */

@@ -5,8 +5,8 @@ import { customFieldValue } from '../../../../domain/fields/customField.js';
 import { validField } from '../../../../domain/spec/decisions/decideFields.js';
 import { type FieldRequest, isSetField, standardField } from '../../../../domain/fields/fields.js';
 import { prompt } from '../../prompt.js';
-import { safeText } from '../../layout/safeText.js';
-import { listOption } from '../../options/listOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { listOption } from '../../options/parseListAndNumber.js';
 
 type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
 

@@ -14,11 +14,11 @@ import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/program
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import { localMinute, numberText, progressText } from '../../layout/specCells.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { wrap } from '../../layout/wrap.js';
-import { numberOption } from '../../options/listOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { localMinute, numberText, progressText } from '../../layout/specTableCells.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { wrap } from '../../layout/wrapText.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;
