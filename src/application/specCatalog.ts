@@ -1,4 +1,4 @@
-import { streamOf } from './changes/specIdentities.js';
+import { streamOf } from './changes/specLogFinder.js';
 import { claimView, isLeft } from '../domain/claims/holder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
@@ -27,7 +27,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
-import type { ProjectPlace } from './projectPlace.js';
+import type { ProjectLocation } from './projectLocation.js';
 import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
 
@@ -53,7 +53,7 @@ export class SpecCatalog {
     private readonly hasher: Hasher,
     private readonly commits: Commits,
     private readonly files: FileSystem,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
     private readonly unreadPlaces: UnreadPaths,
     private readonly claims: OpenClaims,

@@ -33,17 +33,17 @@ import { SystemActor } from '../adapters/system/systemActor.js';
 import { TokenCountCache } from '../adapters/tokens/tokenCountCache.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
-import { withSpecsFolder } from '../application/setup/specsFolder.js';
+import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
 import type { useCases, UseCaseName } from '../application/useCases.js';
 import { asCalled, PROGRAM } from '../domain/project/programCall.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { LockWaiting } from '../ports/locks.js';
+import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { cachesOf, inspectionLedger } from './caches.js';
-import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
+import { cachesOf, inspectionLedger } from './projectCaches.js';
+import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { Container, type ServiceIdentifier } from 'inversify';
 import type { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { type Bound, bindings, type Place } from './bindings.js';
-import type { OwnPorts } from './embedderPorts.js';
+import type { OwnPorts } from './replaceablePorts.js';
 
 /** Returns the service or use case with this name; creates it on first use. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];

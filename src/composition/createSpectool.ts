@@ -1,12 +1,12 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
-import type { LockWaiting } from '../ports/locks.js';
+import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
-import { checkedPorts, type OwnPorts } from './embedderPorts.js';
+import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
 import { type Get, servicesOf } from './container.js';
-import { findProjectRoot } from './projectRoot.js';
-import { type OnEvent, subscriber } from './subscriber.js';
+import { findProjectRoot } from './findProjectRoot.js';
+import { type OnEvent, subscriber } from './eventSubscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
   /**

@@ -1,7 +1,7 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { OnEvent } from './subscriber.js';
-export type { OwnPorts, Ports } from './embedderPorts.js';
+export type { OnEvent } from './eventSubscriber.js';
+export type { OwnPorts, Ports } from './replaceablePorts.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
@@ -47,10 +47,10 @@ export type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
-} from '../ports/locks.js';
+} from '../ports/lockAndClaimRegistry.js';
 export type { Progress, WorkProgress } from '../ports/importSource.js';
-export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/locks.js';
-export type { Clone } from '../ports/repository/clone.js';
+export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
+export type { Clone } from '../ports/repository/cloneInfo.js';
 export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
 export type { LoggedCommit } from '../domain/trace/commitShares.js';

@@ -14,9 +14,9 @@ import { FileConfigurationStore } from '../adapters/storage/project/fileConfigur
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { createSpectool } from './createSpectool.js';
-import type { OwnPorts } from './embedderPorts.js';
-import { loadSearchEngine } from './searchLoading.js';
-import type { OnEvent } from './subscriber.js';
+import type { OwnPorts } from './replaceablePorts.js';
+import { loadSearchEngine } from './loadSearchEngine.js';
+import type { OnEvent } from './eventSubscriber.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 export { FixedActor } from '../adapters/memory/fixedClockAndActor.js';

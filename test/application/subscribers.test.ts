@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import type { OnEvent } from '../../src/composition/subscriber.js';
+import type { OnEvent } from '../../src/composition/eventSubscriber.js';
 import type { HistoryEvent } from '../../src/domain/log/historyEvent.js';
 
 const emitWarning = jest.spyOn(process, 'emitWarning');

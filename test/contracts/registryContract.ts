@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClaimEntry, NumberEntry, Registry } from '../../src/ports/locks.js';
+import type { ClaimEntry, NumberEntry, Registry } from '../../src/ports/lockAndClaimRegistry.js';
 
 const seven: NumberEntry = { number: 7, spec: 'a1b2', name: 'user-login' };
 const eight: NumberEntry = { number: 8, spec: 'c3d4', name: 'refunds' };

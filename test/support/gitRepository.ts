@@ -5,7 +5,7 @@ import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
-import type { Clone } from '../../src/ports/repository/clone.js';
+import type { Clone } from '../../src/ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../../src/ports/repository/commits.js';
 import type { Merges } from '../../src/ports/repository/merges.js';
 import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';

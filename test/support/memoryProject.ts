@@ -6,7 +6,7 @@ import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import type { Ports } from '../../src/composition/embedderPorts.js';
+import type { Ports } from '../../src/composition/replaceablePorts.js';
 import { type Outcome, runInProcess } from './inProcess.js';
 
 /** A project in memory with all use cases and commands; its clock shows 2026-02-01. */

@@ -2,7 +2,7 @@ import type { HookFound } from '../../domain/project/gitFiles.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
-import type { Clone, LeftOut } from '../../ports/repository/clone.js';
+import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import { cloneLocationOf } from './locations/cloneLocation.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './gitHooks.js';

@@ -5,7 +5,7 @@ import type {
   Registry,
   RegistryAnswer,
   RegistryDraft,
-} from '../../ports/locks.js';
+} from '../../ports/lockAndClaimRegistry.js';
 
 /** The contents of a registry in memory. Registries that share one state act like worktrees of one clone. */
 export interface RegistryState {

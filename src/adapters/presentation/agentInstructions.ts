@@ -1,4 +1,8 @@
-import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
+import type {
+  AgentInstructions,
+  AgentsFacts,
+  InstructionWriter,
+} from '../../ports/shippedAndGeneratedTexts.js';
 import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
 import { hookTexts } from './hookTexts.js';
 

@@ -44,12 +44,12 @@ import {
   settled,
   settlementOf,
   typing,
-} from '../records/decideEvents.js';
+} from '../records/eventsOfCommands.js';
 import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
-import type { SpecHistories, SpecHistory } from './specHistory.js';
-import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
+import type { DocumentLogComparisons, DocumentLogComparison } from './documentLogComparisons.js';
+import type { SpecLogFinder, UnnamedStreams } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** The change of one spec within a command. */
@@ -157,8 +157,8 @@ export class ChangeSpecs {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly histories: SpecHistories,
-    private readonly identities: SpecIdentities,
+    private readonly histories: DocumentLogComparisons,
+    private readonly identities: SpecLogFinder,
     private readonly transaction: Transaction,
     private readonly configuration: ConfigurationWatch,
     private readonly claims: OpenClaims,
@@ -380,7 +380,11 @@ export class ChangeSpecs {
     };
   }
 
-  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: SpecHistory): readonly Warning[] {
+  #uncommitted(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    { id, records }: DocumentLogComparison,
+  ): readonly Warning[] {
     if (drafts.isRehearsal || records.length === 0 || this.#looked.has(drafts)) return [];
     this.#looked.add(drafts);
     return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
@@ -459,7 +463,7 @@ export class ChangeSpecs {
     { folder, keep }: PlannedChange,
     commands: readonly SpecCommand[],
     document: SpecDocument,
-    history: SpecHistory,
+    history: DocumentLogComparison,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
@@ -473,7 +477,7 @@ export class ChangeSpecs {
   /**
    * Refuses to change a copy of a spec: it has the `id` of the original, so the change would be recorded for the original.
    */
-  #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
+  #refuseCopy(folder: SpecFolder, { id, spec }: DocumentLogComparison): void {
     if (spec.kind === 'absent') return;
     const original = folderAt(this.config.specsDir, spec.labels);
     if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
@@ -543,7 +547,7 @@ export class ChangeSpecs {
 
   #observe(
     drafts: RecordDrafts,
-    history: SpecHistory,
+    history: DocumentLogComparison,
     document: SpecDocument,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
@@ -571,7 +575,7 @@ export class ChangeSpecs {
     body: string,
     before: string,
     known: string | undefined,
-    { isFiltered }: SpecHistory,
+    { isFiltered }: DocumentLogComparison,
   ): DocumentDigests {
     const digest = this.#digest(frontmatter);
     if (isFiltered && known !== undefined && body === before) return { digest, text: known };

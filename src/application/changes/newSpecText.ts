@@ -19,7 +19,7 @@ import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { TemplateLibrary } from '../../ports/shippedFiles.js';
+import type { TemplateLibrary } from '../../ports/shippedAndGeneratedTexts.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActorSource } from '../../ports/system.js';
 import { projectDescription } from '../setup/projectDescription.js';

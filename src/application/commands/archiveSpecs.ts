@@ -4,7 +4,7 @@ import { knownWord } from '../../domain/fields/knownValue.js';
 import { OUTCOMES } from '../../domain/spec/outcome.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
+import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequestSchemas.js';
 import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';

@@ -33,11 +33,16 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
-import { unblockedBy } from '../projections/readiness.js';
+import { unblockedBy } from '../projections/openDependencies.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/fieldRequests.js';
+import {
+  CHOSEN_SPECS,
+  FIELD_REQUEST,
+  MEMBER_REQUESTS,
+  type ChosenSpecs,
+} from '../changes/fieldRequestSchemas.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';

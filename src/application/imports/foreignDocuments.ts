@@ -10,9 +10,9 @@ import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
-import { hasId } from '../changes/specIdentities.js';
+import { hasId } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
-import { joined } from './importedPlaces.js';
+import { joined } from './importedPaths.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 

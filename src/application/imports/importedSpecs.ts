@@ -29,7 +29,7 @@ import type { JsonObject } from '../../domain/value/json.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
-import { inTree } from './importedPlaces.js';
+import { inTree } from './importedPaths.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';

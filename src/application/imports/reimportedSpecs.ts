@@ -13,7 +13,7 @@ import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFol
 import { membersOf } from '../../domain/fields/setMembers.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import type { JudgedDocument } from './importedSpecs.js';
-import { ownPlaces } from './importedPlaces.js';
+import { ownPlaces } from './importedPaths.js';
 import type { SpecInPlace } from './specsInPlace.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -9,7 +9,7 @@ import {
   type GraphEdge,
   type GraphNode,
 } from '../projections/dependencyGraph.js';
-import { waitingFor } from '../projections/readiness.js';
+import { waitingFor } from '../projections/openDependencies.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

@@ -13,7 +13,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { RESERVED_ID_HINT, reservedId } from '../changes/specIdentities.js';
+import { RESERVED_ID_HINT, reservedId } from '../changes/specLogFinder.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

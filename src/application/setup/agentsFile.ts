@@ -13,10 +13,10 @@ import type { CustomFieldType, Configuration } from '../../domain/project/config
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
+import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantFiles.js';
-import { readUserText } from './readUserText.js';
+import { readUserText } from './readUserTextFile.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 

@@ -1,6 +1,6 @@
 import { decideHook, GIT_HOOKS, type GitHook, MANAGER_FILES } from '../../domain/project/gitFiles.js';
-import type { HookTexts } from '../../ports/shippedFiles.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';

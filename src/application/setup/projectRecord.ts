@@ -10,7 +10,7 @@ import {
 import type { EventLog } from '../../ports/eventLog.js';
 import { observedConfiguration } from '../changes/configurationHandEdits.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
-import { refuseNewer } from '../changes/refuseNewerVersion.js';
+import { refuseNewer } from '../changes/refuseNewerLogVersion.js';
 import type { SetupChanges } from './setupChanges.js';
 
 /**

@@ -7,7 +7,7 @@ import {
   removeSessionHook,
   sessionItem,
 } from '../../domain/project/sessionHooks.js';
-import type { HookTexts, JsonText } from '../../ports/shippedFiles.js';
+import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SetupChanges } from './setupChanges.js';
 

@@ -4,7 +4,7 @@ import { isOfType } from '../../domain/fields/customField.js';
 import { settlingWord } from '../../domain/fields/knownValue.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { settingAdvice } from '../changes/fieldRequests.js';
+import { settingAdvice } from '../changes/fieldRequestSchemas.js';
 import type { JsonObject, JsonValue } from '../../domain/value/json.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { Warning } from '../warning.js';

@@ -8,7 +8,7 @@ import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSyst
 import { FindingsCache } from '../../../src/adapters/cache/findingsCache.js';
 import { rememberedFolders } from '../../../src/adapters/cache/cachedFolderLists.js';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
-import type { OwnPorts } from '../../../src/composition/embedderPorts.js';
+import type { OwnPorts } from '../../../src/composition/replaceablePorts.js';
 import { spectoolWith } from '../../../src/composition/createSpectool.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

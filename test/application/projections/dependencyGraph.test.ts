@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dependencyGraph } from '../../../src/application/projections/dependencyGraph.js';
-import { waitingFor } from '../../../src/application/projections/readiness.js';
+import { waitingFor } from '../../../src/application/projections/openDependencies.js';
 import { aSpec } from '../../support/aSpec.js';
 
 describe('dependencyGraph', () => {

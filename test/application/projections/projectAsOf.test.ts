@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentOf } from '../../../src/application/queries/pointInTime.js';
+import { momentOf } from '../../../src/application/queries/parsePointInTime.js';
 import { projectAsOf } from '../../../src/application/projections/projectAsOf.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';

@@ -1,4 +1,4 @@
-import type { BeginBy } from '../../../application/worktrees/wayToBegin.js';
+import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
 import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../application/warning.js';
 import type { SpecView } from '../../../domain/spec/specView.js';

@@ -1,4 +1,4 @@
-import type { BeginBy } from '../../../application/worktrees/wayToBegin.js';
+import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
 import type { ClaimView } from '../../../domain/claims/holder.js';
 import type { Elsewhere } from '../../../domain/claims/claimRules.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';

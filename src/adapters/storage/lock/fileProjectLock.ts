@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { LockWaiting, ProjectLock } from '../../../ports/locks.js';
+import type { LockWaiting, ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
 import { LockQueue } from './lockQueue.js';
 import { OwnedLockFile } from './ownedLockFile.js';
 import type { Holder } from './lockFileOwner.js';

@@ -2,7 +2,7 @@ import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { historyEvents } from '../../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eventLog.js';
-import type { ProjectLock } from '../../../ports/locks.js';
+import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
 
 /**
  * Sends recorded events to a subscriber. It wraps the log to collect every committed record, and the lock to send the events only

@@ -7,7 +7,7 @@ import type {
   Registry,
   RegistryAnswer,
   RegistryDraft,
-} from '../../../ports/locks.js';
+} from '../../../ports/lockAndClaimRegistry.js';
 import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { ProcessTable } from '../lock/processTable.js';
 import { RegistryEntries } from './registryEntries.js';

@@ -5,7 +5,7 @@ import type {
   RegisteredClaim,
   RegisteredNumber,
   RegistryDraft,
-} from '../../../ports/locks.js';
+} from '../../../ports/lockAndClaimRegistry.js';
 import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
 /** The process that is assigning a number or making a claim. */

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
 import { isJsonObject, type JsonValue } from '../../../domain/value/json.js';
-import type { JsonRead, JsonText } from '../../../ports/shippedFiles.js';
+import type { JsonRead, JsonText } from '../../../ports/shippedAndGeneratedTexts.js';
 import { parseConfig } from './parseConfig.js';
 
 /**

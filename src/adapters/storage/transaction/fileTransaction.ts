@@ -12,7 +12,7 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
-import type { Clone } from '../../../ports/repository/clone.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { Merges } from '../../../ports/repository/merges.js';
 import type {

@@ -18,14 +18,14 @@ import type { JsonValue } from '../../../domain/value/json.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { ProjectLock } from '../../../ports/locks.js';
-import type { Clone } from '../../../ports/repository/clone.js';
+import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type {
   AgentInstructions,
   InstructionWriter,
   JsonText,
   ShippedFiles,
-} from '../../../ports/shippedFiles.js';
+} from '../../../ports/shippedAndGeneratedTexts.js';
 import type { ActorSource, Clock, IdGenerator } from '../../../ports/system.js';
 import type { Transaction } from '../../../ports/transaction.js';
 import { ignoreErrors } from '../../ignoreErrors.js';

@@ -2,7 +2,7 @@ import { assistantsOf } from '../../../domain/project/assistants.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { AgentInstructions } from '../../../ports/shippedFiles.js';
+import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import type { Transaction } from '../../../ports/transaction.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';

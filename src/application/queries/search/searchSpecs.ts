@@ -20,7 +20,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from '../project/projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
-import { fieldLines, specTexts, type SpecText } from './specTexts.js';
+import { fieldLines, specTexts, type SpecText } from './searchedSpecTexts.js';
 
 export interface SearchSpecsRequest {
   readonly query: string;

@@ -10,7 +10,7 @@ import {
   type SharedFolderAnswer,
 } from '../../../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
-import type { ClaimEntry, NumberEntry } from '../../../../src/ports/locks.js';
+import type { ClaimEntry, NumberEntry } from '../../../../src/ports/lockAndClaimRegistry.js';
 import { registryContract } from '../../../contracts/registryContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';

@@ -1,5 +1,5 @@
 import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
-import type { ImportedRow } from '../../../../application/imports/importRows.js';
+import type { ImportedRow } from '../../../../application/imports/importResultRows.js';
 import { outcomeText } from '../../../../domain/spec/outcome.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';

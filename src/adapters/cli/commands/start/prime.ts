@@ -1,4 +1,4 @@
-import type { BeginBy } from '../../../../application/worktrees/wayToBegin.js';
+import type { BeginBy } from '../../../../application/worktrees/beginAdvice.js';
 import { Command, Option } from 'clipanion';
 import type {
   AssignedSpec,
@@ -7,7 +7,7 @@ import type {
   PrimeProjectResult,
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
-import type { SpecChange } from '../../../../application/projections/specChange.js';
+import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/programCall.js';

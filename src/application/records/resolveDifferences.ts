@@ -11,7 +11,7 @@ interface Decided {
 }
 
 /** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
-export class ResolveNamedSpecs {
+export class ResolveDifferences {
   constructor(
     private readonly access: WriteSession,
     private readonly changes: ChangeSpecs,

@@ -6,7 +6,7 @@ import { type CommitShare, commitShares, type LoggedCommit } from '../../domain/
 import { specLines } from '../../domain/trace/specLines.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ProjectPlace } from '../projectPlace.js';
+import type { ProjectLocation } from '../projectLocation.js';
 import type { SpecCatalog } from '../specCatalog.js';
 
 /** A line that begins with `Spec:` and names no spec, or more than one for a number. */
@@ -23,11 +23,11 @@ export interface TracedCommits {
 }
 
 /** Finds the specs that commits name in lines such as `Spec: 012`. */
-export class CommitSpecs {
+export class SpecsOfCommits {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly commitLog: CommitLog,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {}
 

@@ -16,7 +16,7 @@ import type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
-} from '../../ports/locks.js';
+} from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { ignoreErrors } from '../ignoreErrors.js';
@@ -45,7 +45,7 @@ interface Elsewhere {
  * Assigns numbers to specs. A number is taken if a spec in the tree, the log, a branch or another worktree has it. The
  * registry has the numbers that other worktrees are assigning now, or that only their logs contain.
  */
-export class NextNumbers {
+export class NextSpecNumbers {
   constructor(
     private readonly store: SpecStore,
     private readonly log: EventLog,

@@ -22,17 +22,17 @@ import type { JsonObject } from '../../domain/value/json.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
-import { refuseNewer } from './refuseNewerVersion.js';
-import { refuseReservedId, streamOf } from './specIdentities.js';
+import { refuseNewer } from './refuseNewerLogVersion.js';
+import { refuseReservedId, streamOf } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Comparison of a spec's document with its log, before a change. */
-export interface SpecHistory {
+export interface DocumentLogComparison {
   readonly id: string;
   readonly records: readonly LogRecord[];
   readonly spec: Spec;
@@ -67,7 +67,7 @@ export interface Reading {
 }
 
 /** Compares the document and folder of a spec with its log. */
-export class SpecHistories {
+export class DocumentLogComparisons {
   constructor(
     private readonly log: EventLog,
     private readonly hasher: Hasher,
@@ -85,7 +85,7 @@ export class SpecHistories {
     document: SpecDocument,
     title: string,
     { judge = 'document', keep, known }: Reading = {},
-  ): SpecHistory {
+  ): DocumentLogComparison {
     const sha256 = (text: string) => this.hasher.sha256(text);
     refuseReservedId(this.store.documentPath(folder), document.frontmatter);
     const id = streamOf(folder.ref, document.frontmatter, this.hasher);

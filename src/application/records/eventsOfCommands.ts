@@ -12,7 +12,7 @@ import { decide } from '../../domain/spec/decisions/decide.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { SpecHistory } from '../changes/specHistory.js';
+import type { DocumentLogComparison } from '../changes/documentLogComparisons.js';
 
 export function ask(
   commands: readonly SpecCommand[],
@@ -54,7 +54,7 @@ export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveS
 export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
   editText: ((text: string) => string) | undefined,
-  { spec }: SpecHistory,
+  { spec }: DocumentLogComparison,
   body: string,
 ): Asked {
   const edited = editText?.(body) ?? body;
@@ -99,7 +99,7 @@ export function completing<Asked extends ReturnType<typeof ask>>(
 
 /** Returns events that settle the fields that branches set differently, except the fields set by `events`. */
 export function settlementOf(
-  { records, spec }: SpecHistory,
+  { records, spec }: DocumentLogComparison,
   events: readonly SpecEvent[],
 ): readonly SpecEvent[] {
   if (spec.kind === 'absent') return [];

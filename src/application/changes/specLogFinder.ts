@@ -22,7 +22,7 @@ import type { Hasher } from '../../ports/system.js';
 export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
 /** Finds the log of a document, even if its `id` was removed or changed by hand. */
-export class SpecIdentities {
+export class SpecLogFinder {
   constructor(
     private readonly store: SpecStore,
     private readonly log: EventLog,

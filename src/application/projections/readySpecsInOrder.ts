@@ -4,7 +4,7 @@ import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsed.js';
 import type { DependencyGraph } from './dependencyGraph.js';
-import { waitingFor } from './readiness.js';
+import { waitingFor } from './openDependencies.js';
 
 /** A spec ready to begin, and the reasons for its rank. */
 export interface ReadySpec {

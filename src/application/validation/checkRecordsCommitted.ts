@@ -2,12 +2,12 @@ import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 
 /** Finds records that no commit contains, or that git ignores. */
-export class CheckCommitted {
+export class CheckRecordsCommitted {
   constructor(
     private readonly specStore: SpecStore,
     private readonly uncommittedRecords: UncommittedRecords,

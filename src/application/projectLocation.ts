@@ -1,5 +1,5 @@
 /** Location of a command: root, working directory relative to the root (`''` for the root itself), specs folder. */
-export interface ProjectPlace {
+export interface ProjectLocation {
   readonly root: string;
   readonly workingDirectory: string;
   readonly specsDir: string;

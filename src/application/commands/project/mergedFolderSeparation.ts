@@ -37,7 +37,7 @@ const MOST_NAMED = 5;
  * Separates folders that git merged into one: two specs with the same folder name, or one spec moved to different places.
  * Files and references from one side go with the spec of that side; ambiguous ones stay and are reported.
  */
-export class MergedFolders {
+export class MergedFolderSeparation {
   readonly #store: SpecStore;
   readonly #files: FileSystem;
   readonly #merges: Merges;

@@ -12,7 +12,7 @@ const MOST_ASKED = 100;
 /**
  * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project.
  */
-export class WayToBegin {
+export class BeginAdvice {
   constructor(
     private readonly log: EventLog,
     private readonly otherBranches: OtherBranches,
