@@ -1,8 +1,8 @@
 import { streamOf } from './changes/specLogFinder.js';
-import { claimView, isLeft } from '../domain/claims/holder.js';
+import { claimView, isLeft } from '../domain/claims/claimHolder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { valueAt, withField } from '../domain/fields/change.js';
+import { valueAt, withField } from '../domain/fields/fieldChange.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
 import { numbersInRange } from '../domain/naming/specNumbers.js';
@@ -12,12 +12,12 @@ import { type FormerName, resolveReference } from '../domain/naming/resolveRefer
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import { endedAs } from '../domain/spec/outcome.js';
+import { endedAs } from '../domain/spec/archiveOutcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { type LogEnd, logEnd } from '../domain/log/logSummary.js';
 import { frontmatterHash } from '../domain/log/frontmatterHash.js';
 import { currentFrontmatter } from '../domain/log/documentState.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/logRecord.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';

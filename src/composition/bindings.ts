@@ -35,7 +35,7 @@ import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
 import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
 import type { useCases, UseCaseName } from '../application/useCases.js';
-import { asCalled, PROGRAM } from '../domain/project/programCall.js';
+import { asCalled, PROGRAM } from '../domain/project/replaceProgramName.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';

@@ -4,7 +4,7 @@ import { looksLikeGitFolder } from '../adapters/files/isGitFolder.js';
 import { textOfRegularFile } from '../adapters/files/readRegularFile.js';
 import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
-import { isJsonObject } from '../domain/value/json.js';
+import { isJsonObject } from '../domain/value/jsonValue.js';
 
 /** Size limit of a configuration file, in bytes. */
 const LONGEST = 1024 * 1024;

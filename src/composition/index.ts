@@ -7,13 +7,13 @@ export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
 export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
 export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
-export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/fields.js';
+export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/historyEvent.js';
 export type { ConfigFinding } from '../domain/project/configRules.js';
 export type { Configuration } from '../domain/project/configuration.js';
-export type { JsonObject, JsonValue } from '../domain/value/json.js';
+export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
 
@@ -29,7 +29,7 @@ export type {
   RecordedEvent,
   RecordId,
   StreamId,
-} from '../domain/log/records/record.js';
+} from '../domain/log/records/logRecord.js';
 export type {
   DirectoryEntry,
   FileKind,
@@ -53,11 +53,11 @@ export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lock
 export type { Clone } from '../ports/repository/cloneInfo.js';
 export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
-export type { LoggedCommit } from '../domain/trace/commitShares.js';
+export type { LoggedCommit } from '../domain/trace/assignCommitsToSpecs.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { MatchedTerm as HitTerm } from '../domain/search/matchedTerms.js';
-export type { Shares } from '../domain/search/ranking/rank.js';
+export type { Shares } from '../domain/search/ranking/rankDocuments.js';
 export type { SearchQuery } from '../domain/search/query/searchQuery.js';
-export type { Correction } from '../domain/search/postings/vocabulary.js';
+export type { Correction } from '../domain/search/postings/spellingCorrection.js';
 export type { TokenCounter } from '../ports/caches.js';

@@ -1,7 +1,7 @@
-import type { GitHook } from '../domain/project/gitFiles.js';
-import type { PlainText } from '../domain/document/plainText.js';
+import type { GitHook } from '../domain/project/gitHooksAndAttributes.js';
+import type { PlainText } from '../domain/document/decodeText.js';
 import type { Assistant } from '../domain/project/assistants.js';
-import type { JsonValue } from '../domain/value/json.js';
+import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /** Files shipped with the package: templates, the skill, the JSON schema of the configuration. */
 export interface ShippedFiles {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { fuzz } from '../support/fuzz.js';
 import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { SPEC_EVENTS } from '../../src/domain/spec/specEvents.js';
-import type { JsonObject } from '../../src/domain/value/json.js';
+import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
-import type { SpecCommand } from '../../src/domain/spec/commands.js';
-import { decide } from '../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../src/domain/spec/specCommands.js';
+import { decide } from '../../src/domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { evolve } from '../../src/domain/spec/specEvents.js';
 import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../src/domain/spec/spec.js';
-import type { JsonObject } from '../../src/domain/value/json.js';
+import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 
 export function created(frontmatter: JsonObject = {}, ref = '001-user-login'): SpecEvent {
   return {

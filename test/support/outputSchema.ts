@@ -19,7 +19,7 @@ import {
   UnionType,
 } from 'ts-json-schema-generator';
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript';
-import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/fields.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/standardFields.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TYPE = 'CommandOutput';

@@ -1,4 +1,4 @@
-import type { Inspection } from '../../domain/findings/inspection.js';
+import type { Inspection } from '../../domain/findings/specInspection.js';
 import type { FindingsCachePort, InspectionPass } from '../../ports/caches.js';
 import { folderStampsOf } from './folderStamps.js';
 import type { RememberedFolders } from './cachedFolderLists.js';

@@ -1,4 +1,4 @@
-import { asCalled } from '../../domain/project/programCall.js';
+import { asCalled } from '../../domain/project/replaceProgramName.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { commandTable } from './commandTable.js';
 import { usageOf, type CommandDefinition } from './commandDefinition.js';

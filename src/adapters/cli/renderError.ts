@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
 import { fitLines } from './layout/breakLongLines.js';

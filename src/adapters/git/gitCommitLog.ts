@@ -1,4 +1,4 @@
-import type { LoggedCommit } from '../../domain/trace/commitShares.js';
+import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import type { CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
 import { baseCommit, isShallow } from './changesSince.js';
 import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable } from './gitObjects.js';

@@ -1,4 +1,4 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits } from '../../ports/repository/commits.js';

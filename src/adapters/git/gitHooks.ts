@@ -11,7 +11,7 @@ import {
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
-import type { HookFound } from '../../domain/project/gitFiles.js';
+import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { CloneLocation } from './locations/cloneLocation.js';
 

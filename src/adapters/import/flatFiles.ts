@@ -1,14 +1,14 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
-import { isRecordWord } from '../../domain/import/recordFolders.js';
+import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';

@@ -5,8 +5,13 @@ import type {
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
 import { leftOut } from '../../domain/import/planImport.js';
-import { FORBIDDEN_NAMES, isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
-import { plainText } from '../../domain/document/plainText.js';
+import {
+  FORBIDDEN_NAMES,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/value/jsonValue.js';
+import { plainText } from '../../domain/document/decodeText.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';

@@ -3,7 +3,7 @@ import type {
   AgentsFacts,
   InstructionWriter,
 } from '../../ports/shippedAndGeneratedTexts.js';
-import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
+import { asCalled, callNeeds, PROGRAM } from '../../domain/project/replaceProgramName.js';
 import { hookTexts } from './hookTexts.js';
 
 /** Version of the text in AGENTS.md. Increase it whenever the text changes. */

@@ -1,4 +1,4 @@
-import { PROGRAM } from '../../domain/project/programCall.js';
+import { PROGRAM } from '../../domain/project/replaceProgramName.js';
 import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
 /** The line by which spectool recognizes its git hooks. A hook with this line that a person has edited is not changed. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import { PROGRAM } from '../../domain/project/programCall.js';
+import { PROGRAM } from '../../domain/project/replaceProgramName.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 
 /** With `--no-install`, npx does not download and run an unknown package with the program's name. */

@@ -1,6 +1,6 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
-import type { CompletedText } from '../../domain/log/recordedText.js';
+import type { CompletedText } from '../../domain/log/restoreRecordedText.js';
 import {
   foldedWith,
   keptStanding,
@@ -10,15 +10,15 @@ import {
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { MergePreference } from '../../domain/log/reconcileFields.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/logRecord.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { type Changes, valueAt } from '../../domain/fields/change.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
+import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';

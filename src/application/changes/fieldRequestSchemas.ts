@@ -6,7 +6,7 @@ import {
   standardField,
   type FieldRequest,
   type MemberRequests,
-} from '../../domain/fields/fields.js';
+} from '../../domain/fields/standardFields.js';
 import { fieldValues, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Choice } from '../specCatalog.js';
 

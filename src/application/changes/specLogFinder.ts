@@ -6,11 +6,11 @@ import {
   importedId,
   type LogRecord,
   type StreamId,
-} from '../../domain/log/records/record.js';
+} from '../../domain/log/records/logRecord.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';

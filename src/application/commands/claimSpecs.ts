@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { DEFAULT_LEASE } from '../../domain/claims/holder.js';
+import { DEFAULT_LEASE } from '../../domain/claims/claimHolder.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock, Hasher } from '../../ports/system.js';

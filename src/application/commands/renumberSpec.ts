@@ -1,6 +1,6 @@
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { renumberedRef } from '../../domain/naming/renumberedRef.js';
+import { renumberedRef } from '../../domain/naming/renumberFolderName.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';

@@ -1,12 +1,17 @@
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
+import {
+  type LogRecord,
+  PROJECT_STREAM,
+  shortId,
+  type StreamId,
+} from '../../domain/log/records/logRecord.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
-import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
+import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';

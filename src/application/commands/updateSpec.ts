@@ -1,6 +1,6 @@
-import { adjacency, type Targets } from '../../domain/graph/edge.js';
+import { adjacency, type Targets } from '../../domain/graph/dependencyEdge.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
-import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
+import type { MemberRequest, SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
   type FieldRequest,
@@ -10,11 +10,16 @@ import {
   type ReferenceField,
   SCALAR_ROWS,
   SET_ROWS,
-} from '../../domain/fields/fields.js';
+} from '../../domain/fields/standardFields.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { membersOf } from '../../domain/fields/setMembers.js';
-import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/knownValue.js';
+import { membersOf } from '../../domain/fields/setFieldMembers.js';
+import {
+  knownStatus,
+  meantValue,
+  statusMeant,
+  statusWords,
+} from '../../domain/fields/statusAndPriorityWords.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -35,7 +40,7 @@ import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import { unblockedBy } from '../projections/openDependencies.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
 import {
   CHOSEN_SPECS,

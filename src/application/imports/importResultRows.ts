@@ -1,6 +1,6 @@
 import type { FoundDocument } from '../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
-import type { Outcome } from '../../domain/spec/outcome.js';
+import type { Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { ReimportedState } from './reimportedSpecs.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 

@@ -1,5 +1,5 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/updateLinks.js';
-import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/plainText.js';
+import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import {
@@ -14,18 +14,18 @@ import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImpo
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/logRecord.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { textDigest, textDigests } from '../../domain/log/textHash.js';
 import type { Labels } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
-import { withField } from '../../domain/fields/change.js';
+import { withField } from '../../domain/fields/fieldChange.js';
 import type { SourceState } from '../../domain/spec/decisions/decideReimport.js';
-import { fieldRank } from '../../domain/fields/fields.js';
+import { fieldRank } from '../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecTakenOver } from '../../domain/spec/events/lifecycle.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { SpecTakenOver } from '../../domain/spec/events/lifecycleEvents.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';

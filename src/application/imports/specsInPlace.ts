@@ -1,9 +1,9 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import { reservedId } from '../changes/specLogFinder.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
-import { importedId } from '../../domain/log/records/record.js';
+import { importedId } from '../../domain/log/records/logRecord.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';

@@ -1,8 +1,8 @@
-import { reversed, adjacency } from '../../domain/graph/edge.js';
+import { reversed, adjacency } from '../../domain/graph/dependencyEdge.js';
 import { reachableCounts } from '../../domain/graph/reachableCounts.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { elapsedDays } from '../../domain/value/elapsed.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
 import type { DependencyGraph } from './dependencyGraph.js';
 import { waitingFor } from './openDependencies.js';
 

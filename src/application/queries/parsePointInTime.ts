@@ -1,8 +1,8 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/logRecord.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import { millisecondsOf } from '../../domain/value/duration.js';
+import { millisecondsOf } from '../../domain/value/parseDuration.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { Clock } from '../../ports/system.js';
 

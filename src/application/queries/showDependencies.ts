@@ -1,5 +1,5 @@
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import { adjacency, reversed } from '../../domain/graph/edge.js';
+import { adjacency, reversed } from '../../domain/graph/dependencyEdge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import { treeRoots } from '../../domain/graph/treeRoots.js';

@@ -1,4 +1,4 @@
-import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/commitShares.js';
+import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/assignCommitsToSpecs.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

@@ -1,14 +1,14 @@
 import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { withField } from '../../domain/fields/change.js';
+import { withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../domain/log/divergence.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/logRecord.js';
 import { settleDifferences } from '../../domain/log/settleDifferences.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
-import { decide } from '../../domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { decide } from '../../domain/spec/decisions/decideCommand.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';

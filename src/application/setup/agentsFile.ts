@@ -7,7 +7,7 @@ import type { ProjectDescription } from '../../domain/project/describeProject.js
 import { featureFields } from '../../domain/project/featureFields.js';
 import { SOURCE_FIELDS } from '../../domain/import/planImport.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import type { CustomFieldType, Configuration } from '../../domain/project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';

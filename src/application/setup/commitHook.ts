@@ -1,4 +1,9 @@
-import { decideHook, GIT_HOOKS, type GitHook, MANAGER_FILES } from '../../domain/project/gitFiles.js';
+import {
+  decideHook,
+  GIT_HOOKS,
+  type GitHook,
+  MANAGER_FILES,
+} from '../../domain/project/gitHooksAndAttributes.js';
 import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 import type { Clone } from '../../ports/repository/cloneInfo.js';
 import { ignoreErrors } from '../ignoreErrors.js';

@@ -1,4 +1,4 @@
-import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
@@ -6,7 +6,7 @@ import {
   evolveProjectConfig,
   foldProjectConfig,
   type ProjectConfigCommand,
-} from '../../domain/project/projectConfig.js';
+} from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import { observedConfiguration } from '../changes/configurationHandEdits.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';

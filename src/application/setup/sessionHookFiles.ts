@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/document/plainText.js';
+import { plainText } from '../../domain/document/decodeText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { Assistant, SessionHook } from '../../domain/project/assistants.js';
 import {

@@ -1,5 +1,8 @@
-import { PROJECT_STREAM } from '../../domain/log/records/record.js';
-import { foldProjectConfig, type ProjectConfigCommand } from '../../domain/project/projectConfig.js';
+import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import {
+  foldProjectConfig,
+  type ProjectConfigCommand,
+} from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';

@@ -2,8 +2,12 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { numberIn } from '../../domain/naming/specNumbers.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { type CommitShare, commitShares, type LoggedCommit } from '../../domain/trace/commitShares.js';
-import { specLines } from '../../domain/trace/specLines.js';
+import {
+  type CommitShare,
+  commitShares,
+  type LoggedCommit,
+} from '../../domain/trace/assignCommitsToSpecs.js';
+import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLocation } from '../projectLocation.js';

@@ -4,7 +4,7 @@ import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFo
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration, StructureConfig } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { elapsedDays } from '../../domain/value/elapsed.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
 import { isStale } from '../projections/boardHealth.js';
 import { checkDependencies } from './checkDependencies.js';
 import type { Finding } from '../../domain/findings/finding.js';

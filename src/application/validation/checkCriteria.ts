@@ -2,7 +2,7 @@ import { briefly } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord } from '../../domain/log/records/logRecord.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/fieldRequestSchemas.js';
 

@@ -4,13 +4,13 @@ import { type FoundDocument, documentStateOf, type GitContext } from '../../doma
 import type { Advice } from '../../domain/errors/advice.js';
 
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
-import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
+import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/logRecord.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { valueAt } from '../../domain/fields/change.js';
+import { valueAt } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';

@@ -1,9 +1,9 @@
-import { type Claimant, claimEnd, type Holder } from '../../domain/claims/holder.js';
+import { type Claimant, claimEnd, type Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/logRecord.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';

@@ -18,7 +18,7 @@ import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { userCall } from '../../adapters/system/programInvocation.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../domain/project/programCall.js';
+import { PROGRAM } from '../../domain/project/replaceProgramName.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './readStandardInput.js';

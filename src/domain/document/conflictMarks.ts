@@ -1,4 +1,4 @@
-import { proseLines } from './proseLines.js';
+import { linesOutsideCodeBlocks } from './linesOutsideCodeBlocks.js';
 
 /**
  * Matches a mark of seven or more `<`; git writes more than seven when both sides renamed a file. The pattern is not `{7,}`,
@@ -19,7 +19,7 @@ export function conflictLine(text: string, bodyStart: number): number | undefine
   if (!text.includes('<<<<<<<')) return undefined;
   const head = linesOf(text.slice(0, bodyStart));
   const above = Math.max(0, head.length - 1);
-  const body = [...proseLines(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
+  const body = [...linesOutsideCodeBlocks(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
     text: line,
     line: at + above,
   }));
@@ -58,7 +58,7 @@ export interface TextPiece {
  * three versions.
  */
 export function conflictedSides(text: string): TextPiece {
-  const prose = new Set([...proseLines(text)].map(({ line }) => line));
+  const prose = new Set([...linesOutsideCodeBlocks(text)].map(({ line }) => line));
   const pieces = conflictPieces(text, 7, (line) => prose.has(line));
   const side = (name: keyof TextPiece) => pieces.map((piece) => piece[name]).join('');
   return { base: side('base'), ours: side('ours'), theirs: side('theirs') };

@@ -1,9 +1,9 @@
-import { valueAt } from '../fields/change.js';
+import { valueAt } from '../fields/fieldChange.js';
 import { scalarWrites } from '../spec/specEvents.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { canonicalJson } from './records/canonicalJson.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
+import type { LogRecord, RecordedEvent, RecordId } from './records/logRecord.js';
 import { ownLines } from './records/recordOrder.js';
 
 /**

@@ -1,14 +1,14 @@
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import { valueAt, withField } from '../fields/change.js';
-import { isSetField } from '../fields/fields.js';
-import { memberChange, membersIn, withMembers } from '../fields/setMembers.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { jsonEquals } from '../value/json.js';
+import { valueAt, withField } from '../fields/fieldChange.js';
+import { isSetField } from '../fields/standardFields.js';
+import { memberChange, membersIn, withMembers } from '../fields/setFieldMembers.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
 import { canonicalJson } from './records/canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './records/record.js';
+import type { LogRecord } from './records/logRecord.js';
 import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
 
 /** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */

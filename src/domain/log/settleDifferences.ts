@@ -1,10 +1,10 @@
-import { SET_FIELDS, type SetField } from '../fields/fields.js';
-import { type MemberChange, membersIn, membersOf } from '../fields/setMembers.js';
+import { SET_FIELDS, type SetField } from '../fields/standardFields.js';
+import { type MemberChange, membersIn, membersOf } from '../fields/setFieldMembers.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { divergences } from './divergence.js';
-import type { LogRecord } from './records/record.js';
+import type { LogRecord } from './records/logRecord.js';
 import { ownLines } from './records/recordOrder.js';
 
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);

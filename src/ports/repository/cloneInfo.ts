@@ -1,4 +1,4 @@
-import type { HookFound } from '../../domain/project/gitFiles.js';
+import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
 
 /**
  * Files and submodules that are in git's index and were not deleted, but are missing from the working tree, as after a sparse

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loggedSpec } from '../../../src/application/projections/projectAsOf.js';
 import { phasesOf } from '../../../src/application/projections/statusByDay.js';
-import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { aSpec } from '../../support/aSpec.js';
 
 const DAY = 86_400_000;

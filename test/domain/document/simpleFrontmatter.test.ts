@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainFrontmatter } from '../../../src/domain/document/frontmatter/simpleFrontmatter.js';
-import { plainText, textProblem } from '../../../src/domain/document/plainText.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import { plainFrontmatter } from '../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
+import { plainText, textProblem } from '../../../src/domain/document/decodeText.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 
 const read = (block: string) => plainFrontmatter(`---\n${block}---\n`, 4, 4 + block.length, 2);
 

@@ -6,7 +6,7 @@ import { headingsOf, placedHeadings } from '../../../src/domain/document/section
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
 import { updateLinks } from '../../../src/domain/document/updateLinks.js';
-import { proseLines } from '../../../src/domain/document/proseLines.js';
+import { linesOutsideCodeBlocks } from '../../../src/domain/document/linesOutsideCodeBlocks.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
@@ -104,7 +104,7 @@ describe('Lines that can be part of the Markdown structure', () => {
     ['<preface>\nb', ['<preface>', 'b']],
     ['a <!--\nb', ['a <!--', 'b']],
   ])('do not include code, comments and HTML: in %j they are %j', (text, lines) => {
-    expect(Array.from(proseLines(text), ({ text: own }) => own)).toEqual(lines);
+    expect(Array.from(linesOutsideCodeBlocks(text), ({ text: own }) => own)).toEqual(lines);
   });
 });
 

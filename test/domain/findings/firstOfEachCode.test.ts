@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstOfEachCode } from '../../../src/domain/findings/firstOfEachCode.js';
+import { firstOfEachCode } from '../../../src/domain/findings/firstFindingsOfEachCode.js';
 import type { Finding } from '../../../src/domain/findings/finding.js';
 
 const found = (code: Finding['code'], line: number): Finding => ({

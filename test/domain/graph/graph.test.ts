@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { cyclicComponents } from '../../../src/domain/graph/components.js';
-import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/edge.js';
+import { cyclicComponents } from '../../../src/domain/graph/stronglyConnectedComponents.js';
+import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/dependencyEdge.js';
 import { findCycles } from '../../../src/domain/graph/findCycles.js';
 import { reachableCounts } from '../../../src/domain/graph/reachableCounts.js';
 import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';

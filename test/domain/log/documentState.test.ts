@@ -3,12 +3,12 @@ import { placeState } from '../../../src/domain/log/folderState.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/log/documentState.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
 import type { Labels } from '../../../src/domain/naming/specFolder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 

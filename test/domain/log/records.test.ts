@@ -21,10 +21,10 @@ import {
   orderRecords,
   ownLines,
 } from '../../../src/domain/log/records/recordOrder.js';
-import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/record.js';
+import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/logRecord.js';
 import { versionFor } from '../../../src/domain/spec/specEvents.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { instantOf } from '../../../src/domain/value/timestamp.js';
 import { aRecord, sha256 } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LogRecord } from '../../../src/domain/log/records/record.js';
+import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { mergeBody, type MergedText } from '../../../src/domain/merging/mergeBody.js';
+import { mergeDocumentText, type MergedText } from '../../../src/domain/merging/mergeDocumentText.js';
 import { aRecord } from '../../support/aRecord.js';
 import { created } from '../givenSpec.js';
 import { mergeLines } from '../../support/mergeLines.js';
@@ -17,7 +17,7 @@ const mirrored = (text: string) =>
 /** Merges two sides, and expects the same result when the sides are exchanged. */
 function given(base: string, records: readonly LogRecord[] = []) {
   const merge = (ours: string, theirs: string) =>
-    mergeBody({ base, ours, theirs }, orderRecords(records), mergeLines);
+    mergeDocumentText({ base, ours, theirs }, orderRecords(records), mergeLines);
   return {
     when: (ours: string, theirs: string): MergedText => {
       const merged = merge(ours, theirs);
@@ -55,9 +55,9 @@ const ticked = (...words: readonly string[]) =>
 describe('Merging two texts without conflicting lines', () => {
   it('gives what git gives, whatever checkboxes and notes the texts have', () => {
     const answer = { text: 'whatever comes\n', conflicts: 0 };
-    expect(mergeBody({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer)).toBe(
-      answer,
-    );
+    expect(
+      mergeDocumentText({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer),
+    ).toBe(answer);
   });
 });
 

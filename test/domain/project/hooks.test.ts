@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideHook, type HookFound } from '../../../src/domain/project/gitFiles.js';
+import { decideHook, type HookFound } from '../../../src/domain/project/gitHooksAndAttributes.js';
 import { addSessionHook, holdsNothing, removeSessionHook } from '../../../src/domain/project/sessionHooks.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 
 const GROUPED = { file: 's.json', list: ['hooks', 'Start'], form: 'grouped' } as const;
 const PLAIN = { ...GROUPED, form: 'plain', heading: { version: 1 } } as const;

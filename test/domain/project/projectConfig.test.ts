@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { ConfigurationChanges } from '../../../src/domain/project/configurationChanges.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import type { SettingChange } from '../../../src/domain/project/configurationKey.js';
-import type { ProjectEvent } from '../../../src/domain/project/events.js';
+import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
 import {
   decideProjectConfig,
   evolveProjectConfig,
   type ProjectConfigCommand,
   UNKNOWN_CONFIG,
-} from '../../../src/domain/project/projectConfig.js';
+} from '../../../src/domain/project/projectConfigFromEvents.js';
 
 const given = (...events: readonly ProjectEvent[]) => ({
   when: (command: ProjectConfigCommand) => ({

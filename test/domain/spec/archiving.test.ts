@@ -1,5 +1,5 @@
 import { describe, it } from '@jest/globals';
-import type { Ending } from '../../../src/domain/spec/outcome.js';
+import type { Ending } from '../../../src/domain/spec/archiveOutcome.js';
 import { created, given } from '../givenSpec.js';
 
 const archive = (ending?: Ending, reason?: string) => ({

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Claimant, Holder } from '../../../src/domain/claims/holder.js';
-import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/holder.js';
+import type { Claimant, Holder } from '../../../src/domain/claims/claimHolder.js';
+import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/claimHolder.js';
 import { underClaim } from '../../../src/domain/claims/claimRules.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
 import { created, given } from '../givenSpec.js';

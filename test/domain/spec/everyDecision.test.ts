@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectEvent } from '../../../src/domain/project/events.js';
-import type { ProjectConfigCommand } from '../../../src/domain/project/projectConfig.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
+import type { ProjectConfigCommand } from '../../../src/domain/project/projectConfigFromEvents.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { SPEC_EVENTS } from '../../../src/domain/spec/specEvents.js';
 
 /** All commands. The compiler reports one that is missing. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { frontmatterDiff } from '../../../src/domain/fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../../src/domain/fields/setMembers.js';
+import { memberChange, membersOf } from '../../../src/domain/fields/setFieldMembers.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { irregularStep, isStatus, nextStatuses } from '../../../src/domain/spec/status.js';
-import { isWellFormed } from '../../../src/domain/spec/wellFormed.js';
-import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
+import { isWellFormed } from '../../../src/domain/spec/isWellFormedSpec.js';
+import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 
 const spec = {
   kind: 'active',

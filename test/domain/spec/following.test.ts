@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfig.js';
+import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfigFromEvents.js';
 import { inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';

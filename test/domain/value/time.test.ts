@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { elapsedDays } from '../../../src/domain/value/elapsed.js';
+import { elapsedDays } from '../../../src/domain/value/elapsedDays.js';
 import { isoWeek, weeksBetween } from '../../../src/domain/value/isoWeek.js';
 import { percentile } from '../../../src/application/projections/flowMetrics.js';
 

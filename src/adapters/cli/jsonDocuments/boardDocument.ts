@@ -2,7 +2,7 @@ import type { BoardHealth } from '../../../application/projections/boardHealth.j
 import type { BoardColumn } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Warning } from '../../../application/warning.js';
-import { underItsName } from '../../../domain/naming/distinctNames.js';
+import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
 import { isStatus } from '../../../domain/spec/status.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';

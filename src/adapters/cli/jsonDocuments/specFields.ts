@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { FIELDS, type FieldRow } from '../../../domain/fields/fields.js';
+import { FIELDS, type FieldRow } from '../../../domain/fields/standardFields.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 
 /** Fields that every spec has, by their names in JSON; custom fields have their own names. */

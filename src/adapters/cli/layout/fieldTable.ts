@@ -1,4 +1,4 @@
-import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { factIn, type ExtraFields } from '../jsonDocuments/chosenFields.js';

@@ -1,5 +1,5 @@
 import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
-import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Elsewhere } from '../../../domain/claims/claimRules.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { asCalled } from '../../../domain/project/programCall.js';
+import { asCalled } from '../../../domain/project/replaceProgramName.js';
 import type { Priority } from '../../../domain/spec/priority.js';
 import type { Status } from '../../../domain/spec/status.js';
 import type { Terminal } from './describeTerminal.js';

@@ -7,7 +7,7 @@ import {
   type FieldRequest,
   type FieldRow,
   type MemberRequests,
-} from '../../../domain/fields/fields.js';
+} from '../../../domain/fields/standardFields.js';
 import { takes } from '../commandDefinition.js';
 import { listOption } from './parseListAndNumber.js';
 

@@ -1,4 +1,4 @@
-import { plainText } from '../../../domain/document/plainText.js';
+import { plainText } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../cliContext.js';
 

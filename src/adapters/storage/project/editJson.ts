@@ -1,5 +1,5 @@
 import { findNodeAtLocation, parseTree, type Node } from 'jsonc-parser';
-import { isJsonObject, type JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { JsonRead, JsonText } from '../../../ports/shippedAndGeneratedTexts.js';
 import { parseConfig } from './parseConfig.js';
 

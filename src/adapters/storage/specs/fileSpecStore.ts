@@ -6,7 +6,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { JsonObject, JsonValue } from '../../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';

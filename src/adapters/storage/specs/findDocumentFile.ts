@@ -1,4 +1,4 @@
-import { isMarkdown, mayBeDocument } from '../../../domain/document/plainText.js';
+import { isMarkdown, mayBeDocument } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 

@@ -1,6 +1,6 @@
 import { conflictLine } from '../../../domain/document/conflictMarks.js';
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
-import { plainFrontmatter } from '../../../domain/document/frontmatter/simpleFrontmatter.js';
+import { plainFrontmatter } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';

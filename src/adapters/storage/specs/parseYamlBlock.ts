@@ -3,7 +3,7 @@ import type {
   FrontmatterEntry,
   ParsedFrontmatter,
 } from '../../../domain/document/frontmatter/frontmatterEntry.js';
-import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/json.js';
+import { FORBIDDEN_NAMES, type JsonValue } from '../../../domain/value/jsonValue.js';
 import { entryOf, type Place } from './frontmatterPositions.js';
 import { yamlLibraries } from './yamlLibraries.js';
 

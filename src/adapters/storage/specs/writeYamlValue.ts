@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
 /** Matches texts that must be quoted, because YAML 1.1 parsers read them as a boolean, an octal number or a time. */

@@ -1,5 +1,5 @@
 import type { ParsedFrontmatter } from '../../../domain/document/frontmatter/frontmatterEntry.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
 import { brokenBlock, type NumberReading, readBlock } from './parseYamlBlock.js';
 import { writeValue } from './writeYamlValue.js';

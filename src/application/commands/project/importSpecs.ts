@@ -1,6 +1,6 @@
 import { followingMoves, type PlaceMove } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../../domain/fields/knownWords.js';
+import { wordMeant } from '../../../domain/fields/wordSynonyms.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
 import { SOURCE_FIELDS, type PlannedDocument } from '../../../domain/import/planImport.js';
 import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
@@ -10,7 +10,7 @@ import {
   type ImportedStatus,
 } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';

@@ -1,12 +1,12 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { fieldText } from '../../../domain/fields/fieldText.js';
-import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
+import { fieldText } from '../../../domain/fields/checkFieldText.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/logRecord.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
-import { attributePattern } from '../../../domain/project/gitFiles.js';
-import type { ProjectConfigCommand } from '../../../domain/project/projectConfig.js';
+import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
+import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
 import {
   CONFIG_FILE,
   JOURNAL_FILE,
@@ -14,7 +14,7 @@ import {
   TEMPLATES_FOLDER,
 } from '../../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';

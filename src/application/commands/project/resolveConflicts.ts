@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { each } from '../../../domain/merging/versions.js';
+import { each } from '../../../domain/merging/threeWayVersions.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { renumberedRef } from '../../../domain/naming/renumberedRef.js';
+import { renumberedRef } from '../../../domain/naming/renumberFolderName.js';
 import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
-import type { SpecCommand } from '../../../domain/spec/commands.js';
+import type { SpecCommand } from '../../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';

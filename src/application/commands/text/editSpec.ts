@@ -1,4 +1,4 @@
-import { plainText, textProblem } from '../../../domain/document/plainText.js';
+import { plainText, textProblem } from '../../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../../domain/log/reconcileFields.js';

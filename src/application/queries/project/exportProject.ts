@@ -1,9 +1,9 @@
-import { LARGEST_DOCUMENT } from '../../../domain/document/plainText.js';
+import { LARGEST_DOCUMENT } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import { criteriaViews } from '../../../domain/log/criteriaViews.js';
 import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEvent.js';
-import type { LogRecord } from '../../../domain/log/records/record.js';
+import type { LogRecord } from '../../../domain/log/records/logRecord.js';
 import { effectiveTimes, newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';

@@ -1,5 +1,5 @@
 import type { GivenFields } from '../../../domain/fields/customField.js';
-import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/fields.js';
+import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/standardFields.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { featureFields } from '../../../domain/project/featureFields.js';
 import { FIELD_REQUEST } from '../../changes/fieldRequestSchemas.js';

@@ -1,7 +1,7 @@
 import { criteriaOf } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
-import { REQUESTED_FIELDS } from '../../../domain/fields/fields.js';
+import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { textsOf } from '../../../domain/spec/specView.js';
 import { SORT_FIELDS } from '../../projections/sortSpecs.js';

@@ -13,11 +13,11 @@ import {
   withFixesOnce,
   type FindingSummary,
 } from '../../../domain/findings/findingSummary.js';
-import { firstOfEachCode } from '../../../domain/findings/firstOfEachCode.js';
+import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCode.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
-import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { distinctNames } from '../../../domain/naming/distinctNames.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/logRecord.js';
+import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';

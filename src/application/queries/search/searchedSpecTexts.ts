@@ -1,8 +1,8 @@
-import { isMarkdown } from '../../../domain/document/plainText.js';
+import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import { withoutComments } from '../../../domain/document/sections/withoutComments.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
-import { isSearchedField } from '../../../domain/search/fieldValues.js';
+import { isSearchedField } from '../../../domain/search/searchedFieldValues.js';
 import { attachedNames, attachedWithin } from '../../../domain/search/searchedFiles.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 

@@ -1,8 +1,8 @@
 import { versionFor } from '../../spec/specEvents.js';
-import { isJsonObject, type JsonValue } from '../../value/json.js';
+import { isJsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { isClock } from '../logSummary.js';
 import { canonicalJson } from './canonicalJson.js';
-import type { LogRecord, NewRecord } from './record.js';
+import type { LogRecord, NewRecord } from './logRecord.js';
 
 type Sha256 = (text: string) => string;
 

@@ -1,9 +1,9 @@
 import type { Labels } from '../../naming/specFolder.js';
-import type { JsonObject } from '../../value/json.js';
-import { type Change, valueAt } from '../../fields/change.js';
-import { isSetField, type SetField } from '../../fields/fields.js';
+import type { JsonObject } from '../../value/jsonValue.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
+import { isSetField, type SetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { type MemberChange, memberChange, membersOf } from '../../fields/setMembers.js';
+import { type MemberChange, memberChange, membersOf } from '../../fields/setFieldMembers.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

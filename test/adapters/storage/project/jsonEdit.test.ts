@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { editedJson } from '../../../../src/adapters/storage/project/editJson.js';
-import type { JsonValue } from '../../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 
 describe('editedJson', () => {
   it.each<[text: string, key: string, value: JsonValue | undefined, after: string]>([

@@ -5,7 +5,7 @@ import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseS
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
 import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';
-import type { JsonValue } from '../../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 import { refusal } from '../../../support/thrownError.js';
 import { untouched } from '../../../support/withoutKeys.js';

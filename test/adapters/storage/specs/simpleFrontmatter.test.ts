@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { plainFrontmatter } from '../../../../src/domain/document/frontmatter/simpleFrontmatter.js';
+import { plainFrontmatter } from '../../../../src/domain/document/frontmatter/parseSimpleFrontmatter.js';
 import { splitDocument } from '../../../../src/domain/document/frontmatter/splitDocument.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 

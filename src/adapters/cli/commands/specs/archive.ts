@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { OUTCOMES, outcomeText } from '../../../../domain/spec/outcome.js';
+import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';

@@ -4,7 +4,7 @@ import type { CreateSpecResult } from '../../../../application/commands/createSp
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import { inputText } from '../../options/textOrStandardInput.js';
-import { plainText } from '../../../../domain/document/plainText.js';
+import { plainText } from '../../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { singleFieldOption } from '../../options/customFieldFlags.js';
 import { creationOptions } from '../../options/specFieldFlags.js';

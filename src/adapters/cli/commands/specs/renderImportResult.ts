@@ -1,6 +1,6 @@
 import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
 import type { ImportedRow } from '../../../../application/imports/importResultRows.js';
-import { outcomeText } from '../../../../domain/spec/outcome.js';
+import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';

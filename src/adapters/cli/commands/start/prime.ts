@@ -10,7 +10,7 @@ import type {
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
-import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/programCall.js';
+import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replaceProgramName.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../commandDefinition.js';

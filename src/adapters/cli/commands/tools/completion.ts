@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../../../domain/project/programCall.js';
+import { PROGRAM } from '../../../../domain/project/replaceProgramName.js';
 import type { CliContext } from '../../cliContext.js';
 import { takes } from '../../commandDefinition.js';
 import { safeJson } from '../../layout/escapeUnsafeText.js';

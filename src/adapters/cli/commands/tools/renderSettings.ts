@@ -1,5 +1,5 @@
 import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
-import type { JsonValue } from '../../../../domain/value/json.js';
+import type { JsonValue } from '../../../../domain/value/jsonValue.js';
 import type { Setting } from '../../../../domain/project/configurationKey.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';

@@ -1,5 +1,5 @@
 import type { ShowDependenciesResult } from '../../../../../application/queries/showDependencies.js';
-import { endedAs } from '../../../../../domain/spec/outcome.js';
+import { endedAs } from '../../../../../domain/spec/archiveOutcome.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 
 const FILL: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ import type { ShowBoardResult } from '../../../../../application/queries/showBoa
 import { isPriority } from '../../../../../domain/spec/priority.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { isStatus } from '../../../../../domain/spec/status.js';
-import { elapsedDays } from '../../../../../domain/value/elapsed.js';
+import { elapsedDays } from '../../../../../domain/value/elapsedDays.js';
 import { largestNumber } from '../../../../../domain/value/largestNumber.js';
 import { tokenEstimate } from '../../../../../domain/value/tokenEstimate.js';
 import { mostOf, shownColumns } from '../../../jsonDocuments/boardDocument.js';

@@ -1,4 +1,4 @@
-import { underItsName } from '../../../../../domain/naming/distinctNames.js';
+import { underItsName } from '../../../../../domain/naming/unambiguousSpecNames.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';

@@ -1,4 +1,4 @@
-import { outcomeText } from '../../../../../domain/spec/outcome.js';
+import { outcomeText } from '../../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { tokenEstimate, withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { factNamed } from '../../../jsonDocuments/specFields.js';

@@ -1,0 +1,24 @@
+import type { SpecSummary } from '../document/specSummary.js';
+import type { StreamId } from '../log/records/logRecord.js';
+import type { Finding } from './finding.js';
+
+/** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */
+export interface Inspection {
+  readonly document: Pick<SpecSummary, 'title' | 'frontmatter' | 'problem'>;
+  /** The path of the spec's document. */
+  readonly path: string;
+  /** The id of the spec's log; absent if the document cannot be read. */
+  readonly stream?: StreamId;
+  /** Findings in the document. */
+  readonly findings: readonly Finding[];
+  /** Findings in the log, and differences of the document and the folder from the log. */
+  readonly logFindings: readonly Finding[];
+  /** Set if the result depends on git or on the current time, and so must not be cached. */
+  readonly isProvisional?: true;
+  /** The latest time in the spec's records. `validate` compares it with the current time, to find times in the future. */
+  readonly latest?: string;
+  /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
+  readonly oversized?: number;
+  /** The targets of the spec's links, relative to the project's root, and whether they exist. */
+  readonly links: readonly (readonly [path: string, exists: boolean])[];
+}

@@ -1,0 +1,98 @@
+import { foldSpec } from '../log/foldSpec.js';
+import type { LogRecord } from '../log/records/logRecord.js';
+import { childOf, foldersAbove, parentOf } from '../naming/projectPath.js';
+
+/**
+ * How `import` recognises a kind of documents, most certain first: by files that only one tool makes, by the folder layout, by
+ * file names.
+ */
+const SURETIES = ['tool', 'layout', 'names'] as const;
+
+/** The documents of one kind that were found in a folder. */
+export interface Recognition {
+  readonly surety: (typeof SURETIES)[number];
+  /** Paths of the files that would be imported as specs. */
+  readonly documents: readonly string[];
+  /** Set if each document is imported together with its whole folder. */
+  readonly areFolders?: true;
+}
+
+export interface Evidence extends Recognition {
+  readonly source: string;
+  /** Files that belong to this kind of documents but are not imported. */
+  readonly notTaken?: readonly string[];
+}
+
+/** A kind of documents that was found. Documents that a more certain kind also found are not included. */
+export interface FoundKind extends Pick<Recognition, 'surety'> {
+  readonly source: string;
+  readonly documents: readonly string[];
+  /** Path patterns that select only `documents`; set if the kind also matches documents of more certain kinds. */
+  readonly only?: readonly string[];
+}
+
+/**
+ * Returns the kinds of documents that were found, best first. The most certain kind comes first even if it has few documents,
+ * because a file name with a number may mean anything. Among equally certain kinds, the one that covers most of all found
+ * documents comes first.
+ */
+export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[] {
+  const all = new Set(evidence.flatMap(({ documents }) => documents));
+  const ranked = evidence
+    .map((one) => {
+      const isExplained = explained(one);
+      return { one, isExplained, share: [...all].filter(isExplained).length };
+    })
+    .sort((a, b) => rank(a.one) - rank(b.one) || b.share - a.share);
+  return ranked.flatMap(({ one: { source, surety, documents } }, i): readonly FoundKind[] => {
+    const surer = ranked.slice(0, i);
+    const left = documents.filter((path) => !surer.some(({ isExplained }) => isExplained(path)));
+    const only = patternsFor(left, documents);
+    return left.length === 0 ? [] : [{ source, surety, documents: left, ...(only && { only }) }];
+  });
+}
+
+function rank({ surety }: Evidence): number {
+  return SURETIES.indexOf(surety);
+}
+
+function explained({ documents, areFolders, notTaken = [] }: Evidence): (path: string) => boolean {
+  const files = new Set([...documents, ...notTaken]);
+  const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
+  return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
+}
+
+/**
+ * Returns path patterns that select the wanted documents of a kind and exclude the kind's other documents; undefined if all are
+ * wanted.
+ */
+export function patternsFor(
+  wanted: readonly string[],
+  all: readonly string[],
+): readonly string[] | undefined {
+  const taken = new Set(wanted);
+  const others = all.filter((path) => !taken.has(path));
+  if (others.length === 0) return undefined;
+  const mixed = new Set(others.flatMap(foldersAbove));
+  const direct = new Set(others.map(parentOf));
+  const patterns = wanted.map((path) => {
+    const folder = foldersAbove(path).find((one) => !mixed.has(one));
+    if (folder !== undefined) return `/${folder}/**`;
+    return direct.has(parentOf(path)) ? `/${path}` : `/${childOf(parentOf(path), '*')}`;
+  });
+  // Commas in a path are replaced by `?`, because a comma separates patterns.
+  return [...new Set(patterns)].map((pattern) => pattern.replaceAll(',', '?'));
+}
+
+/**
+ * True if the records of a document's `id` show that the document is a spec of this project. It is not if it was imported in
+ * place and the import was undone: the `id` then remains in the document of another tool.
+ */
+export function isOwnSpec(records: readonly LogRecord[]): boolean {
+  const [first] = records;
+  const last = records.at(-1);
+  if (first === undefined || last === undefined) return false;
+  if (first.command !== 'import' || last.events.every(({ type }) => type !== 'ChangeUndone')) return true;
+  const { spec } = foldSpec(records);
+  return spec.kind === 'absent' || spec.deleted !== undefined || spec.frontmatter['source'] !== undefined;
+}

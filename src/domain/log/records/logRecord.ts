@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../value/jsonValue.js';
+import type { TextHash } from '../textHash.js';
+
+/** The id of a record: the SHA-256, in hex, of the record's canonical JSON without `id`. */
+export type RecordId = string;
+/** The id of a log: a spec's `id`, or `project` for the log of the configuration. */
+export type StreamId = string;
+
+/** Part of the text whose hash is an imported spec's id, so it must never change. */
+const TOOL = 'spectool';
+
+/**
+ * Derives the id of an imported spec from its folder name and date, so that two branches importing the same folder get the same
+ * id. The id has 16 characters, of which the first is a letter.
+ */
+export function importedId(
+  ref: string,
+  created: string | undefined,
+  sha256: (text: string) => string,
+): string {
+  return `i${sha256(`${TOOL} import\n${ref}\n${created ?? ''}`).slice(0, 15)}`;
+}
+
+export const PROJECT_STREAM: StreamId = 'project';
+/**
+ * The highest record version that this version of spectool reads: older records are converted, newer records are kept but
+ * skipped. A record is written with the lowest version in which it has the same meaning.
+ */
+export const RECORD_VERSION = 3;
+
+/** An event as written in the log; its type may be unknown to this version of spectool. */
+export interface RecordedEvent {
+  readonly type: string;
+  readonly data: JsonObject;
+}
+
+/** The immutable outcome of one command. Format: docs/log-format.md. */
+export interface LogRecord {
+  readonly v: number;
+  readonly id: RecordId;
+  readonly spec: StreamId;
+  /**
+   * The clock: 1 + the highest clock that this clone had read. Together with `id` it orders records of the log's first format.
+   */
+  readonly lamport: number;
+  /** The heads of the log when the record was written. */
+  readonly parents: readonly RecordId[];
+  /**
+   * The actor who made the change. Absent, like `at` and `nonce`, in observations, because two branches must write equal
+   * observations.
+   */
+  readonly actor?: string;
+  /** The time of the change, UTC with milliseconds; see `effectiveTimes`. */
+  readonly at?: string;
+  readonly command: string;
+  /** A random text, which all records of one command share. */
+  readonly nonce?: string;
+  /** Digest of the frontmatter after this record; absent in the log of the project. */
+  readonly digest?: string;
+  /** Digest of the text below the frontmatter after this record; absent in records of the log's first format. */
+  readonly text?: string;
+  /** Hashes of the text's lines, set if the record changed the text; they show which sections a later hand edit changed. */
+  readonly lines?: TextHash;
+  readonly events: readonly RecordedEvent[];
+}
+
+export type NewRecord = Omit<LogRecord, 'id' | 'v'>;
+
+/** The number of characters of an id that are displayed. */
+export const SHORT_ID = 10;
+
+/** Returns the short form of an event's or a record's id. */
+export function shortId(id: string): string {
+  return id.slice(0, SHORT_ID);
+}
