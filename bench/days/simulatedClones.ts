@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { type Outcome, runInProcess } from '../../test/support/inProcess.js';
+import { type Outcome, runInProcess } from '../../test/support/runInProcess.js';
 
 /** A working tree and the actor who works in it. */
 export interface Place {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../test/support/inProcess.js';
+import type { Outcome } from '../../test/support/runInProcess.js';
 import { MemoryProject } from '../../test/support/memoryProject.js';
 import { realDocuments } from '../../test/support/realDocuments.js';
 import { mutated, oddText } from './mutateText.js';

@@ -11,7 +11,7 @@ import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
+import { gitRepository, repositoryPorts } from '../support/gitRepositoryPorts.js';
 
 const REGISTRY = 'spectool/0';
 const MOST_STEPS = 60;

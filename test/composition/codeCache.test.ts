@@ -11,7 +11,7 @@ import {
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
-import { bundleChild } from '../support/bundleChild.js';
+import { bundleChild } from '../support/bundleChildProcess.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const child = bundleChild('loadCompiled');

@@ -7,7 +7,7 @@ import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/logR
 import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { headsOf, orderRecords } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { created } from './givenSpec.js';
+import { created } from './givenWhenThen.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

@@ -7,7 +7,7 @@ import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Ports } from '../../src/composition/replaceablePorts.js';
-import { type Outcome, runInProcess } from './inProcess.js';
+import { type Outcome, runInProcess } from './runInProcess.js';
 
 /** A project in memory with all use cases and commands; its clock shows 2026-02-01. */
 export class MemoryProject {

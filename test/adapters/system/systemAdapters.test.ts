@@ -4,7 +4,7 @@ import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system
 import { SystemActor } from '../../../src/adapters/system/systemActor.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
-import { bundleChild } from '../../support/bundleChild.js';
+import { bundleChild } from '../../support/bundleChildProcess.js';
 import { refusal } from '../../support/thrownError.js';
 
 clockContract('SystemClock', () => new SystemClock({}));

@@ -6,7 +6,7 @@ import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
-import { aSpec } from '../../support/aSpec.js';
+import { aSpec } from '../../support/specBuilder.js';
 
 const clock = new FixedClock('2026-01-10T12:00:00.000Z');
 

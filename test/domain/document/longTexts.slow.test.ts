@@ -19,7 +19,7 @@ import { editedSection, sectionAt } from '../../../src/domain/document/sections/
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/sections/title.js';
 import { mergeDocumentText, type MergeLines } from '../../../src/domain/merging/mergeDocumentText.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { mergedItems } from '../../../src/domain/merging/mergedListItems.js';
 import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';

@@ -3,8 +3,8 @@ import { divergences } from '../../../src/domain/log/divergence.js';
 import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord } from '../../support/aRecord.js';
-import { created } from '../givenSpec.js';
+import { aRecord } from '../../support/recordBuilder.js';
+import { created } from '../givenWhenThen.js';
 
 const first = aRecord(1, [], [created()]);
 const fields = (changes: Readonly<Record<string, string | null>>): SpecEvent => ({

@@ -8,7 +8,7 @@ import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord, sha256 } from '../../support/aRecord.js';
+import { aRecord, sha256 } from '../../support/recordBuilder.js';
 
 const note = (i: number): SpecEvent => ({ type: 'NoteAdded', data: { text: String(i) } });
 const claim = (i: number): SpecEvent => ({

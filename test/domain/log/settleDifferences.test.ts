@@ -5,8 +5,8 @@ import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
 import { statusByHand } from '../../../src/domain/log/statusByHand.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord } from '../../support/aRecord.js';
-import { created } from '../givenSpec.js';
+import { aRecord } from '../../support/recordBuilder.js';
+import { created } from '../givenWhenThen.js';
 
 const first = aRecord(1, [], [created({ tags: ['web', 'api'] })]);
 const field = (name: string, to: string | null): SpecEvent => ({

@@ -8,10 +8,10 @@ import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
-import { aRecord } from '../../support/aRecord.js';
+import { aRecord } from '../../support/recordBuilder.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { created } from '../givenSpec.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { created } from '../givenWhenThen.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
 const parser = new YamlFrontmatterParser();
 const tools = {

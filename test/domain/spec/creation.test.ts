@@ -6,7 +6,7 @@ import { ABSENT } from '../../../src/domain/spec/spec.js';
 import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 type Creation = Extract<SpecCommand, { type: 'CreateSpec' }>['data'];
 

@@ -5,7 +5,7 @@ import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const needs = adjacency([
   { from: '002-b', to: '003-c' },

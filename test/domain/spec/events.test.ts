@@ -5,7 +5,7 @@ import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/
 import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, knownEvent, SPEC_EVENTS, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { created } from '../givenSpec.js';
+import { created } from '../givenWhenThen.js';
 
 type Example<Type extends SpecEvent['type']> = Extract<SpecEvent, { type: Type }>['data'];
 

@@ -9,7 +9,7 @@ import {
 import type { GivenFields } from '../../../src/domain/fields/customField.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
-import { aSpec } from '../../support/aSpec.js';
+import { aSpec } from '../../support/specBuilder.js';
 import { refusal } from '../../support/thrownError.js';
 
 const specs = [

@@ -5,7 +5,7 @@ import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const archive: SpecCommand = { type: 'Archive', data: {} };
 const unarchive: SpecCommand = { type: 'Unarchive', data: {} };

@@ -8,7 +8,7 @@ import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.j
 import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 import { refusal } from '../../../support/thrownError.js';
-import { untouched } from '../../../support/withoutKeys.js';
+import { untouched } from '../../../support/withoutFrontmatterKeys.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 
 const parser = new YamlFrontmatterParser();
