@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 
 /** Content that is added to an ordinary project to slow down a command. */
 export interface Input {

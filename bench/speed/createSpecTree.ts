@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { frontmatterDigest } from '../../src/domain/log/frontmatterHash.js';
 import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
-import type { LogRecord, NewRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 import { RandomWords } from './randomWords.js';
 

@@ -29,7 +29,7 @@ export type {
   RecordedEvent,
   RecordId,
   StreamId,
-} from '../domain/log/records/logRecord.js';
+} from '../domain/log/records/record.js';
 export type {
   DirectoryEntry,
   FileKind,

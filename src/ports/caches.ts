@@ -1,5 +1,5 @@
 import type { Inspection } from '../domain/findings/specInspection.js';
-import type { StreamId } from '../domain/log/records/logRecord.js';
+import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '../domain/log/historyEvent.js';
 import type { LogEnd } from '../domain/log/logSummary.js';
-import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/logRecord.js';
+import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 
 /** A file in the log that is damaged: it is not a record, or its content does not match its name. */

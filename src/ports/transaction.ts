@@ -1,4 +1,4 @@
-import type { LogRecord, StreamId } from '../domain/log/records/logRecord.js';
+import type { LogRecord, StreamId } from '../domain/log/records/record.js';
 
 /** Adds a record to the log. The record makes the change; all other writes only bring files up to date with it. */
 export interface RecordWrite {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { LogRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 import { encodeRecord, recordFileName } from '../../src/domain/log/records/recordCodec.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { recordWithTextDigest } from '../domain/recordWithTextDigest.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { LogRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 import {
   decodeRecord,
   encodeRecord,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import type { LogRecord, NewRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord, NewRecord } from '../../src/domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../src/ports/eventLog.js';
 
 /** An event log that does not support packs, as a program that embeds spectool could provide it. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { outlivedDeletions } from '../../src/domain/log/concurrentClaims.js';
 import { divergences } from '../../src/domain/log/divergence.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 import { orderRecords } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { recordWithTextDigest } from './recordWithTextDigest.js';

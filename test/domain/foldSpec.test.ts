@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createHash } from 'node:crypto';
 import { divergences } from '../../src/domain/log/divergence.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { headsOf, orderRecords } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';

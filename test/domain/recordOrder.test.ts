@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import { lastChange } from '../../src/domain/log/logSummary.js';
-import type { LogRecord } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../src/domain/log/records/record.js';
 import {
   ancestry,
   effectiveTimes,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
-import { type LogRecord, RECORD_VERSION } from '../../src/domain/log/records/logRecord.js';
+import { type LogRecord, RECORD_VERSION } from '../../src/domain/log/records/record.js';
 import { upcast } from '../../src/domain/log/records/upcastRecord.js';
 
 const record = (v: number, events: LogRecord['events'] = []): LogRecord => ({

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/logRecord.js';
+import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
 import { sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { frontmatterDigest } from '../../src/domain/log/frontmatterHash.js';

@@ -1,5 +1,5 @@
 import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
-import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import { type CloneLocation, pathIn } from './locations/cloneLocation.js';

@@ -1,4 +1,4 @@
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type CloneLocation, inClone } from './locations/cloneLocation.js';
 import type { BranchLog } from '../../ports/repository/otherBranches.js';

@@ -1,4 +1,4 @@
-import { shortId } from '../../domain/log/records/logRecord.js';
+import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';

@@ -10,7 +10,7 @@ import type { MergePreference } from '../../domain/log/reconcileFields.js';
 import { textDigests } from '../../domain/log/textHash.js';
 import type { MissingText } from '../../domain/log/restoreRecordedText.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/logRecord.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
@@ -48,7 +48,7 @@ import {
 import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
-import type { DocumentLogComparisons, DocumentLogComparison } from './documentLogComparisons.js';
+import type { DocumentLogComparisons, LogComparison } from './documentLogComparisons.js';
 import type { SpecLogFinder, UnnamedStreams } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
@@ -380,11 +380,7 @@ export class ChangeSpecs {
     };
   }
 
-  #uncommitted(
-    drafts: RecordDrafts,
-    folder: SpecFolder,
-    { id, records }: DocumentLogComparison,
-  ): readonly Warning[] {
+  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: LogComparison): readonly Warning[] {
     if (drafts.isRehearsal || records.length === 0 || this.#looked.has(drafts)) return [];
     this.#looked.add(drafts);
     return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
@@ -463,7 +459,7 @@ export class ChangeSpecs {
     { folder, keep }: PlannedChange,
     commands: readonly SpecCommand[],
     document: SpecDocument,
-    history: DocumentLogComparison,
+    history: LogComparison,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
@@ -477,7 +473,7 @@ export class ChangeSpecs {
   /**
    * Refuses to change a copy of a spec: it has the `id` of the original, so the change would be recorded for the original.
    */
-  #refuseCopy(folder: SpecFolder, { id, spec }: DocumentLogComparison): void {
+  #refuseCopy(folder: SpecFolder, { id, spec }: LogComparison): void {
     if (spec.kind === 'absent') return;
     const original = folderAt(this.config.specsDir, spec.labels);
     if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
@@ -547,7 +543,7 @@ export class ChangeSpecs {
 
   #observe(
     drafts: RecordDrafts,
-    history: DocumentLogComparison,
+    history: LogComparison,
     document: SpecDocument,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
@@ -575,7 +571,7 @@ export class ChangeSpecs {
     body: string,
     before: string,
     known: string | undefined,
-    { isFiltered }: DocumentLogComparison,
+    { isFiltered }: LogComparison,
   ): DocumentDigests {
     const digest = this.#digest(frontmatter);
     if (isFiltered && known !== undefined && body === before) return { digest, text: known };

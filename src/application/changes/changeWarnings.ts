@@ -6,7 +6,7 @@ import { isKeptByTool, standardField } from '../../domain/fields/standardFields.
 import type { MissingText } from '../../domain/log/restoreRecordedText.js';
 import type { Divergence } from '../../domain/log/divergence.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
-import { shortId, type LogRecord } from '../../domain/log/records/logRecord.js';
+import { shortId, type LogRecord } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';

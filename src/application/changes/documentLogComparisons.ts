@@ -10,7 +10,7 @@ import {
 } from '../../domain/log/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { MergePreference } from '../../domain/log/reconcileFields.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
@@ -32,7 +32,7 @@ import { refuseReservedId, streamOf } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Comparison of a spec's document with its log, before a change. */
-export interface DocumentLogComparison {
+export interface LogComparison {
   readonly id: string;
   readonly records: readonly LogRecord[];
   readonly spec: Spec;
@@ -85,7 +85,7 @@ export class DocumentLogComparisons {
     document: SpecDocument,
     title: string,
     { judge = 'document', keep, known }: Reading = {},
-  ): DocumentLogComparison {
+  ): LogComparison {
     const sha256 = (text: string) => this.hasher.sha256(text);
     refuseReservedId(this.store.documentPath(folder), document.frontmatter);
     const id = streamOf(folder.ref, document.frontmatter, this.hasher);

@@ -4,7 +4,7 @@ import {
   type NewRecord,
   type RecordedEvent,
   type StreamId,
-} from '../../domain/log/records/logRecord.js';
+} from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';

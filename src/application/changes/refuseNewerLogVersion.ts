@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type LogRecord, RECORD_VERSION } from '../../domain/log/records/logRecord.js';
+import { type LogRecord, RECORD_VERSION } from '../../domain/log/records/record.js';
 
 /**
  * Refuses to change a log that has records of a newer spectool version, because the change might revert records that this

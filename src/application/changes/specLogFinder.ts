@@ -6,7 +6,7 @@ import {
   importedId,
   type LogRecord,
   type StreamId,
-} from '../../domain/log/records/logRecord.js';
+} from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { dayOf } from '../../domain/value/calendarDate.js';

@@ -6,7 +6,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { Recovered, Transaction } from '../../ports/transaction.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './recordDrafts.js';

@@ -6,7 +6,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import { textDigests } from '../../domain/log/textHash.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf, wordsOf } from '../../domain/naming/slug.js';
@@ -30,7 +30,7 @@ import {
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { FIELD_REQUEST, settingAdvice } from '../changes/fieldRequestSchemas.js';
+import { FIELD_REQUEST, settingAdvice } from '../changes/requestFields.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { WriteSession } from '../changes/writeSession.js';

@@ -1,11 +1,6 @@
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import {
-  type LogRecord,
-  PROJECT_STREAM,
-  shortId,
-  type StreamId,
-} from '../../domain/log/records/logRecord.js';
+import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';

@@ -14,12 +14,7 @@ import {
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { membersOf } from '../../domain/fields/setFieldMembers.js';
-import {
-  knownStatus,
-  meantValue,
-  statusMeant,
-  statusWords,
-} from '../../domain/fields/statusAndPriorityWords.js';
+import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -42,12 +37,7 @@ import { unblockedBy } from '../projections/openDependencies.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import {
-  CHOSEN_SPECS,
-  FIELD_REQUEST,
-  MEMBER_REQUESTS,
-  type ChosenSpecs,
-} from '../changes/fieldRequestSchemas.js';
+import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/requestFields.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';

@@ -12,7 +12,7 @@ import { type ImportedDocument, isUnread } from '../../domain/import/importedDoc
 import { isImportedNumber } from '../../domain/import/importedSpecNames.js';
 import { isAmongRecords } from '../../domain/import/decisionRecordFolders.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogFinder.js';

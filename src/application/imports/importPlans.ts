@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { importedId } from '../../domain/log/records/logRecord.js';
+import { importedId } from '../../domain/log/records/record.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { type KnownSpec, planImport } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';

@@ -14,7 +14,7 @@ import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImpo
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { textDigest, textDigests } from '../../domain/log/textHash.js';
 import type { Labels } from '../../domain/naming/specFolder.js';

@@ -7,7 +7,7 @@ import type { HistoryStep } from '../../domain/import/importedHistory.js';
 import type { KnownSpec } from '../../domain/import/planImport.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { membersOf } from '../../domain/fields/setFieldMembers.js';

@@ -3,7 +3,7 @@ import { reservedId } from '../changes/specLogFinder.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
-import { importedId } from '../../domain/log/records/logRecord.js';
+import { importedId } from '../../domain/log/records/record.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';

@@ -1,6 +1,6 @@
 import { divergences } from '../../domain/log/divergence.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 
 /** What two actors changed at once on different branches. */
 export interface ConcurrentChange {

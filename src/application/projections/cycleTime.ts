@@ -1,4 +1,4 @@
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import { elapsedDays } from '../../domain/value/elapsedDays.js';

@@ -1,5 +1,5 @@
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';

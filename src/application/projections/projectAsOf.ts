@@ -1,6 +1,6 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { lastChange } from '../../domain/log/logSummary.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { specPath } from '../../domain/naming/specFolder.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';

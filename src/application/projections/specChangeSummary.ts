@@ -1,4 +1,4 @@
-import type { LogRecord, RecordedEvent } from '../../domain/log/records/logRecord.js';
+import type { LogRecord, RecordedEvent } from '../../domain/log/records/record.js';
 import { isJsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 /** Summary of a spec's changes in a period. Its size does not grow with the number of records. */

@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { type EffectiveTimes, effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';

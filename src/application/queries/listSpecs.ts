@@ -13,7 +13,7 @@ import type { GivenFields } from '../../domain/fields/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
-import { FIELD_FILTERS } from '../changes/fieldRequestSchemas.js';
+import { FIELD_FILTERS } from '../changes/requestFields.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 

@@ -1,4 +1,4 @@
-import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { CountTokens, SizeVerdicts } from './project/countTokens.js';

@@ -1,6 +1,6 @@
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Clock } from '../../ports/system.js';

@@ -3,7 +3,7 @@ import type { Heading } from '../../domain/document/sections/headings.js';
 import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergence.js';
 import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';

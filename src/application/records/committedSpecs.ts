@@ -1,5 +1,5 @@
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import type { CommittedSpec, GitContext } from '../../domain/log/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';

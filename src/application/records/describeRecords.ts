@@ -1,5 +1,5 @@
 import { eventsOf, type MissingText } from '../../domain/log/restoreRecordedText.js';
-import { type LogRecord, shortId } from '../../domain/log/records/logRecord.js';
+import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { isLasting } from '../../domain/log/records/recordsSetAside.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 

@@ -4,7 +4,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../domain/log/divergence.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { settleDifferences } from '../../domain/log/settleDifferences.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
@@ -12,7 +12,7 @@ import { decide } from '../../domain/spec/decisions/decideCommand.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { DocumentLogComparison } from '../changes/documentLogComparisons.js';
+import type { LogComparison } from '../changes/documentLogComparisons.js';
 
 export function ask(
   commands: readonly SpecCommand[],
@@ -54,7 +54,7 @@ export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveS
 export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
   asked: Asked,
   editText: ((text: string) => string) | undefined,
-  { spec }: DocumentLogComparison,
+  { spec }: LogComparison,
   body: string,
 ): Asked {
   const edited = editText?.(body) ?? body;
@@ -99,7 +99,7 @@ export function completing<Asked extends ReturnType<typeof ask>>(
 
 /** Returns events that settle the fields that branches set differently, except the fields set by `events`. */
 export function settlementOf(
-  { records, spec }: DocumentLogComparison,
+  { records, spec }: LogComparison,
   events: readonly SpecEvent[],
 ): readonly SpecEvent[] {
   if (spec.kind === 'absent') return [];

@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { recordFileName } from '../../domain/log/records/recordCodec.js';
 import { ancestry } from '../../domain/log/records/recordOrder.js';
 import { shownRecord } from '../../domain/log/documentState.js';

@@ -1,4 +1,4 @@
-import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
 import { foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -1,4 +1,4 @@
-import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {

@@ -1,4 +1,4 @@
-import { PROJECT_STREAM } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import {
   foldProjectConfig,
   type ProjectConfigCommand,

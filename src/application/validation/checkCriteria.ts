@@ -2,9 +2,9 @@ import { briefly } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { reopening } from '../changes/fieldRequestSchemas.js';
+import { reopening } from '../changes/requestFields.js';
 
 /** Finds open criteria of complete specs, and criteria whose text was changed after they were ticked. */
 export function checkCriteria(

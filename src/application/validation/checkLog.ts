@@ -4,7 +4,7 @@ import { type FoundDocument, documentStateOf, type GitContext } from '../../doma
 import type { Advice } from '../../domain/errors/advice.js';
 
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
-import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/logRecord.js';
+import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';

@@ -6,7 +6,7 @@ import { placeState } from '../../domain/log/folderState.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkAcrossSpecs.js';

@@ -1,7 +1,7 @@
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupBy } from '../../domain/value/groupBy.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/logRecord.js';
+import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';

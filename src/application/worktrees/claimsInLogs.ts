@@ -1,7 +1,7 @@
 import { type Holder, holderOf } from '../../domain/claims/claimHolder.js';
 import type { Finished } from '../../domain/claims/claimRules.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { KnownClaim } from '../../ports/lockAndClaimRegistry.js';
 

@@ -3,7 +3,7 @@ import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/logRecord.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';

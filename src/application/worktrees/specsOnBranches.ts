@@ -1,5 +1,5 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { BranchRecords } from '../../domain/log/documentState.js';

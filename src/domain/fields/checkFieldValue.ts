@@ -4,7 +4,7 @@ import type { JsonValue } from '../value/jsonValue.js';
 import { ALLOWED, wrongType } from './customField.js';
 import { fieldText } from './checkFieldText.js';
 import type { FieldRow } from './standardFields.js';
-import { knownWord } from './statusAndPriorityWords.js';
+import { knownWord } from './parseStatus.js';
 
 /**
  * Checks the value of a standard field that is not a set, and returns it as it is written.

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
 import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
-import { knownWord } from './statusAndPriorityWords.js';
+import { knownWord } from './parseStatus.js';
 import { wordMeant } from './wordSynonyms.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;

@@ -1,5 +1,5 @@
 import type { SpecSummary } from '../document/specSummary.js';
-import type { StreamId } from '../log/records/logRecord.js';
+import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
 /** The result of inspecting one spec: the facts that `validate` needs and that do not depend on other specs. */

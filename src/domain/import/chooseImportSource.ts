@@ -1,5 +1,5 @@
 import { foldSpec } from '../log/foldSpec.js';
-import type { LogRecord } from '../log/records/logRecord.js';
+import type { LogRecord } from '../log/records/record.js';
 import { childOf, foldersAbove, parentOf } from '../naming/projectPath.js';
 
 /**

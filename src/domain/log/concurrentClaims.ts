@@ -1,6 +1,6 @@
 import { leaseMs } from '../claims/claimHolder.js';
 import { jsonEquals } from '../value/jsonValue.js';
-import type { LogRecord, RecordedEvent, RecordId } from './records/logRecord.js';
+import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { RecordGraph } from './records/recordGraph.js';
 
 /** The greatest number of concurrent claims on one spec that are compared with each other. */

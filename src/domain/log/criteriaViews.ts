@@ -4,7 +4,7 @@ import type { Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
 import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 
 /** A criterion with the facts that the log has about its tick. With `--json` this is the shape `criteria`. */
 export interface CriterionView {

@@ -3,7 +3,7 @@ import { scalarWrites } from '../spec/specEvents.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { canonicalJson } from './records/canonicalJson.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord, RecordedEvent, RecordId } from './records/logRecord.js';
+import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
 /**

@@ -7,7 +7,7 @@ import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterHash.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
 import { type CompletedText, type MissingText, withRecordedText } from './restoreRecordedText.js';
-import type { LogRecord, RecordId } from './records/logRecord.js';
+import type { LogRecord, RecordId } from './records/record.js';
 import { ancestry, hasMissingParents, headsOf, ownLines } from './records/recordOrder.js';
 import { recordsSetAside } from './records/recordsSetAside.js';
 import { textDigest } from './textHash.js';

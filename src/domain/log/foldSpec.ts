@@ -12,7 +12,7 @@ import {
   overruledClaims,
   concurrentWork,
 } from './concurrentClaims.js';
-import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/logRecord.js';
+import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
 import { upcast } from './records/upcastRecord.js';
 import { isLasting, recordsSetAside } from './records/recordsSetAside.js';
 

@@ -1,7 +1,7 @@
 import type { Labels } from '../naming/specFolder.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 import { headsOf, linesOf } from './records/recordOrder.js';
 
 export type PlaceState = 'current' | 'interrupted' | 'moved';

@@ -1,4 +1,4 @@
-import { type LogRecord, PROJECT_STREAM } from './records/logRecord.js';
+import { type LogRecord, PROJECT_STREAM } from './records/record.js';
 import type { JsonObject } from '../value/jsonValue.js';
 
 /** One event as printed by `history` and by commands that change something. With `--json` this is the shape `event`. */

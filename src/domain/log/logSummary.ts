@@ -1,7 +1,7 @@
 import type { Claim, Spec } from '../spec/spec.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
 /**

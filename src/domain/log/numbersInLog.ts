@@ -1,7 +1,7 @@
 import { HIGHEST_NUMBER } from '../naming/specNumbers.js';
 import type { FormerName } from '../naming/resolveReference.js';
 import { largestNumber } from '../value/largestNumber.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 
 /** Returns the highest number that any of the records gave to a spec; 0 if there is none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {

@@ -8,7 +8,7 @@ import { scalarWrites } from '../spec/specEvents.js';
 import { canonicalJson } from './records/canonicalJson.js';
 import { divergences } from './divergence.js';
 import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
 
 /** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */

@@ -4,7 +4,7 @@ import { withoutAddedNote } from '../spec/events/textEvents.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { criteriaIn, criterionNamed } from '../spec/criteriaInText.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 
 /** A tick, note, criterion or section that a record wrote but that is missing in the text. */
 export interface MissingText {

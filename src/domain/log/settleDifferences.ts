@@ -4,7 +4,7 @@ import type { ActiveSpec } from '../spec/spec.js';
 import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { divergences } from './divergence.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
 const LABELS: ReadonlySet<string> = new Set(['title', 'ref', 'sequence', 'group', 'archived']);

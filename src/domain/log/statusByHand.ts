@@ -1,7 +1,7 @@
 import { knownEvent } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../spec/status.js';
 import { isJsonObject } from '../value/jsonValue.js';
-import type { LogRecord } from './records/logRecord.js';
+import type { LogRecord } from './records/record.js';
 
 /**
  * Returns the last status change by hand that the workflow does not allow. It no longer counts after a status change by a

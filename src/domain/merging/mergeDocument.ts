@@ -9,7 +9,7 @@ import {
   reconciledFrontmatter,
   type Sides,
 } from '../log/reconcileFields.js';
-import type { LogRecord } from '../log/records/logRecord.js';
+import type { LogRecord } from '../log/records/record.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
 import { isSetField } from '../fields/standardFields.js';

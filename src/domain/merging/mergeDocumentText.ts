@@ -4,7 +4,7 @@ import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { newlineAbove } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcileFields.js';
-import type { LogRecord } from '../log/records/logRecord.js';
+import type { LogRecord } from '../log/records/record.js';
 import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './mergedListItems.js';
 import { mergedCheckboxes } from './mergedCheckboxes.js';
 import { alike, changedText, each, either } from './threeWayVersions.js';

@@ -1,6 +1,6 @@
 import { checkboxIn } from '../criteria/checkboxGrammar.js';
 import { THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
-import type { LogRecord } from '../log/records/logRecord.js';
+import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
 import { either } from './threeWayVersions.js';

@@ -1,4 +1,4 @@
-import type { LogRecord } from '../log/records/logRecord.js';
+import type { LogRecord } from '../log/records/record.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.js';
 import { completeConfiguration, withSetting } from './configurationDefaults.js';
 import { configurationChanges } from './configurationChanges.js';

@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../log/records/logRecord.js';
+import type { RecordedEvent } from '../log/records/record.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import type { EventDefinition } from './eventDefinition.js';
 import {

@@ -1,4 +1,4 @@
-import type { StreamId } from '../../domain/log/records/logRecord.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 
 export interface FoldersElsewhere {
   readonly folders: readonly string[];

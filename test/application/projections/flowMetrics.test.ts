@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { flowMetrics } from '../../../src/application/projections/flowMetrics.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/specBuilder.js';
 

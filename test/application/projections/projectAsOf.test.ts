@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { momentOf } from '../../../src/application/queries/parsePointInTime.js';
 import { projectAsOf } from '../../../src/application/projections/projectAsOf.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { loggedSpec } from '../../../src/application/projections/projectAsOf.js';
 import { phasesOf } from '../../../src/application/projections/statusByDay.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { aSpec } from '../../support/specBuilder.js';

@@ -3,7 +3,7 @@ import { placeState } from '../../../src/domain/log/folderState.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/log/documentState.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
 import type { Labels } from '../../../src/domain/naming/specFolder.js';

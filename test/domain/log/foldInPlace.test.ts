@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { RecordedEvent } from '../../../src/domain/log/records/logRecord.js';
+import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { isWellFormed } from '../../../src/domain/spec/isWellFormedSpec.js';

@@ -4,7 +4,7 @@ import { placeState } from '../../../src/domain/log/folderState.js';
 import { documentStateOf } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { reconciledFrontmatter } from '../../../src/domain/log/reconcileFields.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -21,7 +21,7 @@ import {
   orderRecords,
   ownLines,
 } from '../../../src/domain/log/records/recordOrder.js';
-import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/logRecord.js';
+import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/record.js';
 import { versionFor } from '../../../src/domain/spec/specEvents.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';

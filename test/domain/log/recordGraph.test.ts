@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { outlivedDeletions } from '../../../src/domain/log/concurrentClaims.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
 /**
  * Returns one record for each entry: `parents` are the positions of its parents, and `deletes` says whether it deletes

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
 import { statusByHand } from '../../../src/domain/log/statusByHand.js';

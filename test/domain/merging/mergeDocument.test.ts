@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { parseSpecDocument } from '../../../src/adapters/storage/specs/parseSpecDocument.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { LogRecord } from '../../../src/domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { mergeDocumentText, type MergedText } from '../../../src/domain/merging/mergeDocumentText.js';
 import { aRecord } from '../../support/recordBuilder.js';

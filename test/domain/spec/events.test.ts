@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import type { RecordedEvent } from '../../../src/domain/log/records/logRecord.js';
+import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
 import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/logRecord.js';
+import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
 import {
   decodeRecord,
   decodeRecords,

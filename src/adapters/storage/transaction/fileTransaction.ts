@@ -8,7 +8,7 @@ import {
   TRASH_FOLDER,
   TRASH_IGNORE,
 } from '../../../domain/project/projectFolders.js';
-import type { LogRecord } from '../../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';

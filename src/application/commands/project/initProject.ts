@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
-import { PROJECT_STREAM } from '../../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';

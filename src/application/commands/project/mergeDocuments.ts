@@ -1,6 +1,6 @@
 import { wholeConflict } from '../../../domain/document/conflictMarks.js';
 import type { Sides } from '../../../domain/log/reconcileFields.js';
-import type { LogRecord, StreamId } from '../../../domain/log/records/logRecord.js';
+import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { decodeRecord, linesOfLog } from '../../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';

@@ -4,7 +4,7 @@ import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../../domain/log/divergence.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
-import type { LogRecord } from '../../../domain/log/records/logRecord.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { ChangedSpec } from '../../changes/changeSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/record.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { JOURNAL_FILE } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';

@@ -16,7 +16,7 @@ import {
 import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCode.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
-import { PROJECT_STREAM } from '../../../domain/log/records/logRecord.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { filterField } from '../../../domain/fields/fieldFilter.js';
-import { knownStatus, knownWord } from '../../../domain/fields/statusAndPriorityWords.js';
+import { knownStatus, knownWord } from '../../../domain/fields/parseStatus.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { MatchedTerm } from '../../../domain/search/matchedTerms.js';
 import { bestPassage, type Passage } from '../../../domain/search/passage.js';

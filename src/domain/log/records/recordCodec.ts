@@ -2,7 +2,7 @@ import { versionFor } from '../../spec/specEvents.js';
 import { isJsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { isClock } from '../logSummary.js';
 import { canonicalJson } from './canonicalJson.js';
-import type { LogRecord, NewRecord } from './logRecord.js';
+import type { LogRecord, NewRecord } from './record.js';
 
 type Sha256 = (text: string) => string;
 

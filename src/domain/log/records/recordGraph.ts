@@ -1,4 +1,4 @@
-import type { LogRecord, RecordId } from './logRecord.js';
+import type { LogRecord, RecordId } from './record.js';
 
 /**
  * The greatest number of chains that are searched in one pass for all asked records; if there are more, the graph is walked from

@@ -1,4 +1,4 @@
-import type { LogRecord, RecordId } from './logRecord.js';
+import type { LogRecord, RecordId } from './record.js';
 
 /** The effective time of each record, in ms since 1970. */
 export type EffectiveTimes = ReadonlyMap<RecordId, number>;

@@ -1,4 +1,4 @@
-import type { LogRecord, RecordId } from './logRecord.js';
+import type { LogRecord, RecordId } from './record.js';
 
 /**
  * The events that count even if their record is set aside, because they do not concern the document: claims, and the place of the

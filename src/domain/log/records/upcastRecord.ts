@@ -1,4 +1,4 @@
-import { RECORD_VERSION, type LogRecord } from './logRecord.js';
+import { RECORD_VERSION, type LogRecord } from './record.js';
 
 /** Converts a record of one version to the next version. */
 export type Upcast = (record: LogRecord) => LogRecord;

@@ -8,7 +8,7 @@ import type { Change } from '../../fields/fieldChange.js';
 import type { FieldsChanged, StatusChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
-import { settlingWord, statusMeant } from '../../fields/statusAndPriorityWords.js';
+import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../criteriaInText.js';
 

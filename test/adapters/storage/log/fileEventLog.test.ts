@@ -5,7 +5,7 @@ import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileS
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
-import type { NewRecord } from '../../../../src/domain/log/records/logRecord.js';
+import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 

@@ -6,7 +6,7 @@ import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import { encodeRecord, recordFileName } from '../../../../src/domain/log/records/recordCodec.js';
-import type { NewRecord } from '../../../../src/domain/log/records/logRecord.js';
+import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 /** A file system that counts how often a folder of the log is listed. */

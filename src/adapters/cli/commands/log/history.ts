@@ -1,4 +1,4 @@
-import { SHORT_ID, shortId } from '../../../../domain/log/records/logRecord.js';
+import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';

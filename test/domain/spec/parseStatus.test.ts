@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  knownStatus,
-  knownWord,
-  statusMeant,
-  statusWords,
-} from '../../../src/domain/fields/statusAndPriorityWords.js';
+import { knownStatus, knownWord, statusMeant, statusWords } from '../../../src/domain/fields/parseStatus.js';
 import { PRIORITIES } from '../../../src/domain/spec/priority.js';
 import { STATUSES } from '../../../src/domain/spec/status.js';
 import { refusal } from '../../support/thrownError.js';
