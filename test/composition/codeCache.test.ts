@@ -14,7 +14,7 @@ import { beforeEach, expect, it } from '@jest/globals';
 import { bundleChild } from '../support/bundleChildProcess.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-const child = bundleChild('loadCompiled');
+const child = bundleChild('loadWithCodeCache');
 let caches: string;
 let program: string;
 beforeEach(() => {

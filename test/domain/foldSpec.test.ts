@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { divergences } from '../../src/domain/log/divergence.js';
+import { divergences } from '../../src/domain/log/divergentFields.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/records/recordCodec.js';

@@ -3,7 +3,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import { underClaim } from '../../domain/claims/claimRules.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
-import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { MergePreference } from '../../domain/log/reconcileFields.js';

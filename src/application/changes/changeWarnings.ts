@@ -4,7 +4,7 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Changes } from '../../domain/fields/fieldChange.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import type { MissingText } from '../../domain/log/restoreRecordedText.js';
-import type { Divergence } from '../../domain/log/divergence.js';
+import type { Divergence } from '../../domain/log/divergentFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { shortId, type LogRecord } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';

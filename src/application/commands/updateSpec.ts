@@ -13,7 +13,7 @@ import {
 } from '../../domain/fields/standardFields.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { membersOf } from '../../domain/fields/setFieldMembers.js';
+import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';

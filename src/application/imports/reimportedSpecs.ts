@@ -10,7 +10,7 @@ import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { membersOf } from '../../domain/fields/setFieldMembers.js';
+import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import type { JudgedDocument } from './importedSpecs.js';
 import { ownPlaces } from './importedPaths.js';

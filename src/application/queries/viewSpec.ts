@@ -1,7 +1,7 @@
 import { sectionNotFound } from '../../domain/document/sections/findSection.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
-import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
 import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

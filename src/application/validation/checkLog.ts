@@ -1,4 +1,4 @@
-import { divergences, valuesBefore } from '../../domain/log/divergence.js';
+import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
 import { placeState } from '../../domain/log/folderState.js';
 import { type FoundDocument, documentStateOf, type GitContext } from '../../domain/log/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { SET_FIELDS } from './standardFields.js';
 import { hasMembers, isWritten, valueWritten, type Written, type WrittenValue } from './frontmatterDraft.js';
-import { membersOf, withMembers, type MemberChange } from './setFieldMembers.js';
+import { membersOf, withMembers, type MemberChange } from './membersOfSetField.js';
 
 /** A value before and after a change; `null` means absent. */
 export interface Change<Value extends JsonValue = JsonValue> {

@@ -13,7 +13,7 @@ import type { LogRecord } from '../log/records/record.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
 import { isSetField } from '../fields/standardFields.js';
-import { membersIn } from '../fields/setFieldMembers.js';
+import { membersIn } from '../fields/membersOfSetField.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FieldBlock, fieldBlock, mergedOrder } from './frontmatterFieldLines.js';
 import { mergeDocumentText, type MergedText, type MergeLines } from './mergeDocumentText.js';

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
 import { type FieldRow, isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
 import { OUTCOMES } from './archiveOutcome.js';
-import { membersIn } from '../fields/setFieldMembers.js';
+import { membersIn } from '../fields/membersOfSetField.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { frontmatterDiff } from '../../../src/domain/fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../../src/domain/fields/setFieldMembers.js';
+import { memberChange, membersOf } from '../../../src/domain/fields/membersOfSetField.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { irregularStep, isStatus, nextStatuses } from '../../../src/domain/spec/status.js';
 import { isWellFormed } from '../../../src/domain/spec/isWellFormedSpec.js';

@@ -12,7 +12,7 @@ import { required, text, texts, type RequestSchema } from '../../requestSchema.j
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';

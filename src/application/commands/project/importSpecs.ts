@@ -40,7 +40,7 @@ import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
 import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';

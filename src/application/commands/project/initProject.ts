@@ -43,9 +43,9 @@ import {
   skillFolders,
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
-import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHook.js';
+import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';

@@ -9,7 +9,7 @@ import { flag, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';

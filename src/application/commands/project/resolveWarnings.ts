@@ -1,7 +1,7 @@
 import { valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
-import { divergences } from '../../../domain/log/divergence.js';
+import { divergences } from '../../../domain/log/divergentFields.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../value/jsonValue.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { isSetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../fields/setFieldMembers.js';
+import { memberChange, membersOf } from '../../fields/membersOfSetField.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { SpecTakenOver } from '../events/lifecycleEvents.js';

@@ -9,7 +9,7 @@ import {
   type Insisted,
 } from '../../fields/fieldChange.js';
 import { SET_FIELDS, type ReferenceField, type SetField } from '../../fields/standardFields.js';
-import type { MemberChange } from '../../fields/setFieldMembers.js';
+import type { MemberChange } from '../../fields/membersOfSetField.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { reversedChange, reversedChanges, reversedMembers } from '../inverseChanges.js';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
+import { settleDifferences } from '../../../src/domain/log/settleBranchDifferences.js';
 import { statusByHand } from '../../../src/domain/log/statusByHand.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord } from '../../support/recordBuilder.js';

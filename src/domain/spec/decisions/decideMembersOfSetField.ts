@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { Insisted } from '../../fields/fieldChange.js';
 import type { MemberRequest } from '../specCommands.js';
-import { memberChange, membersOf, withMembers, type MemberChange } from '../../fields/setFieldMembers.js';
+import { memberChange, membersOf, withMembers, type MemberChange } from '../../fields/membersOfSetField.js';
 import type { SetField } from '../../fields/standardFields.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';

@@ -1,9 +1,9 @@
 import { SET_FIELDS, type SetField } from '../fields/standardFields.js';
-import { type MemberChange, membersIn, membersOf } from '../fields/setFieldMembers.js';
+import { type MemberChange, membersIn, membersOf } from '../fields/membersOfSetField.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import type { JsonObject } from '../value/jsonValue.js';
-import { divergences } from './divergence.js';
+import { divergences } from './divergentFields.js';
 import type { LogRecord } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
 
