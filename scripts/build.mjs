@@ -5,7 +5,7 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeF
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { build, transform } from 'esbuild';
-import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './startupPlugins.mjs';
+import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './esbuildStartupPlugins.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

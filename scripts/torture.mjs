@@ -7,10 +7,10 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } fro
 import { join } from 'node:path';
 import { base, complain, complaints, count, expectSettled, git, option, pick } from './torture/harness.mjs';
 import { project, random, run, seed, specsOf, start, wentWrong } from './torture/harness.mjs';
-import { claims } from './torture/claims.mjs';
-import { killsAtEveryCall } from './torture/killsAtEveryCall.mjs';
-import { textWriters } from './torture/textWriters.mjs';
-import { worktrees } from './torture/worktrees.mjs';
+import { claims } from './torture/competingClaims.mjs';
+import { killsAtEveryCall } from './torture/killAtEveryFileSystemCall.mjs';
+import { textWriters } from './torture/concurrentTextEdits.mjs';
+import { worktrees } from './torture/concurrentWorktrees.mjs';
 
 const seconds = Number(option('seconds', 60));
 const only = process.argv.includes('--only');

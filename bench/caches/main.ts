@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { specTree } from '../speed/specTree.js';
+import { specTree } from '../speed/createSpecTree.js';
 
 // Measures commands with and without each cache: npm run bench:caches -- [--sizes 1000,10000] [--runs 9] [--only
 // snapshot,search]

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { play, settingOf } from './day.js';
+import { play, settingOf } from './simulatedDay.js';
 
 // npm run torture:days -- [--seed N] [--minutes M] [--days N] [--steps N] [--only] [--keep-going]
 // Simulates random days on which people, agents and git change specs. Reports lost changes, changes recorded for the wrong

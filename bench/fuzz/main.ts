@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { TARGETS } from './targets.js';
+import { TARGETS } from './fuzzTargets.js';
 
 // Runs parsers on damaged inputs and reports failures: npm run fuzz -- [--seconds 60] [--seed N] [--only documents]
 const { values } = parseArgs({

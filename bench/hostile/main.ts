@@ -15,8 +15,8 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
-import { COMMANDS, LEFT_OUT } from './commands.js';
-import { type Input, INPUTS, type MergeSide } from './inputs.js';
+import { COMMANDS, LEFT_OUT } from './measuredCommandLines.js';
+import { type Input, INPUTS, type MergeSide } from './hostileInputs.js';
 
 /** Matches command lines that do not change the project. */
 const READS =

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Act, COMMANDS, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './acts.js';
+import { type BranchChange, COMMANDS, FILLED, FRESH, FULL, NOTED, perform, TEXTS } from './branchChanges.js';
 
 // npm run bench:merges -- [--program FILE,…] [--pairs] [--resolve] [--driver]
 // Makes two changes of a spec on two branches and merges them, for every pair of changes, with plain git: no merge driver, no
@@ -51,9 +51,9 @@ function spawn(command: string, args: readonly string[], cwd: string, input = ''
 class Trial {
   readonly #root = mkdtempSync(join(tmpdir(), 'spectool-merges-'));
   readonly #program: string;
-  readonly #acts: readonly Act[];
+  readonly #acts: readonly BranchChange[];
 
-  constructor(program: string, acts: readonly Act[], prepared: Act | undefined) {
+  constructor(program: string, acts: readonly BranchChange[], prepared: BranchChange | undefined) {
     this.#program = resolve(program);
     this.#acts = acts;
     this.#git('init', '-q', '-b', 'main');

@@ -15,8 +15,8 @@ import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
 import { stemCounts } from '../../src/domain/search/postings/stemCounts.js';
 import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
-import { designs, type JudgedCollection, paraphrases, publicCollection } from './collections.js';
-import { type Figures, mean, measure, significance } from './measures.js';
+import { designs, type JudgedCollection, paraphrases, publicCollection } from './judgedCollections.js';
+import { type Figures, mean, measure, significance } from './rankingMeasures.js';
 
 // Measures how well the search ranks documents: node scripts/bench.mjs search [DATA] [--sweep '{"k1":[1.2,1.6]}' |
 // --leave-one-out '{"lead":[0.3,0.6]}']

@@ -3,10 +3,10 @@ import { appendFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { arch, cpus, platform, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Contender, contenders, FLOOR } from './programs.js';
-import { peers } from './peers.js';
-import { usage, type Usage, wallTime } from './runOnce.js';
-import { specTree } from './specTree.js';
+import { type Contender, contenders, FLOOR } from './measuredCommands.js';
+import { peers } from './otherTools.js';
+import { usage, type Usage, wallTime } from './measureProcess.js';
+import { specTree } from './createSpecTree.js';
 
 // Measures the time of commands: npm run bench -- [--sizes 100,1000,10000] [--runs 15] [--only list,view] [--json] [--peers]
 const { values: options } = parseArgs({

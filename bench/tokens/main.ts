@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { projectOf } from './projects.js';
+import { projectOf } from './createProject.js';
 
 // Measures the size of command output in tokens: npm run bench:tokens -- [--specs DIR] [--before PROGRAM] [--sizes 305,10000]
 // [--json]

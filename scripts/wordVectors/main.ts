@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LunrAnalysis } from '../../src/adapters/search/lunr/lunrAnalysis.js';
 import { encodeWordVectors } from './encodeWordVectors.js';
-import { readPairs } from './pairs.js';
-import { TRAINING, trainVectors } from './training.js';
+import { readPairs } from './titleTextPairs.js';
+import { TRAINING, trainVectors } from './trainVectors.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

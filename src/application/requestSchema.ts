@@ -11,7 +11,7 @@ import {
 } from 'typanion';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
-import type { JsonValue } from '../domain/value/json.js';
+import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /** Type of one request field. */
 export interface RequestField<Value> {

@@ -1,8 +1,8 @@
-import { streamOf } from './changes/specIdentities.js';
-import { claimView, isLeft } from '../domain/claims/holder.js';
+import { streamOf } from './changes/specLogFinder.js';
+import { claimView, isLeft } from '../domain/claims/claimHolder.js';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { valueAt, withField } from '../domain/fields/change.js';
+import { valueAt, withField } from '../domain/fields/fieldChange.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
 import { numbersInRange } from '../domain/naming/specNumbers.js';
@@ -12,7 +12,7 @@ import { type FormerName, resolveReference } from '../domain/naming/resolveRefer
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { SpecView } from '../domain/spec/specView.js';
-import { endedAs } from '../domain/spec/outcome.js';
+import { endedAs } from '../domain/spec/archiveOutcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { type LogEnd, logEnd } from '../domain/log/logSummary.js';
 import { frontmatterHash } from '../domain/log/frontmatterHash.js';
@@ -27,7 +27,7 @@ import type { SpecStore } from '../ports/specStore.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
-import type { ProjectPlace } from './projectPlace.js';
+import type { ProjectLocation } from './projectLocation.js';
 import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
 
@@ -53,7 +53,7 @@ export class SpecCatalog {
     private readonly hasher: Hasher,
     private readonly commits: Commits,
     private readonly files: FileSystem,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
     private readonly unreadPlaces: UnreadPaths,
     private readonly claims: OpenClaims,

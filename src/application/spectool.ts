@@ -23,4 +23,4 @@ export interface Spectool extends UseCases {
 }
 
 export type { Progress, WorkProgress } from '../ports/importSource.js';
-export type { LockLeft, LockWait, LockWaiting } from '../ports/locks.js';
+export type { LockLeft, LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';

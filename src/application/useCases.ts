@@ -20,7 +20,7 @@ import { ResolveConflicts } from './commands/project/resolveConflicts.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
 import { StageRecords } from './records/stageRecords.js';
-import { CompleteWords } from './queries/project/completionCandidates.js';
+import { CompleteWords } from './queries/project/shellCompletionCandidates.js';
 import { ExportProject } from './queries/project/exportProject.js';
 import { CountTokens } from './queries/project/countTokens.js';
 import { ListCriteria } from './queries/listCriteria.js';

@@ -1,17 +1,17 @@
 import { SpecCatalog } from '../application/specCatalog.js';
-import { SpecIdentities } from '../application/changes/specIdentities.js';
-import { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
+import { SpecLogFinder } from '../application/changes/specLogFinder.js';
+import { ResolveDifferences } from '../application/records/resolveDifferences.js';
 import { StageRecords } from '../application/records/stageRecords.js';
 import { DeletedFolders } from '../application/records/deletedFolders.js';
 import { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
-import { SpecHistories } from '../application/changes/specHistory.js';
+import { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
 import { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
-import { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
-import { WayToBegin } from '../application/worktrees/wayToBegin.js';
+import { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
@@ -24,7 +24,7 @@ import { NewSpecText, TemplateVariables } from '../application/changes/newSpecTe
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
-import { CheckCommitted } from '../application/validation/checkCommitted.js';
+import { CheckRecordsCommitted } from '../application/validation/checkRecordsCommitted.js';
 import { UnreadPaths } from '../application/validation/unreadPaths.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import { InitProject } from '../application/commands/project/initProject.js';
@@ -61,7 +61,7 @@ import { ShowDependencies } from '../application/queries/showDependencies.js';
 import { ExplainLines } from '../application/trace/explainLines.js';
 import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
 import { TraceSpecs } from '../application/trace/traceSpecs.js';
-import { CommitSpecs } from '../application/trace/commitSpecs.js';
+import { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import { ShowStatistics } from '../application/queries/showStatistics.js';
 import { ShowHistory } from '../application/queries/showHistory.js';
 import { ExportProject } from '../application/queries/project/exportProject.js';
@@ -70,7 +70,7 @@ import { CountTokens } from '../application/queries/project/countTokens.js';
 import { ValidateProject } from '../application/queries/project/validateProject.js';
 import { ReadSetting, ListSettings } from '../application/queries/project/readSettings.js';
 import { SetSetting, UnsetSetting } from '../application/commands/project/changeSettings.js';
-import { CompleteWords } from '../application/queries/project/completionCandidates.js';
+import { CompleteWords } from '../application/queries/project/shellCompletionCandidates.js';
 import { injected } from './injection.js';
 
 /** Bindings of the services that use cases share. */
@@ -79,31 +79,31 @@ export const SERVICE_BINDINGS = {
     SpecCatalog,
     'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, config',
   ),
-  specIdentities: injected(SpecIdentities, 'specStore, eventLog, hasher, config'),
+  specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
   deletedFolders: injected(DeletedFolders, 'specStore, eventLog, fileSystem, commits, config'),
-  specHistories: injected(
-    SpecHistories,
+  documentLogComparisons: injected(
+    DocumentLogComparisons,
     'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, config',
   ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
-    'fileSystem, specStore, eventLog, hasher, specHistories, specIdentities, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config',
+    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config',
   ),
   writeSession: injected(
     WriteSession,
     'fileSystem, transaction, lock, eventLog, specStore, openClaims, clock, ids, actors, config',
   ),
-  nextNumbers: injected(
-    NextNumbers,
+  nextSpecNumbers: injected(
+    NextSpecNumbers,
     'specStore, eventLog, otherBranches, registry, openClaims, clock, config',
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
-  wayToBegin: injected(WayToBegin, 'eventLog, otherBranches, actors'),
-  commitSpecs: injected(CommitSpecs, 'specCatalog, specStore, commitLog, place, config'),
+  beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
+  specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, commitLog, place, config'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -119,13 +119,13 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specIdentities, changeSpecs, renumberSpec, fileSystem, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,
     'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs',
   ),
-  checkCommitted: injected(CheckCommitted, 'specStore, uncommittedRecords, clone, config'),
+  checkRecordsCommitted: injected(CheckRecordsCommitted, 'specStore, uncommittedRecords, clone, config'),
   projectWarnings: injected(
     ProjectWarnings,
     'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
@@ -146,11 +146,11 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, followedSpecs, standingSpecs, fileSystem, progress, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, followedSpecs, standingSpecs, fileSystem, progress, config',
   ),
   createSpec: injected(
     CreateSpec,
-    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextNumbers, foreignDocuments, newSpecText, templateVariables, wayToBegin, clock, ids, hasher, config, similarSpecs',
+    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextSpecNumbers, foreignDocuments, newSpecText, templateVariables, beginAdvice, clock, ids, hasher, config, similarSpecs',
   ),
   updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
   updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
@@ -178,25 +178,25 @@ export const USE_CASE_BINDINGS = {
   ),
   editSpec: injected(
     EditSpec,
-    'specCatalog, specStore, specIdentities, editor, writeSession, changeSpecs, mergeDocuments',
+    'specCatalog, specStore, specLogFinder, editor, writeSession, changeSpecs, mergeDocuments',
   ),
   archiveSpecs: injected(ArchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
   unarchiveSpecs: injected(UnarchiveSpecs, 'writeSession, specCatalog, changeSpecs'),
   deleteSpec: injected(DeleteSpec, 'writeSession, specCatalog, specStore, changeSpecs, commits, clone'),
   renumberSpec: injected(
     RenumberSpec,
-    'writeSession, specCatalog, specStore, changeSpecs, nextNumbers, specIdentities, config',
+    'writeSession, specCatalog, specStore, changeSpecs, nextSpecNumbers, specLogFinder, config',
   ),
   undoChange: injected(
     UndoChange,
-    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specIdentities, nextNumbers, deletedFolders',
+    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specLogFinder, nextSpecNumbers, deletedFolders',
   ),
-  compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specIdentities, merges'),
+  compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextNumbers, resolveNamedSpecs, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextSpecNumbers, resolveDifferences, config',
   ),
-  resolveNamedSpecs: injected(ResolveNamedSpecs, 'writeSession, changeSpecs, specCatalog'),
+  resolveDifferences: injected(ResolveDifferences, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, actors, config'),
@@ -214,29 +214,29 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, wayToBegin, actors, clock'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, openClaims, projectWarnings, wayToBegin, uncommittedRecords, merges, actors, visits, clock, place, config',
+    'specCatalog, specStore, eventLog, openClaims, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
   ),
   showBoard: injected(
     ShowBoard,
     'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings',
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
-  traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, commitSpecs'),
+  traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commitLog, commitSpecs, place, config',
+    'specCatalog, specStore, eventLog, searchIndex, commitLog, specsOfCommits, place, config',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,
-    'specCatalog, specStore, eventLog, commitLog, commitSpecs, hasher, clock, place, config',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, clock, place, config',
   ),
   showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, clock'),
   showHistory: injected(
     ShowHistory,
-    'eventLog, specCatalog, specStore, specIdentities, clock, projectWarnings',
+    'eventLog, specCatalog, specStore, specLogFinder, clock, projectWarnings',
   ),
   exportProject: injected(ExportProject, 'specCatalog, specStore, eventLog, config, place, projectWarnings'),
   reportProject: injected(
@@ -246,7 +246,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specIdentities, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkCommitted',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

@@ -1,10 +1,10 @@
 import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
-import { GitSourceHistory } from '../adapters/git/sourceHistory.js';
+import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
-import { IMPORT_SOURCES } from '../adapters/import/sources.js';
+import { IMPORT_SOURCES } from '../adapters/import/importSources.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
-import { GitClone } from '../adapters/git/gitClone.js';
+import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
 import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
@@ -13,37 +13,37 @@ import { CommandLineInstructions } from '../adapters/presentation/agentInstructi
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
-import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/registry/fileRegistry.js';
-import { editableJson } from '../adapters/storage/project/editableJson.js';
+import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/numbersAndClaims/fileRegistry.js';
+import { editableJson } from '../adapters/storage/project/editJson.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
-import { parseSpecDocument } from '../adapters/storage/specs/documentReader.js';
+import { parseSpecDocument } from '../adapters/storage/specs/parseSpecDocument.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { Snapshot } from '../adapters/cache/snapshot.js';
-import { LastVisitCache } from '../adapters/cache/lastVisitCache.js';
-import { indexStamp } from '../adapters/git/cached/indexStamp.js';
+import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
+import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
-import { NodeHasher, RandomIds, SystemClock } from '../adapters/system/nodeSystem.js';
+import { NodeHasher, RandomIds, SystemClock } from '../adapters/system/clockIdsAndHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
-import { projectCall } from '../adapters/system/programCalls.js';
+import { projectCall } from '../adapters/system/programInvocation.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
 import { TokenCountCache } from '../adapters/tokens/tokenCountCache.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
-import { withSpecsFolder } from '../application/setup/specsFolder.js';
+import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
 import type { useCases, UseCaseName } from '../application/useCases.js';
-import { asCalled, PROGRAM } from '../domain/project/programCall.js';
+import { asCalled, PROGRAM } from '../domain/project/replaceProgramName.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
-import type { LockWaiting } from '../ports/locks.js';
+import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { cachesOf, inspectionLedger } from './caches.js';
-import { deferredSearchIndex, loadSearchEngine } from './searchLoading.js';
+import { cachesOf, inspectionLedger } from './projectCaches.js';
+import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
 export interface Place {
@@ -76,7 +76,7 @@ export function bindings(
     hasher: injected(NodeHasher),
     actors: made(['clone'], ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor)),
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
-    clone: made([], () => new GitClone(git)),
+    clone: made([], () => new GitCloneReader(git)),
     commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
     commitLog: made([], () => new GitCommitLog(git)),
     merges: made([], () => new GitMerges(git)),
@@ -144,7 +144,7 @@ export function bindings(
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
     tokenLedger: injected(TokenCountCache, 'fileSystem, hasher, snapshot'),
-    visits: injected(LastVisitCache, 'fileSnapshot'),
+    visits: injected(ShownChangesCache, 'fileSnapshot'),
     inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),
 
     configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
@@ -170,7 +170,7 @@ export function bindings(
       );
     }),
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
-      fileSystem instanceof NodeFileSystem ? new GitSourceHistory() : { read: () => undefined },
+      fileSystem instanceof NodeFileSystem ? new GitImportHistory() : { read: () => undefined },
     ),
     // Look up the services only when they are called, so that completion also works outside a project.
     completionSources: made([], () => ({

@@ -1,7 +1,7 @@
 import { Container, type ServiceIdentifier } from 'inversify';
-import type { Announcements } from '../adapters/storage/log/announcements.js';
+import type { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { type Bound, bindings, type Place } from './bindings.js';
-import type { OwnPorts } from './embedderPorts.js';
+import type { OwnPorts } from './replaceablePorts.js';
 
 /** Returns the service or use case with this name; creates it on first use. */
 export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
@@ -10,7 +10,7 @@ export type Get = <Name extends keyof Bound>(name: Name) => Bound[Name];
  * Creates a container that binds each service when it is first requested, because binding all of them takes longer than
  * creating the few that a command needs.
  */
-export function servicesOf(place: Place, ports: OwnPorts, announcements: Announcements | undefined): Get {
+export function servicesOf(place: Place, ports: OwnPorts, announcements: EventAnnouncer | undefined): Get {
   const container = new Container({ defaultScope: 'Singleton' });
   const get: Get = (name) => {
     bind(name);

@@ -1,12 +1,12 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Spectool, UseCases } from '../application/spectool.js';
 import { useCases, type UseCaseName } from '../application/useCases.js';
-import type { LockWaiting } from '../ports/locks.js';
-import { Announcements } from '../adapters/storage/log/announcements.js';
-import { checkedPorts, type OwnPorts } from './embedderPorts.js';
+import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
+import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
+import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
 import { type Get, servicesOf } from './container.js';
-import { findProjectRoot } from './projectRoot.js';
-import { type OnEvent, subscriber } from './subscriber.js';
+import { findProjectRoot } from './findProjectRoot.js';
+import { type OnEvent, subscriber } from './eventSubscriber.js';
 
 export interface SpectoolOptions extends LockWaiting {
   /**
@@ -43,7 +43,7 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   const waiting = { lockTimeoutMs, onLockWait, onLockLeft };
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
-  const announcements = options.onEvent && new Announcements(subscriber(options.onEvent));
+  const announcements = options.onEvent && new EventAnnouncer(subscriber(options.onEvent));
   const configured = perConfiguration(() =>
     servicesOf(
       { root, workingDirectory, waiting, keepCaches: options.cache ?? true, actor },

@@ -1,19 +1,19 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { OnEvent } from './subscriber.js';
-export type { OwnPorts, Ports } from './embedderPorts.js';
+export type { OnEvent } from './eventSubscriber.js';
+export type { OwnPorts, Ports } from './replaceablePorts.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
 export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
 export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
 export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
-export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/fields.js';
+export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
 export type { HistoryEvent } from '../domain/log/historyEvent.js';
 export type { ConfigFinding } from '../domain/project/configRules.js';
 export type { Configuration } from '../domain/project/configuration.js';
-export type { JsonObject, JsonValue } from '../domain/value/json.js';
+export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';
 export type { Finding } from '../domain/findings/finding.js';
 export type { Warning } from '../application/warning.js';
 
@@ -47,17 +47,17 @@ export type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
-} from '../ports/locks.js';
+} from '../ports/lockAndClaimRegistry.js';
 export type { Progress, WorkProgress } from '../ports/importSource.js';
-export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/locks.js';
-export type { Clone } from '../ports/repository/clone.js';
+export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
+export type { Clone } from '../ports/repository/cloneInfo.js';
 export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';
 export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
-export type { LoggedCommit } from '../domain/trace/commitShares.js';
+export type { LoggedCommit } from '../domain/trace/assignCommitsToSpecs.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { MatchedTerm as HitTerm } from '../domain/search/matchedTerms.js';
-export type { Shares } from '../domain/search/ranking/rank.js';
+export type { Shares } from '../domain/search/ranking/rankDocuments.js';
 export type { SearchQuery } from '../domain/search/query/searchQuery.js';
-export type { Correction } from '../domain/search/postings/vocabulary.js';
+export type { Correction } from '../domain/search/postings/spellingCorrection.js';
 export type { TokenCounter } from '../ports/caches.js';

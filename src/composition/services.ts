@@ -1,7 +1,12 @@
 import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
 import type { Configuration } from '../domain/project/configuration.js';
-import type { AgentInstructions, JsonText, ShippedFiles, TemplateLibrary } from '../ports/shippedFiles.js';
+import type {
+  AgentInstructions,
+  JsonText,
+  ShippedFiles,
+  TemplateLibrary,
+} from '../ports/shippedAndGeneratedTexts.js';
 import type { ImportSource, Progress, SourceHistory, SourceTrees } from '../ports/importSource.js';
 import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
@@ -9,12 +14,12 @@ import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { InspectionCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
-import type { ProjectLock, Registry } from '../ports/locks.js';
-import type { Clone } from '../ports/repository/clone.js';
+import type { FindingsCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
+import type { ProjectLock, Registry } from '../ports/lockAndClaimRegistry.js';
+import type { Clone } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
-import type { CommitSpecs } from '../application/trace/commitSpecs.js';
+import type { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
@@ -27,30 +32,30 @@ import type { NewSpecs } from '../application/imports/newSpecs.js';
 import type { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import type { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
-import type { NextNumbers } from '../application/worktrees/nextNumbers.js';
+import type { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
-import type { WayToBegin } from '../application/worktrees/wayToBegin.js';
+import type { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
-import type { ResolveNamedSpecs } from '../application/records/resolveNamedSpecs.js';
+import type { ResolveDifferences } from '../application/records/resolveDifferences.js';
 import type { DeletedFolders } from '../application/records/deletedFolders.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import type { CommittedSpecs } from '../application/records/committedSpecs.js';
-import type { SpecHistories } from '../application/changes/specHistory.js';
-import type { SpecIdentities } from '../application/changes/specIdentities.js';
+import type { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
+import type { SpecLogFinder } from '../application/changes/specLogFinder.js';
 import type { WriteSession } from '../application/changes/writeSession.js';
 import type { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../application/commands/renumberSpec.js';
-import type { CompletionSources } from '../application/queries/project/completionCandidates.js';
+import type { CompletionSources } from '../application/queries/project/shellCompletionCandidates.js';
 import type { UnreadPaths } from '../application/validation/unreadPaths.js';
 import type { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import type { SimilarSpecs } from '../application/queries/search/similarSpecs.js';
 import type { CountTokens } from '../application/queries/project/countTokens.js';
 import type { ValidateProject } from '../application/queries/project/validateProject.js';
 import type { SkillInstallation } from '../application/setup/skillInstallation.js';
-import type { ProjectPlace } from '../application/projectPlace.js';
+import type { ProjectLocation } from '../application/projectLocation.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
-import type { CheckCommitted } from '../application/validation/checkCommitted.js';
+import type { CheckRecordsCommitted } from '../application/validation/checkRecordsCommitted.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
 /** The services that classes of the application can use, by name; bindings.ts defines how each is created. */
@@ -99,7 +104,7 @@ export interface Services {
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenCache;
   readonly visits: LastVisits;
-  readonly inspectionLedger: InspectionCachePort;
+  readonly inspectionLedger: FindingsCachePort;
   readonly progress: Progress;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
@@ -107,23 +112,23 @@ export interface Services {
 
   readonly configuration: LoadedConfiguration;
   readonly config: Configuration;
-  readonly place: ProjectPlace;
+  readonly place: ProjectLocation;
 
   readonly specCatalog: SpecCatalog;
-  readonly specIdentities: SpecIdentities;
+  readonly specLogFinder: SpecLogFinder;
   readonly committedSpecs: CommittedSpecs;
-  readonly resolveNamedSpecs: ResolveNamedSpecs;
+  readonly resolveDifferences: ResolveDifferences;
   readonly uncommittedRecords: UncommittedRecords;
   readonly deletedFolders: DeletedFolders;
-  readonly specHistories: SpecHistories;
+  readonly documentLogComparisons: DocumentLogComparisons;
   readonly configurationWatch: ConfigurationWatch;
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
-  readonly nextNumbers: NextNumbers;
+  readonly nextSpecNumbers: NextSpecNumbers;
   readonly specsOnBranches: SpecsOnBranches;
   readonly openClaims: OpenClaims;
-  readonly wayToBegin: WayToBegin;
-  readonly commitSpecs: CommitSpecs;
+  readonly beginAdvice: BeginAdvice;
+  readonly specsOfCommits: SpecsOfCommits;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;
@@ -136,7 +141,7 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
-  readonly checkCommitted: CheckCommitted;
+  readonly checkRecordsCommitted: CheckRecordsCommitted;
   readonly projectWarnings: ProjectWarnings;
   readonly unreadPlaces: UnreadPaths;
   readonly completionSources: CompletionSources;

@@ -2,10 +2,10 @@
  * Entry point for tests of embedding programs, `import { createTestSpectool } from 'spectool/testing'`: everything is in
  * memory and deterministic.
  */
-import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedSystem.js';
+import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedClockAndActor.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
+import { MemoryRegistry } from '../adapters/memory/memoryClaimRegistry.js';
 import { NoRepository } from '../adapters/memory/noRepository.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -14,18 +14,18 @@ import { FileConfigurationStore } from '../adapters/storage/project/fileConfigur
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { createSpectool } from './createSpectool.js';
-import type { OwnPorts } from './embedderPorts.js';
-import { loadSearchEngine } from './searchLoading.js';
-import type { OnEvent } from './subscriber.js';
+import type { OwnPorts } from './replaceablePorts.js';
+import { loadSearchEngine } from './loadSearchEngine.js';
+import type { OnEvent } from './eventSubscriber.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
-export { FixedActor } from '../adapters/memory/fixedSystem.js';
-export { FixedClock } from '../adapters/memory/fixedSystem.js';
+export { FixedActor } from '../adapters/memory/fixedClockAndActor.js';
+export { FixedClock } from '../adapters/memory/fixedClockAndActor.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
 export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
-export { MemoryRegistry } from '../adapters/memory/memoryRegistry.js';
+export { MemoryRegistry } from '../adapters/memory/memoryClaimRegistry.js';
 export { NoRepository } from '../adapters/memory/noRepository.js';
-export { SequentialIds } from '../adapters/memory/fixedSystem.js';
+export { SequentialIds } from '../adapters/memory/fixedClockAndActor.js';
 
 export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> extends Spectool {
   readonly files: Files;

@@ -1,4 +1,4 @@
-import type { Inspection } from '../domain/findings/inspection.js';
+import type { Inspection } from '../domain/findings/specInspection.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
@@ -23,7 +23,7 @@ export interface LastVisits {
 }
 
 /** Caches findings of specs that have not changed since they were inspected. The cache may be deleted at any time. */
-export interface InspectionCachePort {
+export interface FindingsCachePort {
   /**
    * Begins an inspection of all specs.
    * @param rules everything that findings depend on, apart from the specs themselves. Cached findings from a pass with other

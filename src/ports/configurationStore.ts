@@ -1,6 +1,6 @@
 import type { ConfigFinding } from '../domain/project/configRules.js';
 import type { Configuration } from '../domain/project/configuration.js';
-import type { JsonObject } from '../domain/value/json.js';
+import type { JsonObject } from '../domain/value/jsonValue.js';
 import type { Setting, SettingChange } from '../domain/project/configurationKey.js';
 
 export interface LoadedConfiguration {

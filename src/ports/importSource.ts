@@ -1,5 +1,5 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import type { Recognition } from '../domain/import/chooseSource.js';
+import type { Recognition } from '../domain/import/chooseImportSource.js';
 import type { FileHistory } from '../domain/import/fileHistory.js';
 import type { FoundDocument } from '../domain/import/importedDocument.js';
 

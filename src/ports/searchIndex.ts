@@ -1,7 +1,7 @@
 import type { MatchedTerm } from '../domain/search/matchedTerms.js';
-import type { Correction } from '../domain/search/postings/vocabulary.js';
+import type { Correction } from '../domain/search/postings/spellingCorrection.js';
 import type { SearchQuery } from '../domain/search/query/searchQuery.js';
-import type { Shares } from '../domain/search/ranking/rank.js';
+import type { Shares } from '../domain/search/ranking/rankDocuments.js';
 import type { SpecView } from '../domain/spec/specView.js';
 
 export interface IndexRequest {

@@ -3,7 +3,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
-import type { JsonValue } from '../domain/value/json.js';
+import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /** A complete spec folder that was not moved to its place among the specs yet. */
 export interface StagedFolder {

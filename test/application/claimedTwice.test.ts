@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 import { encodeRecord, recordFileName } from '../../src/domain/log/records/recordCodec.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import { timedRecord } from '../domain/timedRecord.js';
+import { recordWithTextDigest } from '../domain/recordWithTextDigest.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 it('validate reports a spec claimed on two branches, which of the claims has no effect, and what to do', async () => {
@@ -11,7 +11,7 @@ it('validate reports a spec claimed on two branches, which of the claims has no 
   const [made] = branch.logFiles.map((path) => JSON.parse(files.readText(path) ?? '') as LogRecord);
   if (made === undefined) throw new Error('nothing was recorded');
   const claims = ['kim', 'lee'].map((by, minute) =>
-    timedRecord(
+    recordWithTextDigest(
       [made],
       `2026-01-05T10:0${String(minute + 1)}:00.000Z`,
       [

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';

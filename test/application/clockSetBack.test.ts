@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedClock } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { runOnDisk } from '../support/inProcess.js';
+import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const NEWEST = '2026-03-01T10:00:00.000Z';

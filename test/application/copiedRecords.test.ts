@@ -9,7 +9,7 @@ import {
   recordFileName,
   sealRecord,
 } from '../../src/domain/log/records/recordCodec.js';
-import { runOnDisk } from '../support/inProcess.js';
+import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import fc from 'fast-check';
-import { TARGETS } from '../../bench/fuzz/targets.js';
+import { TARGETS } from '../../bench/fuzz/fuzzTargets.js';
 
 /** Runs a few random cases of each property. `npm run fuzz` runs as many cases as time allows. */
 describe('Generated and mutated input', () => {

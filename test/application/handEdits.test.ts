@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { RECORD_VERSION } from '../../src/domain/log/records/record.js';
 import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
-import { sha256 } from '../support/aRecord.js';
+import { sha256 } from '../support/recordBuilder.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';

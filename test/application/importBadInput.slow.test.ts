@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

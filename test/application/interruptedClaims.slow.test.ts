@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FileRegistry } from '../../src/adapters/storage/registry/fileRegistry.js';
+import { FileRegistry } from '../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FakeProcesses } from '../support/fakeProcesses.js';
@@ -11,7 +11,7 @@ import { type Fault, FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
 import { refusalOf } from '../support/thrownError.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
-import { gitRepository, repositoryPorts } from '../support/gitRepository.js';
+import { gitRepository, repositoryPorts } from '../support/gitRepositoryPorts.js';
 
 const REGISTRY = 'spectool/0';
 const MOST_STEPS = 60;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
-import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedSystem.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
+import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { stillNeeded } from '../../src/application/changes/statusWarnings.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { aSpec } from '../support/aSpec.js';
+import { aSpec } from '../support/specBuilder.js';
 
 async function project(config: object = {}) {
   const spectool = createTestSpectool({

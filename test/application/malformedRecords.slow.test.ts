@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fuzz } from '../support/fuzz.js';
+import { fuzz } from '../support/fuzzProperty.js';
 import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { SPEC_EVENTS } from '../../src/domain/spec/specEvents.js';
-import type { JsonObject } from '../../src/domain/value/json.js';
+import type { JsonObject } from '../../src/domain/value/jsonValue.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

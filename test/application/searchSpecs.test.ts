@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { renderSearch } from '../../src/adapters/cli/commands/read/search.js';
 import { relatedSpecs } from '../../src/application/queries/search/relatedSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { aCatalog } from '../support/aCatalog.js';
-import { aSpec } from '../support/aSpec.js';
+import { aCatalog } from '../support/catalogBuilder.js';
+import { aSpec } from '../support/specBuilder.js';
 
 const PIPE = { columns: undefined, colour: false, interactive: false, unicode: true };
 const doc = (title: string, body: string, front = '') =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import type { StructureConfig } from '../../src/domain/project/configuration.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';

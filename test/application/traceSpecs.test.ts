@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { LoggedCommit } from '../../src/domain/trace/commitShares.js';
+import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 class Commits extends NoRepository {

@@ -5,7 +5,7 @@ import { advisedHint } from '../../src/composition/bin/program.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { runOnDisk } from '../support/inProcess.js';
+import { runOnDisk } from '../support/runInProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

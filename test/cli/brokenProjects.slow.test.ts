@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EVERY_COMMAND } from '../support/everyCommand.js';
-import { fuzz } from '../support/fuzz.js';
-import { runOnDisk } from '../support/inProcess.js';
+import { EVERY_COMMAND } from '../support/everyCommandLine.js';
+import { fuzz } from '../support/fuzzProperty.js';
+import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';
-import { spoil, WAYS } from '../support/replacedFile.js';
+import { spoil, WAYS } from '../support/damageProject.js';
 
 /** Files and folders of a project that the test replaces, for example by a pipe or an empty file. */
 const PLACES = [

@@ -13,9 +13,9 @@ import {
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fuzz } from '../support/fuzz.js';
-import { runOnDisk } from '../support/inProcess.js';
-import { run } from '../support/program.js';
+import { fuzz } from '../support/fuzzProperty.js';
+import { runOnDisk } from '../support/runInProcess.js';
+import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const COMMANDS = [

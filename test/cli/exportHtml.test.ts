@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { runInProcess } from '../support/inProcess.js';
+import { runInProcess } from '../support/runInProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 
 const FAILING_DISK = fileURLToPath(new URL('../../scripts/torture/failingDisk.cjs', import.meta.url));
 const COMMANDS = [

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 
 let box: GitSandbox;
 const spectool = (...args: readonly string[]) => run(box.root, args);

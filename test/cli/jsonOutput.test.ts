@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import type { CommandOutput } from '../../src/adapters/cli/commandOutput.js';
-import { type Outcome, runOnDisk } from '../support/inProcess.js';
-import { run } from '../support/program.js';
+import type { CommandOutput } from '../../src/adapters/cli/commandOutputTypes.js';
+import { type Outcome, runOnDisk } from '../support/runInProcess.js';
+import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const FILE = join(import.meta.dirname, '../../schemas/output.schema.json');

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverLine.js';
+import { mergeDriverLine } from '../../src/adapters/cli/mergeDriverShellLine.js';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 
 const PROGRAM = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
 const FILE = 'specs/001-a/README.md';

@@ -3,11 +3,11 @@ import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, writeFileSync } 
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EVERY_COMMAND } from '../support/everyCommand.js';
-import { fuzz } from '../support/fuzz.js';
+import { EVERY_COMMAND } from '../support/everyCommandLine.js';
+import { fuzz } from '../support/fuzzProperty.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { canBeWithoutRights, isRoot, OTHER_USER, OWNER } from '../support/runAsOtherUser.js';
-import { run } from '../support/program.js';
+import { run } from '../support/runProgram.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const AS = isRoot ? OTHER_USER : {};

@@ -3,7 +3,7 @@ import { cpSync, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { git } from '../support/program.js';
+import { git } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 const DATA =

@@ -3,9 +3,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { fuzz } from '../support/fuzz.js';
+import { fuzz } from '../support/fuzzProperty.js';
 import { GitSandbox } from '../support/gitSandbox.js';
-import { type Ran, run } from '../support/program.js';
+import { type Ran, run } from '../support/runProgram.js';
 
 const FAILING = fileURLToPath(new URL('../support/children/failAtPath.cjs', import.meta.url));
 const READING = [

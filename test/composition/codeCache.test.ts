@@ -11,10 +11,10 @@ import {
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
-import { bundleChild } from '../support/bundleChild.js';
+import { bundleChild } from '../support/bundleChildProcess.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
-const child = bundleChild('loadCompiled');
+const child = bundleChild('loadWithCodeCache');
 let caches: string;
 let program: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ProjectLock } from '../../src/ports/locks.js';
+import type { ProjectLock } from '../../src/ports/lockAndClaimRegistry.js';
 import { refusal } from '../support/thrownError.js';
 
 /** Tests that every ProjectLock must pass. @param open returns two locks of one project, as in two processes, with no waiting time. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { refusal } from '../support/thrownError.js';
-import { type Repository } from '../support/gitRepository.js';
+import { type Repository } from '../support/gitRepositoryPorts.js';
 
 /** Tests that every Repository must pass, even outside a git repository. */
 export function repositoryContract(name: string, open: () => Repository): void {

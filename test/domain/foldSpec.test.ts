@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { divergences } from '../../src/domain/log/divergence.js';
+import { divergences } from '../../src/domain/log/divergentFields.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord, RecordedEvent } from '../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../src/domain/log/records/recordCodec.js';
 import { headsOf, orderRecords } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { created } from './givenSpec.js';
+import { created } from './givenWhenThen.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 

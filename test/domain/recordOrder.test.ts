@@ -10,8 +10,8 @@ import {
   orderRecords,
 } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
-import { timedRecord } from './timedRecord.js';
-import { created } from './givenSpec.js';
+import { recordWithTextDigest } from './recordWithTextDigest.js';
+import { created } from './givenWhenThen.js';
 
 const priority = (to: string): SpecEvent => ({
   type: 'FieldsChanged',
@@ -19,22 +19,22 @@ const priority = (to: string): SpecEvent => ({
 });
 /** Returns a record in the log's first format, which has no digest of a text. */
 const old = (parents: readonly LogRecord[], at: string, events: readonly SpecEvent[], lamport: number) =>
-  timedRecord(parents, at, events, { lamport, text: undefined as never });
+  recordWithTextDigest(parents, at, events, { lamport, text: undefined as never });
 const priorityOf = (records: readonly LogRecord[]) => {
   const { spec } = foldSpec(orderRecords(records));
   return spec.kind === 'active' ? spec.frontmatter['priority'] : undefined;
 };
 
 describe('The effective time of a record', () => {
-  const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
+  const root = recordWithTextDigest([], '2026-01-05T10:00:00.000Z', [created()]);
   const timesOf = (...records: readonly LogRecord[]) => {
     const times = effectiveTimes(records);
     return records.map(({ id }) => new Date(times.get(id) ?? 0).toISOString());
   };
 
   it('is its own time, but always later than the effective times of its parents', () => {
-    const behind = timedRecord([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
-    const after = timedRecord([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const behind = recordWithTextDigest([root], '2026-01-05T09:00:00.000Z', [priority('low')]);
+    const after = recordWithTextDigest([behind], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, behind, after)).toEqual([
       '2026-01-05T10:00:00.000Z',
       '2026-01-05T10:00:00.001Z',
@@ -44,24 +44,26 @@ describe('The effective time of a record', () => {
   });
 
   it('is reported as the last change only for commands, not for hand edits found later', () => {
-    const done = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
-    const beside = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
-    const found = timedRecord([done], undefined, [priority('medium')]);
+    const done = recordWithTextDigest([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
+    const beside = recordWithTextDigest([root], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const found = recordWithTextDigest([done], undefined, [priority('medium')]);
     expect(lastChange([root, done, beside, found])).toBe(Date.parse('2026-01-05T12:00:00.000Z'));
-    expect(lastChange([timedRecord([], undefined, [created()])])).toBeUndefined();
+    expect(lastChange([recordWithTextDigest([], undefined, [created()])])).toBeUndefined();
   });
 
   it('sorts records: newest first, then by Lamport clock, then by id', () => {
     const at = '2026-01-05T12:00:00.000Z';
     const [late, one, other] = [
-      timedRecord([root], '2026-01-05T13:00:00.000Z', [], { lamport: 2 }),
-      timedRecord([root], at, [], { lamport: 9 }),
-      timedRecord([root], at, [], { lamport: 3 }),
+      recordWithTextDigest([root], '2026-01-05T13:00:00.000Z', [], { lamport: 2 }),
+      recordWithTextDigest([root], at, [], { lamport: 9 }),
+      recordWithTextDigest([root], at, [], { lamport: 3 }),
     ];
-    const twins = [timedRecord([root], at, []), timedRecord([root], at, [])].map((record) => ({
-      ...record,
-      lamport: 2,
-    }));
+    const twins = [recordWithTextDigest([root], at, []), recordWithTextDigest([root], at, [])].map(
+      (record) => ({
+        ...record,
+        lamport: 2,
+      }),
+    );
     const records = [root, ...twins, other, one, late];
     const ids = (list: readonly LogRecord[]) => list.map(({ id }) => id);
     const order = ids(records.toSorted(newestFirst(effectiveTimes(records))));
@@ -69,8 +71,8 @@ describe('The effective time of a record', () => {
   });
 
   it('is just after its parents when the record has no valid time', () => {
-    const seen = timedRecord([root], undefined, [priority('low')]);
-    const odd = timedRecord([root], 'yesterday', [priority('low')]);
+    const seen = recordWithTextDigest([root], undefined, [priority('low')]);
+    const odd = recordWithTextDigest([root], 'yesterday', [priority('low')]);
     expect(timesOf(root, seen, odd).slice(1)).toEqual([
       '2026-01-05T10:00:00.001Z',
       '2026-01-05T10:00:00.001Z',
@@ -78,8 +80,8 @@ describe('The effective time of a record', () => {
   });
 
   it('is computed although parents are missing', () => {
-    const gone = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
-    const orphan = timedRecord([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
+    const gone = recordWithTextDigest([root], '2026-01-05T12:00:00.000Z', [priority('low')]);
+    const orphan = recordWithTextDigest([gone], '2026-01-05T11:00:00.000Z', [priority('high')]);
     expect(timesOf(root, orphan)[1]).toBe('2026-01-05T11:00:00.000Z');
     expect(priorityOf([orphan, root])).toBe('high');
   });
@@ -94,9 +96,11 @@ describe('The effective time of a record', () => {
 
 describe('The order in which records are folded', () => {
   it('puts the later change last, whatever the Lamport clocks are', () => {
-    const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
-    const early = timedRecord([root], '2026-01-05T11:00:00.000Z', [priority('low')], { lamport: 900 });
-    const late = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
+    const root = recordWithTextDigest([], '2026-01-05T10:00:00.000Z', [created()]);
+    const early = recordWithTextDigest([root], '2026-01-05T11:00:00.000Z', [priority('low')], {
+      lamport: 900,
+    });
+    const late = recordWithTextDigest([root], '2026-01-05T12:00:00.000Z', [priority('high')], { lamport: 2 });
     expect(priorityOf([early, root, late])).toBe('high');
   });
 
@@ -105,7 +109,7 @@ describe('The order in which records are folded', () => {
     const late = old([root], '2026-01-05T12:00:00.000Z', [priority('low')], 2);
     const early = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, late, early])).toBe('high');
-    const now = timedRecord([late], '2026-01-05T10:30:00.000Z', [priority('medium')]);
+    const now = recordWithTextDigest([late], '2026-01-05T10:30:00.000Z', [priority('medium')]);
     expect(priorityOf([now, root, late, early])).toBe('medium');
   });
 
@@ -123,8 +127,8 @@ describe('The order in which records are folded', () => {
   });
 
   it('is by time for records that an old build wrote after a record of a newer build', () => {
-    const root = timedRecord([], '2026-01-05T10:00:00.000Z', [created()]);
-    const mine = timedRecord([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
+    const root = recordWithTextDigest([], '2026-01-05T10:00:00.000Z', [created()]);
+    const mine = recordWithTextDigest([root], '2026-01-05T12:00:00.000Z', [priority('low')], { lamport: 2 });
     const theirs = old([root], '2026-01-05T11:00:00.000Z', [priority('high')], 3);
     expect(priorityOf([root, theirs, mine])).toBe('low');
   });
@@ -145,7 +149,7 @@ describe('The order in which records are folded', () => {
           ...new Set(parents.map((n) => made[n % made.length]).filter((one) => one !== undefined)),
         ];
         const events = i === 0 ? [created()] : [priority(value)];
-        made.push(timedRecord(known, at, events, isOld ? { text: undefined as never } : {}));
+        made.push(recordWithTextDigest(known, at, events, isOld ? { text: undefined as never } : {}));
       }
       return made;
     });

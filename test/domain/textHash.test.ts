@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { textChanges, textDigest, textDigests, textHash } from '../../src/domain/log/textHash.js';
-import { sha256 } from '../support/aRecord.js';
+import { sha256 } from '../support/recordBuilder.js';
 
 const changes = (before: string, after: string) => textChanges(textHash(before) ?? [], textHash(after) ?? []);
 

@@ -1,5 +1,5 @@
 import { allDefinitions } from '../../src/adapters/cli/commandTable.js';
-import { type CommandHelp, commandHelp } from '../../src/adapters/cli/help.js';
+import { type CommandHelp, commandHelp } from '../../src/adapters/cli/commandHelp.js';
 
 /** Returns the expected text of docs/reference.md, made from the definitions of the commands. */
 export async function commandReference(): Promise<string> {

@@ -4,7 +4,7 @@ import {
   type ShowDependenciesRequest,
 } from '../../src/application/queries/showDependencies.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
-import { aCatalog } from './aCatalog.js';
+import { aCatalog } from './catalogBuilder.js';
 
 const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype) as ProjectWarnings, {
   ifAny: () => ({}),

@@ -1,8 +1,8 @@
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import type { ProjectLock } from '../../src/ports/locks.js';
+import type { ProjectLock } from '../../src/ports/lockAndClaimRegistry.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import { type RepositoryPorts } from './gitRepository.js';
+import { type RepositoryPorts } from './gitRepositoryPorts.js';
 
 const DOCUMENT = 'specs/001-a/README.md';
 

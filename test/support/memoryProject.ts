@@ -1,13 +1,13 @@
-import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminal.js';
-import { FixedActor } from '../../src/adapters/memory/fixedSystem.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryRegistry.js';
+import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import type { Ports } from '../../src/composition/embedderPorts.js';
-import { type Outcome, runInProcess } from './inProcess.js';
+import type { Ports } from '../../src/composition/replaceablePorts.js';
+import { type Outcome, runInProcess } from './runInProcess.js';
 
 /** A project in memory with all use cases and commands; its clock shows 2026-02-01. */
 export class MemoryProject {

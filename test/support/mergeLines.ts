@@ -1,4 +1,4 @@
-import type { MergedText } from '../../src/domain/merging/mergeBody.js';
+import type { MergedText } from '../../src/domain/merging/mergeDocumentText.js';
 
 const linesOf = (text: string) => (text === '' ? [] : text.split(/(?<=\n)/));
 

@@ -19,7 +19,7 @@ import {
   UnionType,
 } from 'ts-json-schema-generator';
 import { isInterfaceDeclaration, isTypeAliasDeclaration, type Node } from 'typescript';
-import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/fields.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../src/domain/fields/standardFields.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const TYPE = 'CommandOutput';
@@ -28,7 +28,7 @@ const TYPE = 'CommandOutput';
 export function outputSchema(): Schema {
   const config = {
     ...DEFAULT_CONFIG,
-    path: join(ROOT, 'src/adapters/cli/commandOutput.ts'),
+    path: join(ROOT, 'src/adapters/cli/commandOutputTypes.ts'),
     tsconfig: join(ROOT, 'tsconfig.json'),
     type: TYPE,
     skipTypeCheck: true,

@@ -1,6 +1,6 @@
 import { Command, type CommandClass } from 'clipanion';
 import type { UseCaseName } from '../../application/useCases.js';
-import type { CliContext } from './context.js';
+import type { CliContext } from './cliContext.js';
 
 /**
  * Sets the value name of a flag or argument, such as `SPEC`. Help shows this name, and shell completion derives its candidates

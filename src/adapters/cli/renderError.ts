@@ -1,12 +1,12 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
-import { fitLines } from './layout/fitLines.js';
-import { safeBlock, safeText } from './layout/safeText.js';
-import { createStyle } from './layout/style.js';
-import type { Terminal } from './layout/terminal.js';
+import { fitLines } from './layout/breakLongLines.js';
+import { safeBlock, safeText } from './layout/escapeUnsafeText.js';
+import { createStyle } from './layout/terminalStyle.js';
+import type { Terminal } from './layout/describeTerminal.js';
 
 /** Renders an error: message, one line per detail, hint. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {

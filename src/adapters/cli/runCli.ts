@@ -3,11 +3,11 @@ import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/error
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
-import type { CliContext } from './context.js';
+import type { CliContext } from './cliContext.js';
 import { type CommandDefinition, definitionOf } from './commandDefinition.js';
-import { commandHelp, programHelp, renderHelp, renderProgramHelp } from './help.js';
-import { fitLines } from './layout/fitLines.js';
-import { safeBlock, safeJson } from './layout/safeText.js';
+import { commandHelp, programHelp, renderHelp, renderProgramHelp } from './commandHelp.js';
+import { fitLines } from './layout/breakLongLines.js';
+import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
 import { errorDocument, renderError, usageError } from './renderError.js';
 
 export interface ProgramInfo {

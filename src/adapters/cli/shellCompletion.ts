@@ -1,4 +1,4 @@
-import type { WordKind } from '../../application/queries/project/completionCandidates.js';
+import type { WordKind } from '../../application/queries/project/shellCompletionCandidates.js';
 import type { Spectool } from '../../application/spectool.js';
 import { commandNamed, commandTable } from './commandTable.js';
 import { type CommandDefinition, definitionOf } from './commandDefinition.js';

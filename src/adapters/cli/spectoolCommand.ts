@@ -3,12 +3,12 @@ import type { Spectool } from '../../application/spectool.js';
 import type { Warning } from '../../application/warning.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedResult, advisedWarning } from './adviceHints.js';
-import type { CliContext } from './context.js';
+import type { CliContext } from './cliContext.js';
 import { takes } from './commandDefinition.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
-import { fitLines } from './layout/fitLines.js';
-import { jsonIndent, safeJson } from './layout/safeText.js';
-import type { Terminal } from './layout/terminal.js';
+import { fitLines } from './layout/breakLongLines.js';
+import { jsonIndent, safeJson } from './layout/escapeUnsafeText.js';
+import type { Terminal } from './layout/describeTerminal.js';
 
 /** Codes of warnings that need no action and are printed as notes. */
 const NOTES: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const NOTES: ReadonlySet<string> = new Set([
  * what `--json` prints, by default the result; a command has its own document type to avoid repetition or to limit the output's
  * size.
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutput.ts reads it off the class
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commandOutputTypes.ts reads it off the class
 export abstract class SpectoolCommand<Result, Document = Result> extends Command<CliContext> {
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   noCache = Option.Boolean('--no-cache', false, { description: 'do not read or write caches' });

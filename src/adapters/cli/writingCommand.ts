@@ -3,7 +3,7 @@ import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { takes } from './commandDefinition.js';
 import type { Progress } from '../../application/spectool.js';
-import type { TerminalStream } from './layout/terminal.js';
+import type { TerminalStream } from './layout/describeTerminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
 /**

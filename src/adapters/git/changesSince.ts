@@ -1,4 +1,4 @@
-import { mayBeDocument } from '../../domain/document/plainText.js';
+import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangesSince } from '../../ports/repository/commits.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';

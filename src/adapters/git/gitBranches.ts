@@ -9,12 +9,18 @@ import type {
   LogElsewhere,
   OtherBranches,
 } from '../../ports/repository/otherBranches.js';
-import { type AnswersMemory, cachedGit, keep } from './cached/cachedGit.js';
-import { askRefs, collectBranchFolders, idsIn, LogsOnRefs, logsOnBranches } from './branches.js';
+import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
+import {
+  askRefs,
+  collectBranchFolders,
+  idsIn,
+  LogsOnRefs,
+  logsOnBranches,
+} from './specsAndLogsOnBranches.js';
 import { inClone } from './locations/cloneLocation.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
-import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './worktrees.js';
+import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './linkedWorktrees.js';
 
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {

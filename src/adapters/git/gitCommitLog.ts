@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { LoggedCommit } from '../../domain/trace/commitShares.js';
+import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import type { BlamedLines, CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
 import { baseCommit, commitOf, isShallow } from './changesSince.js';
 import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable, textsNamed } from './gitObjects.js';

@@ -1,8 +1,8 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
-import { type AnswersMemory, cachedGit, keep } from './cached/cachedGit.js';
+import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { changesSince } from './changesSince.js';
 import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { blockingFile } from '../files/blockingFile.js';
+import { blockingFile } from '../files/findPipeOrDevice.js';
 import { type CloneLocation, cloneLocationOf } from './locations/cloneLocation.js';
 
 export interface GitAnswer {

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import type { LeftOut } from '../../ports/repository/clone.js';
+import type { LeftOut } from '../../ports/repository/cloneInfo.js';
 import { openRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
 import { type CloneLocation, inClone } from './locations/cloneLocation.js';

@@ -3,8 +3,8 @@ import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flat.js';
-import { recognised } from './folderDocuments.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flatFiles.js';
+import { recognised } from './toolFolderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, LONGEST_NAME, textsIn } from './headerFields.js';
 

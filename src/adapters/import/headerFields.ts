@@ -1,7 +1,7 @@
-import { proseLines } from '../../domain/document/proseLines.js';
+import { linesOutsideCodeBlocks } from '../../domain/document/linesOutsideCodeBlocks.js';
 import { headingsOf } from '../../domain/document/sections/headings.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 /**
  * The fields in the first lines of a document's text, such as `Status: Accepted`, `- Start Date: 2014-04-18` or `**Author**: Kim`.
@@ -25,7 +25,7 @@ const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
-  const prose = proseLines(body.slice(0, 60_000));
+  const prose = linesOutsideCodeBlocks(body.slice(0, 60_000));
   for (const { text, line } of prose) {
     if (line > MOST_LINES || /^#{2,6}\s/.test(text)) break;
     const { name, value } = fieldIn(text) ?? rowIn(text) ?? {};
@@ -66,7 +66,7 @@ function statusSection(body: string): string | undefined {
   const inHeading = said ?? other;
   if (inHeading !== '') return inHeading;
   const lines: string[] = [];
-  for (const { text, line } of proseLines(body)) {
+  for (const { text, line } of linesOutsideCodeBlocks(body)) {
     if (line <= heading.line) continue;
     if (/^#{1,6}\s/.test(text)) break;
     if (/^(?:[-=]{3,}|<!--.*-->|)\s*$/.test(text.trim())) continue;

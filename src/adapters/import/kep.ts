@@ -4,8 +4,8 @@ import { leftOut } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, firstFew, told } from './flat.js';
-import { filesBeside, numbered, titleIn } from './folderDocuments.js';
+import { fieldsOfYaml, frontmatterOf, nameOf, firstFew, told } from './flatFiles.js';
+import { filesBeside, numbered, titleIn } from './toolFolderDocuments.js';
 import { dayIn, textIn, textsIn } from './headerFields.js';
 
 const YAML = /(?:^|\/)kep\.yaml$/;

@@ -2,8 +2,8 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
+import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 import { dayIn, objectIn } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;

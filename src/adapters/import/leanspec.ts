@@ -1,11 +1,11 @@
 import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, numbered, recognised, titleIn } from './folderDocuments.js';
+import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { filesBeside, numbered, recognised, titleIn } from './toolFolderDocuments.js';
 import { dayIn, objectIn, textIn } from './headerFields.js';
 import type { SourceFields } from './sourceFields.js';
 

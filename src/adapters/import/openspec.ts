@@ -3,8 +3,8 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, recognised, tickedStatus, titleIn } from './folderDocuments.js';
+import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 
 /**
  * Matches the path of the proposal of a change (a planned piece of work in OpenSpec). Group 1 is the folder that contains

@@ -1,7 +1,7 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/spec/priority.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
 
 /** Values from another source, such as a folder name, which take precedence over the fields of the frontmatter. */

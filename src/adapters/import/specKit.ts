@@ -3,8 +3,8 @@ import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/s
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flat.js';
-import { filesBeside, numbered, recognised, tickedStatus, titleIn } from './folderDocuments.js';
+import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 import { dayIn, headerFields } from './headerFields.js';
 
 const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;

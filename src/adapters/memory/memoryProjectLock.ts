@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ProjectLock } from '../../ports/locks.js';
+import type { ProjectLock } from '../../ports/lockAndClaimRegistry.js';
 
 /** The state of a project's lock in memory. Locks that share one state exclude each other. */
 export interface LockState {

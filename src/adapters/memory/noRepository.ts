@@ -1,6 +1,6 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Clone, LeftOut } from '../../ports/repository/clone.js';
+import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits, LoggedCommits } from '../../ports/repository/commits.js';
 import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
 import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';

@@ -1,12 +1,12 @@
 import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
 import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
-import { type DistinctName, distinctNames } from '../../domain/naming/distinctNames.js';
+import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { outcomeText } from '../../domain/spec/outcome.js';
+import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
-import { tickText } from '../presentation/tickText.js';
+import { tickText } from '../presentation/describeTick.js';
 import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 

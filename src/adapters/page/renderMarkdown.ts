@@ -10,7 +10,7 @@ import {
 import sanitizeHtml from 'sanitize-html';
 import { checkboxIn, isTicked } from '../../domain/criteria/checkboxGrammar.js';
 import { withoutTitle } from '../../domain/document/sections/title.js';
-import { BOX_RULES } from '../presentation/markedCheckboxes.js';
+import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
 
 /** Maximum length of a document in characters. The rest of a longer one is not shown, because it would slow the browser down. */
 const MOST_LETTERS = 200_000;

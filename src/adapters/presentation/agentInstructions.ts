@@ -1,5 +1,9 @@
-import type { AgentInstructions, AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
-import { asCalled, callNeeds, PROGRAM } from '../../domain/project/programCall.js';
+import type {
+  AgentInstructions,
+  AgentsFacts,
+  InstructionWriter,
+} from '../../ports/shippedAndGeneratedTexts.js';
+import { asCalled, callNeeds, PROGRAM } from '../../domain/project/replaceProgramName.js';
 import { hookTexts } from './hookTexts.js';
 
 /** Version of the text in AGENTS.md. Increase it whenever the text changes. */

@@ -1,7 +1,7 @@
 import { shortId } from '../../domain/log/records/record.js';
-import type { ProjectEvent } from '../../domain/project/events.js';
+import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
 

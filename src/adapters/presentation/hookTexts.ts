@@ -1,5 +1,5 @@
-import { PROGRAM } from '../../domain/project/programCall.js';
-import type { HookTexts } from '../../ports/shippedFiles.js';
+import { PROGRAM } from '../../domain/project/replaceProgramName.js';
+import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
 /** The line by which spectool recognizes its git hooks. A hook with this line that a person has edited is not changed. */
 const MARK = '# Written by `spectool init --hooks`; `spectool init --no-hooks` takes it away.';

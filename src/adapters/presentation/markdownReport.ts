@@ -2,7 +2,7 @@ import type { OpenSpec, ReportProjectResult } from '../../application/queries/pr
 import type { SpecDifference } from '../../application/projections/specDifference.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { STATUSES } from '../../domain/spec/status.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 /** Maximum items in the parts of the report, because a comment on GitHub can have at most 65,536 characters. */
 const MOST_CHANGES = 30;

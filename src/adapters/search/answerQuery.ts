@@ -8,14 +8,14 @@ import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import type { SplitText, Token, WordSplitter } from '../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
-import type { CurrentIndex } from './currentIndex.js';
+import type { UpToDateIndex } from './upToDateIndex.js';
 
 const MOST_ARCHIVED = 3;
 /** Minimum score of an archived spec that is reported, as a share of the best score. */
 const ARCHIVED_SHARE = 0.5;
 
 /** An index of the specs as they are now. It does not matter how the index is stored. */
-export interface AnsweringIndex extends Omit<CurrentIndex, 'source'> {
+export interface AnsweringIndex extends Omit<UpToDateIndex, 'source'> {
   readonly source: PostingSource & { vocabulary(): Iterable<string> };
 }
 

@@ -14,10 +14,10 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { answerQuery, specView } from './answerQuery.js';
-import { type CurrentIndex, currentIndex, LARGEST_DELTA } from './currentIndex.js';
+import { type UpToDateIndex, upToDateIndex, LARGEST_DELTA } from './upToDateIndex.js';
 import type { CachePlace } from '../cache/snapshot.js';
 import { IndexCache, type OpenIndex } from './indexCache.js';
-import type { LiveSegments } from './liveSegments.js';
+import type { CombinedSegments } from './combinedSegments.js';
 import { DamagedIndex } from './indexFileSections.js';
 import { assumedStates, specStates } from './specFingerprints.js';
 
@@ -96,7 +96,7 @@ export class CachedSearchIndex implements SearchIndex {
       const changed = manifest.count - (manifest.segments[0]?.specs ?? 0);
       const states = assumedStates(store, files, manifest, LARGEST_DELTA - changed);
       const parts = { ...this.#parts, cache: this.#cache, assuming: true };
-      const index = await currentIndex(states, kept, parts);
+      const index = await upToDateIndex(states, kept, parts);
       const { source } = index;
       const cosines = await this.#cosines(text, source);
       const likeness = standardised(cosines, (document) => source.isAlive(document));
@@ -130,7 +130,7 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   /** Runs `use` with the current index. If the stored index is damaged, rebuilds it and runs `use` again. */
-  async #onIndex<Result>(use: (index: CurrentIndex) => Promise<Result>): Promise<Result> {
+  async #onIndex<Result>(use: (index: UpToDateIndex) => Promise<Result>): Promise<Result> {
     const kept = this.#cache.open();
     try {
       return await use(await this.#current(kept));
@@ -142,14 +142,14 @@ export class CachedSearchIndex implements SearchIndex {
     }
   }
 
-  #current(kept: OpenIndex): Promise<CurrentIndex> {
+  #current(kept: OpenIndex): Promise<UpToDateIndex> {
     const { files, store, now = Date.now } = this.#parts;
     const states = specStates(store, files, now(), kept.manifest);
-    return currentIndex(states, kept, { ...this.#parts, cache: this.#cache });
+    return upToDateIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
   /** Returns the similarity (cosine) of each spec to a text. */
-  async #cosines(text: string, source: LiveSegments): Promise<Float64Array> {
+  async #cosines(text: string, source: CombinedSegments): Promise<Float64Array> {
     const rarity = (stem: string) =>
       inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
     return likenessOf(await this.#parts.embedder.query(text, rarity), source.vectors());

@@ -2,7 +2,7 @@ import { titleOf } from '../../domain/document/sections/title.js';
 import { withoutComments } from '../../domain/document/sections/withoutComments.js';
 import type { FieldTexts } from '../../domain/search/searchFields.js';
 import { fieldTextsOf, withoutData } from '../../domain/search/fieldTexts.js';
-import { fieldValues } from '../../domain/search/fieldValues.js';
+import { fieldValues } from '../../domain/search/searchedFieldValues.js';
 import { sectionTexts } from '../../domain/search/sectionTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';

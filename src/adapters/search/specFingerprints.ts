@@ -1,4 +1,4 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import { attachedNames, attachedWithin } from '../../domain/search/searchedFiles.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { FileKind, FileStat, FileSystem } from '../../ports/fileSystem.js';

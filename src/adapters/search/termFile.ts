@@ -1,4 +1,4 @@
-import { ByteReader, ByteWriter } from '../../domain/search/postings/bytes.js';
+import { ByteReader, ByteWriter } from '../../domain/search/postings/byteWriterAndReader.js';
 import type { PostingCollector } from '../../domain/search/postings/postingCollector.js';
 import { decodePostings } from '../../domain/search/postings/postingList.js';
 import type { Postings } from '../../domain/search/postings/postings.js';

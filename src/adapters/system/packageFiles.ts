@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ShippedFiles } from '../../ports/shippedFiles.js';
+import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 
 /** Reads files that are part of the installed package. */
 export class PackageFiles implements ShippedFiles {

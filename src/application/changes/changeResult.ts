@@ -1,7 +1,7 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { distinctNames } from '../../domain/naming/distinctNames.js';
-import type { RegistryReach } from '../../ports/locks.js';
+import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
+import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';

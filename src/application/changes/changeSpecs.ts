@@ -1,14 +1,14 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Holder } from '../../domain/claims/holder.js';
+import type { Holder } from '../../domain/claims/claimHolder.js';
 import { underClaim } from '../../domain/claims/claimRules.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
-import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { MergePreference } from '../../domain/log/reconcileFields.js';
 import { textDigests } from '../../domain/log/textHash.js';
-import type { MissingText } from '../../domain/log/recordedText.js';
+import type { MissingText } from '../../domain/log/restoreRecordedText.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
@@ -18,15 +18,15 @@ import { samePlace } from '../../domain/log/folderState.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { evolve } from '../../domain/spec/specEvents.js';
-import { type Changes, valueAt, withField } from '../../domain/fields/change.js';
+import { type Changes, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { EventLog, LogDamage } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -44,12 +44,12 @@ import {
   settled,
   settlementOf,
   typing,
-} from '../records/decideEvents.js';
+} from '../records/eventsOfCommands.js';
 import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
-import type { SpecHistories, SpecHistory } from './specHistory.js';
-import type { SpecIdentities, UnnamedStreams } from './specIdentities.js';
+import type { DocumentLogComparisons, LogComparison } from './documentLogComparisons.js';
+import type { SpecLogFinder, UnnamedStreams } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** The change of one spec within a command. */
@@ -158,8 +158,8 @@ export class ChangeSpecs {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly histories: SpecHistories,
-    private readonly identities: SpecIdentities,
+    private readonly histories: DocumentLogComparisons,
+    private readonly identities: SpecLogFinder,
     private readonly transaction: Transaction,
     private readonly configuration: ConfigurationWatch,
     private readonly claims: OpenClaims,
@@ -382,7 +382,7 @@ export class ChangeSpecs {
     };
   }
 
-  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: SpecHistory): readonly Warning[] {
+  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: LogComparison): readonly Warning[] {
     if (drafts.isRehearsal || records.length === 0 || this.#looked.has(drafts)) return [];
     this.#looked.add(drafts);
     return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
@@ -466,7 +466,7 @@ export class ChangeSpecs {
     { folder, keep }: PlannedChange,
     commands: readonly SpecCommand[],
     document: SpecDocument,
-    history: SpecHistory,
+    history: LogComparison,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
@@ -480,7 +480,7 @@ export class ChangeSpecs {
   /**
    * Refuses to change a copy of a spec: it has the `id` of the original, so the change would be recorded for the original.
    */
-  #refuseCopy(folder: SpecFolder, { id, spec }: SpecHistory): void {
+  #refuseCopy(folder: SpecFolder, { id, spec }: LogComparison): void {
     if (spec.kind === 'absent') return;
     const original = folderAt(this.config.specsDir, spec.labels);
     if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
@@ -550,7 +550,7 @@ export class ChangeSpecs {
 
   #observe(
     drafts: RecordDrafts,
-    history: SpecHistory,
+    history: LogComparison,
     document: SpecDocument,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
@@ -578,7 +578,7 @@ export class ChangeSpecs {
     body: string,
     before: string,
     known: string | undefined,
-    { isFiltered }: SpecHistory,
+    { isFiltered }: LogComparison,
   ): DocumentDigests {
     const digest = this.#digest(frontmatter);
     if (isFiltered && known !== undefined && body === before) return { digest, text: known };

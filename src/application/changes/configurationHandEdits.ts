@@ -1,8 +1,8 @@
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { decideProjectConfig, foldProjectConfig } from '../../domain/project/projectConfig.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import { decideProjectConfig, foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RecordWrite } from '../../ports/transaction.js';

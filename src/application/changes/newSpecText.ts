@@ -1,5 +1,5 @@
 import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
-import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/plainText.js';
+import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -16,10 +16,10 @@ import {
 } from '../../domain/template/templateDefaults.js';
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { TemplateLibrary } from '../../ports/shippedFiles.js';
+import type { TemplateLibrary } from '../../ports/shippedAndGeneratedTexts.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActorSource } from '../../ports/system.js';
 import { projectDescription } from '../setup/projectDescription.js';

@@ -5,7 +5,7 @@ import {
   type RecordedEvent,
   type StreamId,
 } from '../../domain/log/records/record.js';
-import type { ProjectEvent } from '../../domain/project/events.js';
+import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';

@@ -5,7 +5,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { reopening } from './fieldRequests.js';
+import { reopening } from './requestFields.js';
 
 /** The settings used by the warnings about statuses. */
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;

@@ -1,6 +1,6 @@
 import { type LinkUpdate, followingMoves, type PlaceMove } from '../../domain/document/updateLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
 /** The parts of a change that matter for updating links. */

@@ -1,9 +1,9 @@
 import { updateLinks } from '../../domain/document/updateLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
-import { REFERENCE_FIELDS } from '../../domain/fields/fields.js';
-import { membersOf } from '../../domain/fields/setMembers.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { REFERENCE_FIELDS } from '../../domain/fields/standardFields.js';
+import { membersOf } from '../../domain/fields/membersOfSetField.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedChange } from './changeSpecs.js';
 import { textsIn } from './updateLinks.js';

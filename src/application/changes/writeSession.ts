@@ -1,7 +1,7 @@
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ProjectLock } from '../../ports/locks.js';
+import type { ProjectLock } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Recovered, Transaction } from '../../ports/transaction.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';

@@ -1,10 +1,10 @@
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
-import { knownWord } from '../../domain/fields/knownValue.js';
-import { OUTCOMES } from '../../domain/spec/outcome.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { knownWord } from '../../domain/fields/parseStatus.js';
+import { OUTCOMES } from '../../domain/spec/archiveOutcome.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/fieldRequests.js';
+import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/requestFields.js';
 import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';

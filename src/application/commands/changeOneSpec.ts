@@ -1,5 +1,5 @@
-import type { Claimant } from '../../domain/claims/holder.js';
-import type { SpecCommand } from '../../domain/spec/commands.js';
+import type { Claimant } from '../../domain/claims/claimHolder.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { Clock, Hasher } from '../../ports/system.js';

@@ -1,5 +1,5 @@
 import { titleOf } from '../../domain/document/sections/title.js';
-import { textProblem } from '../../domain/document/plainText.js';
+import { textProblem } from '../../domain/document/decodeText.js';
 import { headingsOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -11,13 +11,13 @@ import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf, wordsOf } from '../../domain/naming/slug.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { decide } from '../../domain/spec/decisions/decide.js';
-import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/fields.js';
-import { fieldText } from '../../domain/fields/fieldText.js';
+import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
+import { fieldText } from '../../domain/fields/checkFieldText.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { GivenFields } from '../../domain/fields/customField.js';
-import type { JsonObject } from '../../domain/value/json.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { NumberedResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
@@ -30,7 +30,7 @@ import {
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
-import { FIELD_REQUEST, settingAdvice } from '../changes/fieldRequests.js';
+import { FIELD_REQUEST, settingAdvice } from '../changes/requestFields.js';
 import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -39,11 +39,11 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from '../changes/configurationHandEdits.js';
-import type { NextNumbers } from '../worktrees/nextNumbers.js';
+import type { NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
-import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
+import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
 
 /** Maximum number of missing required fields that get a warning each; further ones are only counted. */
 const MOST_MISSING = 100;
@@ -94,11 +94,11 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     private readonly eventLog: EventLog,
     private readonly transaction: Transaction,
     private readonly configurationWatch: ConfigurationWatch,
-    private readonly nextNumbers: NextNumbers,
+    private readonly nextSpecNumbers: NextSpecNumbers,
     private readonly foreignDocuments: ForeignDocuments,
     private readonly newSpecText: NewSpecText,
     private readonly templateVariables: TemplateVariables,
-    private readonly wayToBegin: WayToBegin,
+    private readonly beginAdvice: BeginAdvice,
     private readonly clock: Clock,
     private readonly ids: IdGenerator,
     private readonly hasher: Hasher,
@@ -109,13 +109,14 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   }
 
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextNumbers, foreignDocuments, config, newSpecText } = this;
+    const { writeSession, specStore, clock, ids, nextSpecNumbers, foreignDocuments, config, newSpecText } =
+      this;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await this.#similar(request);
-    const beginBy = this.wayToBegin.chosen();
+    const beginBy = this.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
       const earlier = drafts.earlier(this.eventLog.records(id));
@@ -124,7 +125,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const resolved = this.#resolved(request, folders);
       const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
       const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
-      return nextNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
+      return nextSpecNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
         const variables = this.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
         const filled = newSpecText.fill(

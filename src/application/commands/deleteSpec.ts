@@ -1,7 +1,7 @@
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';

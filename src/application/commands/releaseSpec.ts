@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../domain/fields/knownWords.js';
+import { wordMeant } from '../../domain/fields/wordSynonyms.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { ChangeOneSpec } from './changeOneSpec.js';

@@ -1,9 +1,9 @@
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { renumberedRef } from '../../domain/naming/renumberedRef.js';
+import { renumberedRef } from '../../domain/naming/renumberFolderName.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { RegistryReach } from '../../ports/locks.js';
+import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
@@ -14,9 +14,9 @@ import {
   type FolderMove,
   renamesBy,
 } from '../changes/updateReferences.js';
-import type { GivenNumbers, NextNumbers } from '../worktrees/nextNumbers.js';
+import type { GivenNumbers, NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { SpecIdentities } from '../changes/specIdentities.js';
+import type { SpecLogFinder } from '../changes/specLogFinder.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -52,8 +52,8 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
-    private readonly numbers: NextNumbers,
-    private readonly identities: SpecIdentities,
+    private readonly numbers: NextSpecNumbers,
+    private readonly identities: SpecLogFinder,
     private readonly config: Configuration,
   ) {
     super();

@@ -6,20 +6,20 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
-import { refuseTakenNumber } from '../../domain/spec/decisions/decide.js';
+import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { NumberEntry } from '../../ports/locks.js';
+import type { NumberEntry } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { DeletedFolders } from '../records/deletedFolders.js';
-import type { SpecIdentities } from '../changes/specIdentities.js';
+import type { SpecLogFinder } from '../changes/specLogFinder.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { updateAllReferences, updateReferences, type FolderMove } from '../changes/updateReferences.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
-import type { NextNumbers } from '../worktrees/nextNumbers.js';
+import type { NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -59,8 +59,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     private readonly store: SpecStore,
     private readonly catalog: SpecCatalog,
     private readonly changes: ChangeSpecs,
-    private readonly identities: SpecIdentities,
-    private readonly numbers: NextNumbers,
+    private readonly identities: SpecLogFinder,
+    private readonly numbers: NextSpecNumbers,
     private readonly deleted: DeletedFolders,
   ) {
     super();

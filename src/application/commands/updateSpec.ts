@@ -1,6 +1,6 @@
-import { adjacency, type Targets } from '../../domain/graph/edge.js';
+import { adjacency, type Targets } from '../../domain/graph/dependencyEdge.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
-import type { MemberRequest, SpecCommand } from '../../domain/spec/commands.js';
+import type { MemberRequest, SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
   type FieldRequest,
@@ -10,11 +10,11 @@ import {
   type ReferenceField,
   SCALAR_ROWS,
   SET_ROWS,
-} from '../../domain/fields/fields.js';
+} from '../../domain/fields/standardFields.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { membersOf } from '../../domain/fields/setMembers.js';
-import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/knownValue.js';
+import { membersOf } from '../../domain/fields/membersOfSetField.js';
+import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -33,11 +33,11 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
-import { unblockedBy } from '../projections/readiness.js';
+import { unblockedBy } from '../projections/openDependencies.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/fieldRequests.js';
+import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/requestFields.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';

@@ -1,18 +1,23 @@
 import type { SpecSummary } from '../../domain/document/specSummary.js';
-import { isMarkdown } from '../../domain/document/plainText.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, isOwnSpec, patternsFor, type FoundKind } from '../../domain/import/chooseSource.js';
+import {
+  chooseSource,
+  isOwnSpec,
+  patternsFor,
+  type FoundKind,
+} from '../../domain/import/chooseImportSource.js';
 import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
-import { isImportedNumber } from '../../domain/import/importNames.js';
-import { isAmongRecords } from '../../domain/import/recordFolders.js';
+import { isImportedNumber } from '../../domain/import/importedSpecNames.js';
+import { isAmongRecords } from '../../domain/import/decisionRecordFolders.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
-import { hasId } from '../changes/specIdentities.js';
+import { hasId } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
-import { joined } from './importedPlaces.js';
+import { joined } from './importedPaths.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 

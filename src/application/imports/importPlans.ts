@@ -7,7 +7,7 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SourceTree } from '../../ports/importSource.js';
-import { joined } from './importedPlaces.js';
+import { joined } from './importedPaths.js';
 import type { FoundSource } from './sourceDocuments.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { SpecStore } from '../../ports/specStore.js';

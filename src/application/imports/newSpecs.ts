@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
-import { ownPlaces } from './importedPlaces.js';
+import { ownPlaces } from './importedPaths.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 import type { ImportedSpecs } from './importedSpecs.js';
 import type { ImportPlans } from './importPlans.js';

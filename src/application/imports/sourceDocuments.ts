@@ -1,8 +1,8 @@
-import { textProblem } from '../../domain/document/plainText.js';
+import { textProblem } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
-import type { FoundKind } from '../../domain/import/chooseSource.js';
+import type { FoundKind } from '../../domain/import/chooseImportSource.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type {
   ImportSource,

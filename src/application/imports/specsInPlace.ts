@@ -1,5 +1,5 @@
-import { isMarkdown } from '../../domain/document/plainText.js';
-import { reservedId } from '../changes/specIdentities.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import { reservedId } from '../changes/specLogFinder.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';

@@ -1,9 +1,9 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { type FieldRow, FIELDS, singular } from '../../domain/fields/fields.js';
+import { type FieldRow, FIELDS, singular } from '../../domain/fields/standardFields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../domain/spec/specView.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 const GROUPED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'grouped' in field);
 /** Fields by which the board can group specs in every project, in addition to custom fields. */

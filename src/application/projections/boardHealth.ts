@@ -1,8 +1,8 @@
-import type { DistinctName } from '../../domain/naming/distinctNames.js';
-import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/outcome.js';
+import type { DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
+import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
-import { elapsedDays } from '../../domain/value/elapsed.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
 
 /** Days without a change after which a spec in progress is stale. */
 export const STALE_AFTER_DAYS = 14;

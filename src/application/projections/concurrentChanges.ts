@@ -1,4 +1,4 @@
-import { divergences } from '../../domain/log/divergence.js';
+import { divergences } from '../../domain/log/divergentFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 

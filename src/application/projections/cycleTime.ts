@@ -1,7 +1,7 @@
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { elapsedDays } from '../../domain/value/elapsed.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
 import { loggedSteps, writtenSteps } from './statusSince.js';
 
 /** The times at which a spec was created, begun and completed, if known. */

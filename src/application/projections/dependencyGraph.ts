@@ -1,7 +1,7 @@
-import { distinctNames, type DistinctName } from '../../domain/naming/distinctNames.js';
+import { distinctNames, type DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { adjacency, type Edge } from '../../domain/graph/edge.js';
-import type { Outcome } from '../../domain/spec/outcome.js';
+import { adjacency, type Edge } from '../../domain/graph/dependencyEdge.js';
+import type { Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 

@@ -5,9 +5,9 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupFields } from '../../domain/naming/groupFolder.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { StructureConfig } from '../../domain/project/configuration.js';
-import { FIELDS } from '../../domain/fields/fields.js';
+import { FIELDS } from '../../domain/fields/standardFields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { Phase } from './statusByDay.js';
 
 /** Everything known about one spec. */

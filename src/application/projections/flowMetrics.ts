@@ -1,10 +1,10 @@
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/outcome.js';
+import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { elapsedDays } from '../../domain/value/elapsed.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
 import { weeksBetween, isoWeek } from '../../domain/value/isoWeek.js';
 import { cycleTime, leadTime, timeline } from './cycleTime.js';
 import { loggedSteps, stateSince, writtenSteps } from './statusSince.js';

@@ -6,7 +6,7 @@ import { specPath } from '../../domain/naming/specFolder.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
-import type { PointInTime } from '../queries/pointInTime.js';
+import type { PointInTime } from '../queries/parsePointInTime.js';
 import { writtenSteps } from './statusSince.js';
 
 /** A spec at a past moment, with its records up to then. */

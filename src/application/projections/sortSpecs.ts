@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { type FieldRow, FIELDS } from '../../domain/fields/fields.js';
+import { type FieldRow, FIELDS } from '../../domain/fields/standardFields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
 const SORTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => 'sorted' in field);

@@ -3,9 +3,9 @@ import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { valueAt } from '../../domain/fields/change.js';
+import { valueAt } from '../../domain/fields/fieldChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 
 /** A spec at one time. */
 export interface SpecSide {

@@ -5,7 +5,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import { type CalendarDate, dayOf } from '../../domain/value/calendarDate.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { PointInTime } from '../queries/pointInTime.js';
+import type { PointInTime } from '../queries/parsePointInTime.js';
 import { byDates, loggedSpec } from './projectAsOf.js';
 import { writtenSteps } from './statusSince.js';
 

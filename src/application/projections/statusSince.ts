@@ -2,7 +2,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 
 /** A change of status, from the log or the document. */

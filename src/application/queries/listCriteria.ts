@@ -4,7 +4,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
-import { reservedId } from '../changes/specIdentities.js';
+import { reservedId } from '../changes/specLogFinder.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

@@ -3,7 +3,7 @@ import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js
 import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { waitingFor } from '../projections/readiness.js';
+import { waitingFor } from '../projections/openDependencies.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
@@ -13,7 +13,7 @@ import type { GivenFields } from '../../domain/fields/customField.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
-import { FIELD_FILTERS } from '../changes/fieldRequests.js';
+import { FIELD_FILTERS } from '../changes/requestFields.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 

@@ -2,15 +2,15 @@ import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { readyOrder, type ReadySpec } from '../projections/readyOrder.js';
-import { waitingFor } from '../projections/readiness.js';
+import { readyOrder, type ReadySpec } from '../projections/readySpecsInOrder.js';
+import { waitingFor } from '../projections/openDependencies.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { UseCase } from '../useCase.js';
-import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
+import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
@@ -48,7 +48,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly projectWarnings: ProjectWarnings,
-    private readonly wayToBegin: WayToBegin,
+    private readonly beginAdvice: BeginAdvice,
     private readonly actors: ActorSource,
     private readonly clock: Clock,
   ) {
@@ -73,7 +73,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
-      beginBy: this.wayToBegin.chosen(),
+      beginBy: this.beginAdvice.chosen(),
       broken,
       ...this.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),

@@ -1,4 +1,4 @@
-import { isHeldBy } from '../../domain/claims/holder.js';
+import { isHeldBy } from '../../domain/claims/claimHolder.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -17,17 +17,17 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
-import { type AssignedState, assignedTo, readyOrder } from '../projections/readyOrder.js';
-import { type SpecChange, specChange } from '../projections/specChange.js';
-import type { ProjectPlace } from '../projectPlace.js';
+import { type AssignedState, assignedTo, readyOrder } from '../projections/readySpecsInOrder.js';
+import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
+import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
-import type { BeginBy, WayToBegin } from '../worktrees/wayToBegin.js';
-import { sinceMoment } from './pointInTime.js';
+import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
+import { sinceMoment } from './parsePointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
@@ -134,13 +134,13 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly log: EventLog,
     private readonly claims: OpenClaims,
     private readonly projectWarnings: ProjectWarnings,
-    private readonly wayToBegin: WayToBegin,
+    private readonly beginAdvice: BeginAdvice,
     private readonly uncommitted: UncommittedRecords,
     private readonly merges: Pick<Merges, 'continuation' | 'conflictedPaths'>,
     private readonly actors: ActorSource,
     private readonly visits: LastVisits,
     private readonly clock: Clock,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {
     super();
@@ -192,7 +192,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         4,
       ),
       ready: cut(order.filter(({ assignee }) => assignee !== actor).map(withPriority), 3),
-      beginBy: this.wayToBegin.chosen(),
+      beginBy: this.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       broken: cut(
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),

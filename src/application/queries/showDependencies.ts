@@ -1,5 +1,5 @@
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import { adjacency, reversed } from '../../domain/graph/edge.js';
+import { adjacency, reversed } from '../../domain/graph/dependencyEdge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import { treeRoots } from '../../domain/graph/treeRoots.js';
@@ -9,7 +9,7 @@ import {
   type GraphEdge,
   type GraphNode,
 } from '../projections/dependencyGraph.js';
-import { waitingFor } from '../projections/readiness.js';
+import { waitingFor } from '../projections/openDependencies.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

@@ -7,12 +7,12 @@ import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { refuseReservedId, type SpecIdentities } from '../changes/specIdentities.js';
+import { refuseReservedId, type SpecLogFinder } from '../changes/specLogFinder.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import { sinceMoment } from './pointInTime.js';
+import { sinceMoment } from './parsePointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ShowHistoryRequest {
@@ -49,7 +49,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     private readonly log: EventLog,
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
-    private readonly identities: SpecIdentities,
+    private readonly identities: SpecLogFinder,
     private readonly clock: Clock,
     private readonly projectWarnings: ProjectWarnings,
   ) {

@@ -1,7 +1,7 @@
 import { sectionNotFound } from '../../domain/document/sections/findSection.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
-import { type Divergence, divergences } from '../../domain/log/divergence.js';
+import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
 import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -13,7 +13,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { RESERVED_ID_HINT, reservedId } from '../changes/specIdentities.js';
+import { RESERVED_ID_HINT, reservedId } from '../changes/specLogFinder.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

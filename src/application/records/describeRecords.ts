@@ -1,6 +1,6 @@
-import { eventsOf, type MissingText } from '../../domain/log/recordedText.js';
+import { eventsOf, type MissingText } from '../../domain/log/restoreRecordedText.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
-import { isLasting } from '../../domain/log/records/setAside.js';
+import { isLasting } from '../../domain/log/records/recordsSetAside.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 
 const MOST_NAMED = 5;

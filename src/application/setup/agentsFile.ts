@@ -7,16 +7,16 @@ import type { ProjectDescription } from '../../domain/project/describeProject.js
 import { featureFields } from '../../domain/project/featureFields.js';
 import { SOURCE_FIELDS } from '../../domain/import/planImport.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { JsonValue } from '../../domain/value/json.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import type { CustomFieldType, Configuration } from '../../domain/project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { AgentsFacts, InstructionWriter } from '../../ports/shippedFiles.js';
+import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantFiles.js';
-import { readUserText } from './readUserText.js';
+import { readUserText } from './readUserTextFile.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
 

@@ -2,7 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
-import { foldProjectConfig } from '../../domain/project/projectConfig.js';
+import { foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { quoteForShell } from '../shellQuoting.js';

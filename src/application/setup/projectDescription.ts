@@ -1,6 +1,6 @@
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
-import { foldProjectConfig } from '../../domain/project/projectConfig.js';
+import { foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 

@@ -1,4 +1,4 @@
-import { plainText } from '../../domain/document/plainText.js';
+import { plainText } from '../../domain/document/decodeText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { Assistant, SessionHook } from '../../domain/project/assistants.js';
 import {
@@ -7,7 +7,7 @@ import {
   removeSessionHook,
   sessionItem,
 } from '../../domain/project/sessionHooks.js';
-import type { HookTexts, JsonText } from '../../ports/shippedFiles.js';
+import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SetupChanges } from './setupChanges.js';
 

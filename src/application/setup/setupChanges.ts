@@ -1,7 +1,7 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
 import type { Warning } from '../warning.js';
-import { readUserText } from './readUserText.js';
+import { readUserText } from './readUserTextFile.js';
 
 /** An assistant's file linked to AGENTS.md. */
 export interface AssistantLink {

@@ -1,6 +1,6 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { ShippedFiles } from '../../ports/shippedFiles.js';
+import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 
 const SKILL_NAME = 'spectool-sdd';
 /** Standard folder of Agent Skills. */

@@ -1,9 +1,12 @@
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
-import { foldProjectConfig, type ProjectConfigCommand } from '../../domain/project/projectConfig.js';
+import {
+  foldProjectConfig,
+  type ProjectConfigCommand,
+} from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import type { ShippedFiles } from '../../ports/shippedFiles.js';
+import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';
 import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile } from './skillFiles.js';

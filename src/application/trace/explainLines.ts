@@ -5,8 +5,8 @@ import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Status } from '../../domain/spec/status.js';
-import type { CommitShare } from '../../domain/trace/commitShares.js';
-import { revertedCommits } from '../../domain/trace/specLines.js';
+import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
+import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/specWording.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
@@ -14,13 +14,13 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { BlamedLines, CommitLog } from '../../ports/repository/commits.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ProjectPlace } from '../projectPlace.js';
+import type { ProjectLocation } from '../projectLocation.js';
 import { loggedSteps } from '../projections/statusSince.js';
 import { positive, required, type RequestSchema, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
-import type { CommitSpecs } from './commitSpecs.js';
+import type { SpecsOfCommits } from './specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 
 export interface ExplainLinesRequest {
@@ -103,8 +103,8 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     private readonly log: EventLog,
     private readonly index: SearchIndex,
     private readonly commitLog: CommitLog,
-    private readonly commitSpecs: CommitSpecs,
-    private readonly place: ProjectPlace,
+    private readonly specsOfCommits: SpecsOfCommits,
+    private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {
     super();
@@ -156,7 +156,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     const { commits, missing } = this.commitLog.commits(hashes);
     const reverted = commits.flatMap(({ message }) => revertedCommits(message));
     const earlier = this.commitLog.commits(reverted.filter((hash) => !hashes.includes(hash))).commits;
-    const { shares } = this.commitSpecs.trace([...commits, ...earlier]);
+    const { shares } = this.specsOfCommits.trace([...commits, ...earlier]);
     return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
   }
 
@@ -176,7 +176,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   #spec(key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
     const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
       wordingOf(document, name, this.config.criteria.sections);
-    const document = this.commitSpecs.specIn(commit, key)?.document;
+    const document = this.specsOfCommits.specIn(commit, key)?.document;
     const then = document === undefined ? null : wording(document, folder?.name ?? key);
     if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
     const current = this.store.open(folder);
@@ -225,7 +225,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   #changing(path: string) {
     try {
       const { commits, missing } = this.commitLog.naming();
-      const named = this.commitSpecs
+      const named = this.specsOfCommits
         .trace(commits)
         .shares.filter(({ state, commit }) => state === 'counts' && commit.files.includes(path))
         .flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, at: commit.authoredAt })));

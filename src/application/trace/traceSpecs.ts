@@ -1,4 +1,4 @@
-import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/commitShares.js';
+import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/assignCommitsToSpecs.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -6,7 +6,7 @@ import type { Status } from '../../domain/spec/status.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { CommitSpecs, IgnoredLine } from './commitSpecs.js';
+import type { SpecsOfCommits, IgnoredLine } from './specsOfCommits.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 
@@ -86,7 +86,7 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly commitLog: CommitLog,
-    private readonly commitSpecs: CommitSpecs,
+    private readonly specsOfCommits: SpecsOfCommits,
   ) {
     super();
   }
@@ -95,7 +95,7 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     const asked = spec === undefined ? undefined : this.catalog.find(spec).path;
     try {
       const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
-      const traced = this.commitSpecs.trace(logged.commits);
+      const traced = this.specsOfCommits.trace(logged.commits);
       const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
       return {
         specs: this.#specs(traced.shares, asked, since === undefined),

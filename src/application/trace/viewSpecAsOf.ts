@@ -16,13 +16,13 @@ import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import { loggedSpec } from '../projections/projectAsOf.js';
-import type { ProjectPlace } from '../projectPlace.js';
-import { momentOf } from '../queries/pointInTime.js';
+import type { ProjectLocation } from '../projectLocation.js';
+import { momentOf } from '../queries/parsePointInTime.js';
 import type { ViewSpecResult } from '../queries/viewSpec.js';
 import { required, type RequestSchema, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import type { CommitSpecs } from './commitSpecs.js';
+import type { SpecsOfCommits } from './specsOfCommits.js';
 
 export interface ViewSpecAsOfRequest {
   readonly spec: string;
@@ -50,10 +50,10 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly commitLog: CommitLog,
-    private readonly commitSpecs: CommitSpecs,
+    private readonly specsOfCommits: SpecsOfCommits,
     private readonly hasher: Hasher,
     private readonly clock: Clock,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {
     super();
@@ -65,7 +65,7 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const records = typeof id === 'string' ? this.log.records(id) : [];
     const hash = this.#commitOf(asOf, records);
     const [commit] = this.commitLog.commits([hash]).commits;
-    const found = this.commitSpecs.specIn(hash, current.path);
+    const found = this.specsOfCommits.specIn(hash, current.path);
     if (commit === undefined || found === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
         hint: 'Name a later commit or time.',

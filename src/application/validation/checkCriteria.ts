@@ -4,7 +4,7 @@ import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { reopening } from '../changes/fieldRequests.js';
+import { reopening } from '../changes/requestFields.js';
 
 /** Finds open criteria of complete specs, and criteria whose text was changed after they were ticked. */
 export function checkCriteria(

@@ -1,10 +1,10 @@
-import { adjacency, type Targets } from '../../domain/graph/edge.js';
+import { adjacency, type Targets } from '../../domain/graph/dependencyEdge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
-import { distinctNames } from '../../domain/naming/distinctNames.js';
+import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import { endedAs } from '../../domain/spec/outcome.js';
+import { endedAs } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 
 /**

@@ -1,11 +1,11 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration, FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
-import { settlingWord } from '../../domain/fields/knownValue.js';
+import { settlingWord } from '../../domain/fields/parseStatus.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
-import { settingAdvice } from '../changes/fieldRequests.js';
-import type { JsonObject, JsonValue } from '../../domain/value/json.js';
+import { settingAdvice } from '../changes/requestFields.js';
+import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { Warning } from '../warning.js';
 

@@ -1,4 +1,4 @@
-import { divergences, valuesBefore } from '../../domain/log/divergence.js';
+import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
 import { placeState } from '../../domain/log/folderState.js';
 import { type FoundDocument, documentStateOf, type GitContext } from '../../domain/log/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
@@ -8,9 +8,9 @@ import { type LogRecord, shortId, type StreamId } from '../../domain/log/records
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { valueAt } from '../../domain/fields/change.js';
+import { valueAt } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/json.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';

@@ -9,23 +9,23 @@ import { compareBeginnings, headsOf } from '../../domain/log/records/recordOrder
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
-import { groupMeant } from './checkTree.js';
+import { groupMeant } from './checkAcrossSpecs.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
-import { isJsonObject, type JsonObject } from '../../domain/value/json.js';
+import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { decide } from '../../domain/spec/decisions/decide.js';
+import { decide } from '../../domain/spec/decisions/decideCommand.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { isEmptySpecsFolder } from '../setup/specsFolder.js';
+import { isEmptySpecsFolder } from '../setup/createSpecsFolder.js';
 import type { UnreadPaths } from './unreadPaths.js';
 import type { MergeDocuments } from '../commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
-import { hasId, reservedId, streamOf, type SpecIdentities } from '../changes/specIdentities.js';
+import { hasId, reservedId, streamOf, type SpecLogFinder } from '../changes/specLogFinder.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { Warning } from '../warning.js';
 
@@ -43,7 +43,7 @@ export class RepairFindings {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly hasher: Hasher,
-    private readonly identities: SpecIdentities,
+    private readonly identities: SpecLogFinder,
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly files: Pick<FileSystem, 'list'>,

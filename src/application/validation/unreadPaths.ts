@@ -1,4 +1,4 @@
-import { mayBeDocument } from '../../domain/document/plainText.js';
+import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
@@ -10,7 +10,7 @@ import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configu
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../warning.js';

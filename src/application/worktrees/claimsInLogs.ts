@@ -1,9 +1,9 @@
-import { type Holder, holderOf } from '../../domain/claims/holder.js';
+import { type Holder, holderOf } from '../../domain/claims/claimHolder.js';
 import type { Finished } from '../../domain/claims/claimRules.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
-import type { KnownClaim } from '../../ports/locks.js';
+import type { KnownClaim } from '../../ports/lockAndClaimRegistry.js';
 
 /** Returns the holder of a spec according to its log; undefined if no claim counts. */
 export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {

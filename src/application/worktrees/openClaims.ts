@@ -1,4 +1,4 @@
-import { type Claimant, claimEnd, type Holder } from '../../domain/claims/holder.js';
+import { type Claimant, claimEnd, type Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -15,12 +15,12 @@ import type {
   Registry,
   RegistryDraft,
   RegistryReach,
-} from '../../ports/locks.js';
+} from '../../ports/lockAndClaimRegistry.js';
 import type { ActorSource } from '../../ports/system.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
-import type { ProjectPlace } from '../projectPlace.js';
+import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
@@ -76,7 +76,7 @@ export class OpenClaims {
     private readonly registry: Registry,
     private readonly otherBranches: OtherBranches,
     private readonly log: EventLog,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly branches: SpecsOnBranches,
     private readonly actors: ActorSource,
   ) {}

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Clone } from '../../ports/repository/clone.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import { quoteForShell } from '../shellQuoting.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { fileFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { TerminalStream } from '../../adapters/cli/layout/terminal.js';
+import type { TerminalStream } from '../../adapters/cli/layout/describeTerminal.js';
 import { terminalOf, writeAll } from './standardStreams.js';
 
 /**

@@ -3,18 +3,22 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { commandFor } from '../../adapters/cli/commandTable.js';
-import type { CliContext } from '../../adapters/cli/context.js';
+import type { CliContext } from '../../adapters/cli/cliContext.js';
 import { definitionOf } from '../../adapters/cli/commandDefinition.js';
-import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminal.js';
+import {
+  describeTerminal,
+  type Terminal,
+  type TerminalStream,
+} from '../../adapters/cli/layout/describeTerminal.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import { realPath } from '../../adapters/files/realPath.js';
 import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceText.js';
-import { SystemClock } from '../../adapters/system/nodeSystem.js';
+import { SystemClock } from '../../adapters/system/clockIdsAndHasher.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
-import { userCall } from '../../adapters/system/programCalls.js';
+import { userCall } from '../../adapters/system/programInvocation.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../domain/project/programCall.js';
+import { PROGRAM } from '../../domain/project/replaceProgramName.js';
 import { createSpectool } from '../createSpectool.js';
 import { packageRoot } from '../packageRoot.js';
 import { inputBytes } from './readStandardInput.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ReadStream, WriteStream } from 'node:tty';
-import type { WatchEvent, WatchTerminal } from '../../adapters/cli/context.js';
+import type { WatchEvent, WatchTerminal } from '../../adapters/cli/cliContext.js';
 import { cloneLocationOf } from '../../adapters/git/locations/cloneLocation.js';
 import { FileWatch, type WatchedFolder } from './fileWatch.js';
 

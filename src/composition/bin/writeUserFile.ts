@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { UNFINISHED } from '../../adapters/cli/mergeDriverLine.js';
-import { looksLikeGitFolder } from '../../adapters/files/gitFolder.js';
+import { UNFINISHED } from '../../adapters/cli/mergeDriverShellLine.js';
+import { looksLikeGitFolder } from '../../adapters/files/isGitFolder.js';
 import { openRegularFile } from '../../adapters/files/readRegularFile.js';
 import { causeOf } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
-import { type Claimant, type Holder, holderOf, isHeldBy } from './holder.js';
+import { type Claimant, type Holder, holderOf, isHeldBy } from './claimHolder.js';
 
 /**
  * Checks a change of a spec against the spec's claim. If the holder assigns the spec to another actor, the event that releases

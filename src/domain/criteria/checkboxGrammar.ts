@@ -15,7 +15,7 @@
  * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are no labels, because several tasks share such a tag |
  * | `- [ ] ~~AC1: a~~ (why)` | open, with a label, although it is struck through |
  *
- * Items may be nested to any depth. Checkboxes in code blocks and in comments are no tasks (see `proseLines`).
+ * Items may be nested to any depth. Checkboxes in code blocks and in comments are no tasks (see `linesOutsideCodeBlocks`).
  */
 
 /** A checkbox in a text: its offset, and its characters, such as `[ ]` or `[~]`. */

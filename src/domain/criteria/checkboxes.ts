@@ -1,5 +1,5 @@
 import { headingsOf } from '../document/sections/headings.js';
-import { proseLines, THEMATIC_BREAK } from '../document/proseLines.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
 import { checkboxIn, isTicked, lastBox, type PlacedCheckbox } from './checkboxGrammar.js';
 
 export interface Checkbox extends PlacedCheckbox {
@@ -27,7 +27,7 @@ const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*
  * in `path`.
  */
 export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
-  const lines = [...proseLines(text, { from, to: endOfBoxes(text) })];
+  const lines = [...linesOutsideCodeBlocks(text, { from, to: endOfBoxes(text) })];
   const headings = headingsOf(text, lines);
   const boxes: (Checkbox & { text: string })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];

@@ -1,4 +1,4 @@
-import { proseLines } from './proseLines.js';
+import { linesOutsideCodeBlocks } from './linesOutsideCodeBlocks.js';
 
 /**
  * Matches the line with which a conflict begins: seven or more `<`; git writes more than seven if both sides renamed a file. The
@@ -20,7 +20,7 @@ export function conflictLine(text: string, bodyStart: number): number | undefine
   if (!text.includes('<<<<<<<')) return undefined;
   const head = linesOf(text.slice(0, bodyStart));
   const above = Math.max(0, head.length - 1);
-  const body = [...proseLines(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
+  const body = [...linesOutsideCodeBlocks(text.slice(bodyStart))].map(({ text: line, line: at }) => ({
     text: line,
     line: at + above,
   }));
@@ -59,7 +59,7 @@ export interface TextPiece {
  * three versions.
  */
 export function conflictedSides(text: string): TextPiece {
-  const prose = new Set([...proseLines(text)].map(({ line }) => line));
+  const prose = new Set([...linesOutsideCodeBlocks(text)].map(({ line }) => line));
   const pieces = conflictPieces(text, 7, (line) => prose.has(line));
   const side = (name: keyof TextPiece) => pieces.map((piece) => piece[name]).join('');
   return { base: side('base'), ours: side('ours'), theirs: side('theirs') };

@@ -1,4 +1,4 @@
-import { proseLines } from './proseLines.js';
+import { linesOutsideCodeBlocks } from './linesOutsideCodeBlocks.js';
 
 export interface RelativeLink {
   /** The destination of the link as written. */
@@ -18,7 +18,7 @@ const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+))/g;
  */
 export function relativeLinks(text: string): readonly RelativeLink[] {
   const links: RelativeLink[] = [];
-  for (const { text: line, line: number } of proseLines(text)) {
+  for (const { text: line, line: number } of linesOutsideCodeBlocks(text)) {
     if (line.length > 5000 || !line.includes(']')) continue;
     const prose = line.replace(/(`+)(?:(?!\1).)+\1/g, (code) => ' '.repeat(code.length));
     for (const match of [...prose.matchAll(INLINE), ...prose.matchAll(DEFINITION)]) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import type { DocumentProblem } from './documentProblem.js';
 import type { FrontmatterEntry } from './frontmatter/frontmatterEntry.js';
 

@@ -1,5 +1,5 @@
 import type { SpecFolder } from '../naming/specFolder.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { type Progress, progressOf } from '../criteria/criteria.js';
 import type { DocumentProblem } from './documentProblem.js';
 import type { SpecDocument } from './specDocument.js';

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../value/json.js';
+import type { JsonValue } from '../value/jsonValue.js';
 import type { Advice } from './advice.js';
 import type { ErrorCode } from './errorCode.js';
 

@@ -2,9 +2,9 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldNameRule } from '../project/configRules.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
 import { featureOf } from '../project/featureFields.js';
-import { jsonIn, type JsonValue } from '../value/json.js';
-import { fieldText } from './fieldText.js';
-import { insteadOfKept, isKeptByTool, isStandardField } from './fields.js';
+import { jsonIn, type JsonValue } from '../value/jsonValue.js';
+import { fieldText } from './checkFieldText.js';
+import { insteadOfKept, isKeptByTool, isStandardField } from './standardFields.js';
 
 /** Values of custom fields by name, as given in a request; `undefined` means that no value was given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;

@@ -1,11 +1,11 @@
 import { textsOf, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/calendarDate.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { valueAt } from './change.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
-import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './fields.js';
-import { knownWord } from './knownValue.js';
-import { wordMeant } from './knownWords.js';
+import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
+import { knownWord } from './parseStatus.js';
+import { wordMeant } from './wordSynonyms.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];

@@ -1,7 +1,7 @@
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
-import { valueAt } from './change.js';
-import { isSetField } from './fields.js';
-import { memberChange, membersOf } from './setMembers.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
+import { valueAt } from './fieldChange.js';
+import { isSetField } from './standardFields.js';
+import { memberChange, membersOf } from './membersOfSetField.js';
 
 /**
  * Returns the keys that differ between two frontmatters, with their values in `to` (`null` if absent). In fields such as `tags`,

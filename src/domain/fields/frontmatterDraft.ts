@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { membersIn, membersOf, removedIn, withMembers, type MemberChange } from './setMembers.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { membersIn, membersOf, removedIn, withMembers, type MemberChange } from './membersOfSetField.js';
 
 /** A value that an event writes into a draft, or the removal of the field. */
 export type WrittenValue = readonly [key: string, value: JsonValue, isGone: boolean];

@@ -1,6 +1,6 @@
 import { groupBy } from '../value/groupBy.js';
 import type { Advice } from '../errors/advice.js';
-import { jsonEquals, type JsonValue } from '../value/json.js';
+import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
 import type { Finding } from './finding.js';
 
 /** A summary of all findings with the same code: their number, and how to repair them. */

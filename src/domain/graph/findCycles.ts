@@ -1,5 +1,5 @@
-import { cyclicComponents } from './components.js';
-import { adjacency, type Edge } from './edge.js';
+import { cyclicComponents } from './stronglyConnectedComponents.js';
+import { adjacency, type Edge } from './dependencyEdge.js';
 
 /**
  * Returns one cycle for each strongly connected component: a shortest cycle through the component's first node in name order. If

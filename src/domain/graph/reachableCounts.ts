@@ -1,5 +1,5 @@
-import { components } from './components.js';
-import type { Targets } from './edge.js';
+import { components } from './stronglyConnectedComponents.js';
+import type { Targets } from './dependencyEdge.js';
 
 const BITS = 32;
 

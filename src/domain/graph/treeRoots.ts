@@ -1,4 +1,4 @@
-import type { Targets } from './edge.js';
+import type { Targets } from './dependencyEdge.js';
 
 /**
  * Returns the roots of the dependency tree of `nodes`: nodes that have dependencies and on which no other node depends, and the

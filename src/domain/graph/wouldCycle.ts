@@ -1,4 +1,4 @@
-import type { Targets } from './edge.js';
+import type { Targets } from './dependencyEdge.js';
 
 /**
  * Returns the cycle that would arise if dependencies of `from` on the nodes in `added` were added: the names along the first such

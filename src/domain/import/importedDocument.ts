@@ -1,6 +1,6 @@
 import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 
 /** A moment in the history of a document before its import. */
 export interface ImportedMoment {

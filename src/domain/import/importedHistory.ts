@@ -1,10 +1,10 @@
 import type { Labels } from '../naming/specFolder.js';
-import { valueAt } from '../fields/change.js';
+import { valueAt } from '../fields/fieldChange.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
-import type { SpecTakenOver } from '../spec/events/lifecycle.js';
+import type { SpecTakenOver } from '../spec/events/lifecycleEvents.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { decideReimport, type SourceState } from '../spec/decisions/decideReimport.js';
 import type { StatusMeaning } from './statusWords.js';
 

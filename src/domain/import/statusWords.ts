@@ -1,6 +1,6 @@
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
-import { wordMeant } from '../fields/knownWords.js';
-import type { Outcome } from '../spec/outcome.js';
+import { wordMeant } from '../fields/wordSynonyms.js';
+import type { Outcome } from '../spec/archiveOutcome.js';
 import type { Status } from '../spec/status.js';
 
 /** The meaning of a status word of another tool. */

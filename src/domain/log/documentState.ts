@@ -1,15 +1,15 @@
-import { withField } from '../fields/change.js';
+import { withField } from '../fields/fieldChange.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
 import type { ActiveSpec, Spec, SpecText } from '../spec/spec.js';
-import { jsonEquals, type JsonObject } from '../value/json.js';
+import { jsonEquals, type JsonObject } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterDigest } from './frontmatterHash.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
-import { type CompletedText, type MissingText, withRecordedText } from './recordedText.js';
+import { type CompletedText, type MissingText, withRecordedText } from './restoreRecordedText.js';
 import type { LogRecord, RecordId } from './records/record.js';
 import { ancestry, hasMissingParents, headsOf, ownLines } from './records/recordOrder.js';
-import { recordsSetAside } from './records/setAside.js';
+import { recordsSetAside } from './records/recordsSetAside.js';
 import { textDigest } from './textHash.js';
 
 /**

@@ -1,8 +1,8 @@
-import { claimEnd, DEFAULT_LEASE } from '../claims/holder.js';
+import { claimEnd, DEFAULT_LEASE } from '../claims/claimHolder.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
-import { type Changes, withField } from '../fields/change.js';
+import { type Changes, withField } from '../fields/fieldChange.js';
 import { draftOf, dropWritten, finished, takeWritten } from '../fields/frontmatterDraft.js';
-import { isWellFormed } from '../spec/wellFormed.js';
+import { isWellFormed } from '../spec/isWellFormedSpec.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
 import {
@@ -11,10 +11,10 @@ import {
   type Overruled,
   overruledClaims,
   concurrentWork,
-} from './concurrentWork.js';
+} from './concurrentClaims.js';
 import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
-import { upcast } from './records/upcast.js';
-import { isLasting, recordsSetAside } from './records/setAside.js';
+import { upcast } from './records/upcastRecord.js';
+import { isLasting, recordsSetAside } from './records/recordsSetAside.js';
 
 /** A record or an event that `foldSpec` skipped: it stays in the log and is reported, but it never makes a command fail. */
 export interface SkippedRecord {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { canonicalJson } from './records/canonicalJson.js';
 
 /**

@@ -1,5 +1,5 @@
 import { type LogRecord, PROJECT_STREAM } from './records/record.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 
 /** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
 export interface HistoryEvent {

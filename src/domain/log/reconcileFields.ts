@@ -1,12 +1,12 @@
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import { valueAt, withField } from '../fields/change.js';
-import { isSetField } from '../fields/fields.js';
-import { memberChange, membersIn, withMembers } from '../fields/setMembers.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { jsonEquals } from '../value/json.js';
+import { valueAt, withField } from '../fields/fieldChange.js';
+import { isSetField } from '../fields/standardFields.js';
+import { memberChange, membersIn, withMembers } from '../fields/membersOfSetField.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
 import { canonicalJson } from './records/canonicalJson.js';
-import { divergences } from './divergence.js';
+import { divergences } from './divergentFields.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 import { ancestry, linesOf, ownLines } from './records/recordOrder.js';

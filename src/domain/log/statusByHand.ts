@@ -1,6 +1,6 @@
 import { knownEvent } from '../spec/specEvents.js';
 import { type IrregularStep, irregularStep } from '../spec/status.js';
-import { isJsonObject } from '../value/json.js';
+import { isJsonObject } from '../value/jsonValue.js';
 import type { LogRecord } from './records/record.js';
 
 /**

@@ -1,5 +1,5 @@
 import { placedHeadings } from '../document/sections/headings.js';
-import type { TextEdited } from '../spec/events/text.js';
+import type { TextEdited } from '../spec/events/textEvents.js';
 
 /**
  * Hashes of the lines of a text: for every section its heading, and four characters for each line that is not blank. With these

@@ -1,5 +1,5 @@
 import { editFrontmatter } from '../document/frontmatter/editFrontmatter.js';
-import type { FormatValue } from '../document/frontmatter/formatValue.js';
+import type { FormatValue } from '../document/frontmatter/formatYamlValue.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
@@ -10,14 +10,14 @@ import {
   type Sides,
 } from '../log/reconcileFields.js';
 import type { LogRecord } from '../log/records/record.js';
-import { valueAt } from '../fields/change.js';
+import { valueAt } from '../fields/fieldChange.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import { isSetField } from '../fields/fields.js';
-import { membersIn } from '../fields/setMembers.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
-import { type FieldBlock, fieldBlock, mergedOrder } from './fieldLines.js';
-import { mergeBody, type MergedText, type MergeLines } from './mergeBody.js';
-import { alike, changedText, each, either, keepsLinesOfBoth } from './versions.js';
+import { isSetField } from '../fields/standardFields.js';
+import { membersIn } from '../fields/membersOfSetField.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { type FieldBlock, fieldBlock, mergedOrder } from './frontmatterFieldLines.js';
+import { mergeDocumentText, type MergedText, type MergeLines } from './mergeDocumentText.js';
+import { alike, changedText, each, either, keepsLinesOfBoth } from './threeWayVersions.js';
 
 /** The functions that a merge of documents gets from outside the domain. */
 export interface MergeTools {
@@ -36,7 +36,7 @@ const MOST_CONTESTED = 100;
 
 /**
  * Merges three versions of a document; the result is the same if `ours` and `theirs` are exchanged. The frontmatter is merged
- * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeBody`). If only a person can decide, the
+ * field by field (`reconciledFrontmatter`), and the text by lines and sections (`mergeDocumentText`). If only a person can decide, the
  * result contains conflict marks.
  * @param records the records of the log after the merge, sorted by `orderRecords`; undefined if unknown.
  * @param reverted records that `theirs` removed from the log.
@@ -60,7 +60,7 @@ export function mergeDocument(
   if (head === undefined) return undefined;
   const bodies = each(sides, ({ text, bodyStart }) => text.slice(bodyStart));
   const body = tools.isBaseKnown
-    ? mergeBody(bodies, records ?? [], tools.mergeText)
+    ? mergeDocumentText(bodies, records ?? [], tools.mergeText)
     : tools.mergeText(bodies.ours, bodies.base, bodies.theirs);
   const gap = head.text.endsWith('\n') || body.text === '' ? '' : '\n';
   const text = `${head.text}${gap}${body.text}`;

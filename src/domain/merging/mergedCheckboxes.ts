@@ -2,7 +2,7 @@ import { isTicked, type PlacedCheckbox } from '../criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../criteria/checkboxes.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcileFields.js';
-import { changedText, each, either } from './versions.js';
+import { changedText, each, either } from './threeWayVersions.js';
 
 /**
  * Merges the checkbox of every task that both sides have, and writes the merged checkbox into all three texts. A task is

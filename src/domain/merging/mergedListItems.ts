@@ -1,9 +1,9 @@
 import { checkboxIn } from '../criteria/checkboxGrammar.js';
-import { THEMATIC_BREAK } from '../document/proseLines.js';
+import { THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
 import type { LogRecord } from '../log/records/record.js';
 import { effectiveTimes } from '../log/records/recordOrder.js';
 import { instantOf } from '../value/timestamp.js';
-import { either } from './versions.js';
+import { either } from './threeWayVersions.js';
 
 /** Returns the time at which a list item was written, in ms since 1970; undefined if unknown. */
 export type TimeOfItem = (item: string) => number | undefined;

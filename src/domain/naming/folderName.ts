@@ -9,7 +9,7 @@ import {
   isDateName,
   isYear,
   timestampOf,
-} from './formerPrefix.js';
+} from './folderNamePrefixes.js';
 
 export interface FolderNameParts {
   readonly sequence: number | null;

@@ -1,9 +1,9 @@
-import { isStandardField } from '../fields/fields.js';
+import { isStandardField } from '../fields/standardFields.js';
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { dateFormatOf, fillDateTokens } from './dateTokens.js';
 import { folderPattern } from './folderPattern.js';
 import { ARCHIVE_FOLDER, isUnseenFolder } from './specFolder.js';

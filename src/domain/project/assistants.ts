@@ -1,4 +1,4 @@
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 
 /** Where an assistant's settings list the commands that run when a session begins. */
 export interface SessionHook {

@@ -1,9 +1,9 @@
-import { mayBeDocument } from '../document/plainText.js';
-import { isStandardField } from '../fields/fields.js';
+import { mayBeDocument } from '../document/decodeText.js';
+import { isStandardField } from '../fields/standardFields.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { legacyPattern } from '../naming/folderPattern.js';
 import { isPassedOver } from '../naming/groupFolder.js';
-import { FORBIDDEN_NAMES } from '../value/json.js';
+import { FORBIDDEN_NAMES } from '../value/jsonValue.js';
 import { CHOICES } from './assistants.js';
 import { DATE_FORMATS } from './configuration.js';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/json.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { DEFAULT_CONFIG } from './configuration.js';
 
 /** The old and the new value of each changed configuration key, by its path (`structure.sequenceDigits`); null means absent. */

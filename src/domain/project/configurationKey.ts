@@ -1,4 +1,4 @@
-import type { JsonValue } from '../value/json.js';
+import type { JsonValue } from '../value/jsonValue.js';
 
 /** One key of the configuration. */
 export interface Setting {

@@ -1,5 +1,5 @@
 import { headingsOf } from '../document/sections/headings.js';
-import { proseLines } from '../document/proseLines.js';
+import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 
 export interface ProjectDescription {
@@ -60,7 +60,7 @@ const NO_PARAGRAPH = /^ {0,3}(?:[-*+>|=]|\d+[.)])(?:\s|$)|^ {0,3}[|<>=]|^ {0,3}[
 /** Returns the first paragraph that is not a heading, a line of badges, a list, a table, markup or code. */
 function firstParagraph(text: string): string | undefined {
   const blocks: { readonly lines: string[]; last: number }[] = [];
-  for (const { text: line, line: number } of proseLines(text)) {
+  for (const { text: line, line: number } of linesOutsideCodeBlocks(text)) {
     const open = blocks.at(-1);
     if (line.trim() === '' || HEADING.test(line)) blocks.push({ lines: [], last: number });
     else if (open?.last === number - 1) {

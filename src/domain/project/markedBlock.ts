@@ -1,4 +1,4 @@
-import { proseLines } from '../document/proseLines.js';
+import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 
 const BEGIN = /^\uFEFF?<!-- spectool:begin(?: v\d+)? -->[ \t]*$/;
 const END = /^<!-- spectool:end -->[ \t]*$/;
@@ -59,8 +59,8 @@ function gap(existing: string, newline: string): string {
 
 /** Returns the lines outside code blocks, because a marker in a code block is only an example. */
 function linesOutsideCode(text: string): readonly Line[] {
-  // `<` is replaced, because the markers are HTML comments, which `proseLines` would skip.
-  const scan = proseLines(`${text.replaceAll('<', '.')}\n.`);
+  // `<` is replaced, because the markers are HTML comments, which `linesOutsideCodeBlocks` would skip.
+  const scan = linesOutsideCodeBlocks(`${text.replaceAll('<', '.')}\n.`);
   const prose = new Set<number>();
   let next = scan.next();
   for (; next.done !== true; next = scan.next()) prose.add(next.value.line);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../value/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import type { SessionHook } from './assistants.js';
 
 type Path = readonly (string | number)[];

@@ -1,12 +1,12 @@
-import { type CorrectedText, type CorrectionContext, correctedText } from './corrections.js';
-import { type Alternatives, withAlternatives, writtenOtherwise } from './postings/alternatives.js';
+import { type CorrectedText, type CorrectionContext, correctedText } from './queryCorrections.js';
+import { type Alternatives, withAlternatives, writtenOtherwise } from './postings/wordAlternatives.js';
 import { requiredWords } from './requiredWords.js';
 import type { SearchQuery } from './query/searchQuery.js';
-import { documentsNaming } from './documentsNaming.js';
-import { rank, type Ranking } from './ranking/rank.js';
+import { documentsNaming } from './documentsNamingFile.js';
+import { rank, type Ranking } from './ranking/rankDocuments.js';
 import type { RankContext } from './ranking/rankContext.js';
 import type { WordSplitter } from './text/wordSplitter.js';
-import type { Correction } from './postings/vocabulary.js';
+import type { Correction } from './postings/spellingCorrection.js';
 
 export interface FindContext extends RankContext {
   readonly splitter: WordSplitter;

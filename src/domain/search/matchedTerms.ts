@@ -1,5 +1,5 @@
-import type { Concept } from './ranking/concepts.js';
-import type { Alternatives } from './postings/alternatives.js';
+import type { Concept } from './ranking/queryConcepts.js';
+import type { Alternatives } from './postings/wordAlternatives.js';
 
 /** A word of the query that a document contains, or a related word of it. */
 export interface MatchedTerm {

@@ -1,5 +1,5 @@
-import { adjacentPostings } from './postings/adjacency.js';
-import type { Alternatives } from './postings/alternatives.js';
+import { adjacentPostings } from './postings/adjacentPostings.js';
+import type { Alternatives } from './postings/wordAlternatives.js';
 import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
 import type { WordSplitter } from './text/wordSplitter.js';

@@ -1,4 +1,4 @@
-import { isBinaryName, isMarkdown } from '../document/plainText.js';
+import { isBinaryName, isMarkdown } from '../document/decodeText.js';
 
 /** Matches generated files, which are not searched because they are long. */
 const GENERATED = /\.(?:lock|map|min\.[cm]?js|min\.css)$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$/i;

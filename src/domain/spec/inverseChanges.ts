@@ -1,8 +1,8 @@
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { jsonEquals, type JsonValue } from '../value/json.js';
-import { type Change, type Changes, valueAt } from '../fields/change.js';
-import { type MemberChange, membersOf } from '../fields/setMembers.js';
+import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
+import { type Change, type Changes, valueAt } from '../fields/fieldChange.js';
+import { type MemberChange, membersOf } from '../fields/membersOfSetField.js';
 import type { ActiveSpec } from './spec.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { CriterionProof } from '../criteria/criteria.js';
-import type { JsonObject } from '../value/json.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import type { Labels } from '../naming/specFolder.js';
 
 /** The claim of an actor on a spec. */

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '../log/records/record.js';
-import type { JsonValue } from '../value/json.js';
+import type { JsonValue } from '../value/jsonValue.js';
 import type { EventDefinition } from './eventDefinition.js';
 import {
   changeUndone,
@@ -8,19 +8,24 @@ import {
   specImported,
   specRestored,
   specTakenOver,
-} from './events/lifecycle.js';
-import { noteAdded, noteRemoved, sectionReplaced, textEdited } from './events/text.js';
-import { criterionAdded, criterionChecked, criterionRemoved, criterionUnchecked } from './events/criteria.js';
-import { claimReleased, specClaimed } from './events/claims.js';
+} from './events/lifecycleEvents.js';
+import { noteAdded, noteRemoved, sectionReplaced, textEdited } from './events/textEvents.js';
+import {
+  criterionAdded,
+  criterionChecked,
+  criterionRemoved,
+  criterionUnchecked,
+} from './events/criterionEvents.js';
+import { claimReleased, specClaimed } from './events/claimEvents.js';
 import {
   dependenciesChanged,
   fieldsChanged,
   frontmatterEdited,
   statusChanged,
   tagsChanged,
-} from './events/fields.js';
-import { recordsRestored, recordsSetAside } from './events/records.js';
-import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/location.js';
+} from './events/fieldEvents.js';
+import { recordsRestored, recordsSetAside } from './events/setAsideEvents.js';
+import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/locationEvents.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largestNumber } from '../value/largestNumber.js';
 

@@ -1,11 +1,11 @@
-import type { ClaimView } from '../claims/holder.js';
+import type { ClaimView } from '../claims/claimHolder.js';
 import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { JsonValue } from '../value/json.js';
-import type { FieldRow, FieldValues } from '../fields/fields.js';
-import type { Outcome } from './outcome.js';
+import type { JsonValue } from '../value/jsonValue.js';
+import type { FieldRow, FieldValues } from '../fields/standardFields.js';
+import type { Outcome } from './archiveOutcome.js';
 import type { Status } from './status.js';
 
 /** A problem with the value of a field that spectool cannot use, such as an unknown status or a date that does not exist. */

@@ -1,10 +1,10 @@
 import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
-import type { JsonObject, JsonValue } from '../value/json.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
-import { type FieldRow, isStandardField, REQUESTED_FIELDS } from '../fields/fields.js';
-import { OUTCOMES } from './outcome.js';
-import { membersIn } from '../fields/setMembers.js';
+import { type FieldRow, isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
+import { OUTCOMES } from './archiveOutcome.js';
+import { membersIn } from '../fields/membersOfSetField.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../value/json.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { filledLength, PLACEHOLDER } from './renderTemplate.js';
 
 /** Private-use characters that replace the braces of placeholders, because braces would begin a mapping in YAML. */

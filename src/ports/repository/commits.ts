@@ -1,4 +1,4 @@
-import type { LoggedCommit } from '../../domain/trace/commitShares.js';
+import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 
 /** Files below a folder that changed since the branch left a base branch. */
 export interface ChangesSince {

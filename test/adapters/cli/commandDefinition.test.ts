@@ -3,7 +3,7 @@ import { allDefinitions, commandTable } from '../../../src/adapters/cli/commandT
 import { usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
-import { commandLinesIn, refusalOf } from '../../support/commandLines.js';
+import { commandLinesIn, refusalOf } from '../../support/commandLinesInText.js';
 
 const commands = await allDefinitions();
 const named = (name: string) => commands.find((command) => command.name === name)!;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../../src/composition/testing.js';
-import { runInProcess } from '../../support/inProcess.js';
+import { runInProcess } from '../../support/runInProcess.js';
 
 const names = Array.from({ length: 130 }, (_, i) => `spec-${String(i)}`);
 const tagged = names.slice(0, 120);

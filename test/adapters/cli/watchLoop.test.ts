@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WatchEvent, WatchTerminal } from '../../../src/adapters/cli/context.js';
-import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminal.js';
+import type { WatchEvent, WatchTerminal } from '../../../src/adapters/cli/cliContext.js';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
 import type { Spectool } from '../../../src/application/spectool.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
-import { runInProcess } from '../../support/inProcess.js';
+import { runInProcess } from '../../support/runInProcess.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { commandTable } from '../../../src/adapters/cli/commandTable.js';
 import type { LockWaiting } from '../../../src/application/spectool.js';
 import { createTestSpectool } from '../../../src/composition/testing.js';
-import { runInProcess } from '../../support/inProcess.js';
+import { runInProcess } from '../../support/runInProcess.js';
 
 /** Runs a command line in a project that no other process locks. @returns its lock timeout and its message while waiting. */
 async function waitingOf(args: readonly string[], isTTY = false) {

@@ -5,7 +5,7 @@ import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
 const at = (root: string) => gitRepository(root, GIT_ENV);
 

@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { cloneLocationOf } from '../../../src/adapters/git/locations/cloneLocation.js';
-import { worktreeTops } from '../../../src/adapters/git/worktrees.js';
+import { worktreeTops } from '../../../src/adapters/git/linkedWorktrees.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

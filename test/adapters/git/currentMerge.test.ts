@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
 const FILE = 'specs/001-a/README.md';
 const LOG = '.spectool/log/abc';

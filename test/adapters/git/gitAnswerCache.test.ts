@@ -16,7 +16,7 @@ import { type CachedAnswers, GitAnswerCache } from '../../../src/adapters/git/ca
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { gitRepository, type Repository } from '../../support/gitRepository.js';
+import { gitRepository, type Repository } from '../../support/gitRepositoryPorts.js';
 
 const KEPT = '.git/kept';
 const BRANCHES = ['rev-parse', '--branches', '--remotes'];

@@ -17,7 +17,7 @@ import { repositoryContract } from '../../contracts/repositoryContract.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };

@@ -2,13 +2,13 @@ import { mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-import { LogsOnRefs } from '../../../src/adapters/git/branches.js';
+import { LogsOnRefs } from '../../../src/adapters/git/specsAndLogsOnBranches.js';
 import {
   collectWorktreeFolders,
   linkedWorktrees,
   logsOfWorktrees,
   worktreeTops,
-} from '../../../src/adapters/git/worktrees.js';
+} from '../../../src/adapters/git/linkedWorktrees.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

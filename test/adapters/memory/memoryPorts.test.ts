@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedActor, FixedClock, SequentialIds } from '../../../src/adapters/memory/fixedSystem.js';
+import { FixedActor, FixedClock, SequentialIds } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';

@@ -7,7 +7,7 @@ import { advisedHint } from '../../../src/composition/bin/program.js';
 import { allDefinitions, commandFor, commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { useCases, type UseCaseName } from '../../../src/application/useCases.js';
 import type { Advice } from '../../../src/domain/errors/advice.js';
-import { refusalOf } from '../../support/commandLines.js';
+import { refusalOf } from '../../support/commandLinesInText.js';
 
 const SRC = join(import.meta.dirname, '../../../src');
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import type { AgentsFacts } from '../../../src/ports/shippedFiles.js';
+import type { AgentsFacts } from '../../../src/ports/shippedAndGeneratedTexts.js';
 
 const FACTS: AgentsFacts = {
   projectName: 'Shop',

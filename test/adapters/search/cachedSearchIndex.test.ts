@@ -12,7 +12,7 @@ import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbed
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
-import { NodeHasher } from '../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher } from '../../../src/adapters/system/clockIdsAndHasher.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { encodeWordVectors } from '../../../scripts/wordVectors/encodeWordVectors.js';
-import { readPairs } from '../../../scripts/wordVectors/pairs.js';
-import { TRAINING, trainVectors } from '../../../scripts/wordVectors/training.js';
+import { readPairs } from '../../../scripts/wordVectors/titleTextPairs.js';
+import { TRAINING, trainVectors } from '../../../scripts/wordVectors/trainVectors.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { partsOf } from '../../../src/adapters/search/indexFileSections.js';

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/clockIdsAndHasher.js';
 import { SystemActor } from '../../../src/adapters/system/systemActor.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
-import { bundleChild } from '../../support/bundleChild.js';
+import { bundleChild } from '../../support/bundleChildProcess.js';
 import { refusal } from '../../support/thrownError.js';
 
 clockContract('SystemClock', () => new SystemClock({}));

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { NodeHasher } from '../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher } from '../../../src/adapters/system/clockIdsAndHasher.js';
 import { TokenCountCache } from '../../../src/adapters/tokens/tokenCountCache.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { dependencyGraph } from '../../../src/application/projections/dependencyGraph.js';
-import { waitingFor } from '../../../src/application/projections/readiness.js';
-import { aSpec } from '../../support/aSpec.js';
+import { waitingFor } from '../../../src/application/projections/openDependencies.js';
+import { aSpec } from '../../support/specBuilder.js';
 
 describe('dependencyGraph', () => {
   it('resolves folder names, names and numbers, and keeps missing targets', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { flowMetrics } from '../../../src/application/projections/flowMetrics.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
-import { aSpec } from '../../support/aSpec.js';
+import { aSpec } from '../../support/specBuilder.js';
 
 const NOW = '2026-01-20T12:00:00.000Z';
 const record = (lamport: number, at: string, type: string, data = {}): LogRecord => ({

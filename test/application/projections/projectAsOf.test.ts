@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentOf } from '../../../src/application/queries/pointInTime.js';
+import { momentOf } from '../../../src/application/queries/parsePointInTime.js';
 import { projectAsOf } from '../../../src/application/projections/projectAsOf.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { FixedClock } from '../../../src/adapters/memory/fixedSystem.js';
+import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
-import { aSpec } from '../../support/aSpec.js';
+import { aSpec } from '../../support/specBuilder.js';
 
 const clock = new FixedClock('2026-01-10T12:00:00.000Z');
 

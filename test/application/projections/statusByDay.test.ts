@@ -4,8 +4,8 @@ import { loggedSpec } from '../../../src/application/projections/projectAsOf.js'
 import { phasesOf } from '../../../src/application/projections/statusByDay.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
-import { aSpec } from '../../support/aSpec.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
+import { aSpec } from '../../support/specBuilder.js';
 
 const DAY = 86_400_000;
 const BORN = { sequence: 1, name: 'one', ref: '001-one', archived: false, title: 'One' };

@@ -13,13 +13,13 @@ import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
 import { headingsOf } from '../../../src/domain/document/sections/headings.js';
 import { withNote, withoutNote } from '../../../src/domain/document/sections/noteEdits.js';
-import { insertedText } from '../../../src/domain/document/plainText.js';
+import { insertedText } from '../../../src/domain/document/decodeText.js';
 import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { editedSection, sectionAt } from '../../../src/domain/document/sections/sectionEdits.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/sections/title.js';
-import { mergeBody, type MergeLines } from '../../../src/domain/merging/mergeBody.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { mergeDocumentText, type MergeLines } from '../../../src/domain/merging/mergeDocumentText.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { mergedItems } from '../../../src/domain/merging/mergedListItems.js';
 import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';
@@ -181,7 +181,7 @@ it.each([
   const base = `# T\n\n- [ ] first\n- [ ] second\n${line.repeat(50_000)}`;
   const ours = `${base.replace('[ ] first', '[x] first')}${line.replace('a', 'our').repeat(10_000)}`;
   const theirs = base.replace('[ ] second', '[x] second');
-  const merged = mergeBody({ base, ours, theirs }, [], asGit);
+  const merged = mergeDocumentText({ base, ours, theirs }, [], asGit);
   expect(merged).toEqual(whole(ours.replace('[ ] second', '[x] second')));
 });
 
@@ -189,7 +189,7 @@ it('merging a text of very many lines is done line by line only, and the result 
   const text = (lines: number, box: string, other: string) =>
     `# A\n\n- [${box}] done\n- [${other}] well\n${'w\n'.repeat(lines)}`;
   const merged = (lines: number) =>
-    mergeBody(
+    mergeDocumentText(
       { base: text(lines, ' ', ' '), ours: text(lines, 'x', ' '), theirs: text(lines, ' ', 'x') },
       [],
       asGit,
@@ -228,7 +228,7 @@ const READINGS: Readonly<Record<string, (line: string, body: string) => unknown>
   ],
   notes: (line, body) => [withNote(body, signed), withoutNote(`## Notes\n\n- kim: a\n${line}`, signed)],
   merge: (line, body) => [
-    mergeBody(added(body), [], bluntly),
+    mergeDocumentText(added(body), [], bluntly),
     mergedItems(`- a\n  ${line}\n`, `- b\n${line}\n`, () => undefined),
     mergedCheckboxes(ticked(line)),
   ],

@@ -8,9 +8,9 @@ import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
 import type { Labels } from '../../../src/domain/naming/specFolder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
-import { aRecord, sha256 } from '../../support/aRecord.js';
-import { created } from '../givenSpec.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
+import { aRecord, sha256 } from '../../support/recordBuilder.js';
+import { created } from '../givenWhenThen.js';
 
 const BASE = { status: 'planned', created: '2026-01-05' };
 const priority = (from: string | null, to: string): SpecEvent => ({

@@ -4,8 +4,8 @@ import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { isWellFormed } from '../../../src/domain/spec/wellFormed.js';
-import { aRecord } from '../../support/aRecord.js';
+import { isWellFormed } from '../../../src/domain/spec/isWellFormedSpec.js';
+import { aRecord } from '../../support/recordBuilder.js';
 
 const field = fc.constantFrom('priority', 'owner', 'tags', 'status', 'depends_on', '__proto__', 'a', 'b');
 const value = fc.oneof(

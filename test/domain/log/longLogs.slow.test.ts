@@ -1,14 +1,14 @@
 import { expect, it } from '@jest/globals';
-import { divergences } from '../../../src/domain/log/divergence.js';
+import { divergences } from '../../../src/domain/log/divergentFields.js';
 import { placeState } from '../../../src/domain/log/folderState.js';
 import { documentStateOf } from '../../../src/domain/log/documentState.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { reconciledFrontmatter } from '../../../src/domain/log/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { settleDifferences } from '../../../src/domain/log/settleDifferences.js';
+import { settleDifferences } from '../../../src/domain/log/settleBranchDifferences.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord, sha256 } from '../../support/aRecord.js';
+import { aRecord, sha256 } from '../../support/recordBuilder.js';
 
 const note = (i: number): SpecEvent => ({ type: 'NoteAdded', data: { text: String(i) } });
 const claim = (i: number): SpecEvent => ({

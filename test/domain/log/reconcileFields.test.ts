@@ -4,9 +4,9 @@ import { reconciledFrontmatter, intendedFrontmatter } from '../../../src/domain/
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonObject, JsonValue } from '../../../src/domain/value/json.js';
-import { aRecord } from '../../support/aRecord.js';
-import { created } from '../givenSpec.js';
+import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
+import { aRecord } from '../../support/recordBuilder.js';
+import { created } from '../givenWhenThen.js';
 
 const MORNING = '2026-01-05T10:00:00Z';
 const NOON = '2026-01-05T12:00:00Z';

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { outlivedDeletions } from '../../../src/domain/log/concurrentWork.js';
+import { outlivedDeletions } from '../../../src/domain/log/concurrentClaims.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
 /**

@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
-import { parseSpecDocument } from '../../../src/adapters/storage/specs/documentReader.js';
+import { parseSpecDocument } from '../../../src/adapters/storage/specs/parseSpecDocument.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
-import { aRecord } from '../../support/aRecord.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
+import { aRecord } from '../../support/recordBuilder.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { created } from '../givenSpec.js';
-import { gitRepository } from '../../support/gitRepository.js';
+import { created } from '../givenWhenThen.js';
+import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
 const parser = new YamlFrontmatterParser();
 const tools = {

@@ -5,8 +5,8 @@ import { PostingCollector } from '../../../src/domain/search/postings/postingCol
 import type { TermClass } from '../../../src/domain/search/postings/postings.js';
 import { FIELD_COUNT, SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
 import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
-import { mixedText } from './mixedText.js';
-import { plainSplit } from './plainSplitter.js';
+import { mixedText } from './randomMixedText.js';
+import { plainSplit } from './regexWordSplitter.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
 const analysis = {

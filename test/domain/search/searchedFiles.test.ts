@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldValues } from '../../../src/domain/search/fieldValues.js';
+import { fieldValues } from '../../../src/domain/search/searchedFieldValues.js';
 import { attachedNames, attachedWithin } from '../../../src/domain/search/searchedFiles.js';
 
 describe('Further files in the folder of a spec', () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { WordPart } from '../../../src/domain/search/text/wordPart.js';
 import { type Compound, WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
-import { plainSplit } from './plainSplitter.js';
-import { mixedText } from './mixedText.js';
+import { plainSplit } from './regexWordSplitter.js';
+import { mixedText } from './randomMixedText.js';
 
 const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
 const analysis = {

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
-import type { Ending } from '../../../src/domain/spec/outcome.js';
-import { created, given } from '../givenSpec.js';
+import type { Ending } from '../../../src/domain/spec/archiveOutcome.js';
+import { created, given } from '../givenWhenThen.js';
 
 const archive = (ending?: Ending, reason?: string) => ({
   type: 'Archive' as const,

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Claimant, Holder } from '../../../src/domain/claims/holder.js';
-import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/holder.js';
+import type { Claimant, Holder } from '../../../src/domain/claims/claimHolder.js';
+import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/claimHolder.js';
 import { underClaim } from '../../../src/domain/claims/claimRules.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
-import { created, given } from '../givenSpec.js';
-import { timedRecord } from '../timedRecord.js';
+import { created, given } from '../givenWhenThen.js';
+import { recordWithTextDigest } from '../recordWithTextDigest.js';
 
 const at = (hour: number, minute = 0) =>
   `2026-01-05T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}:00.000Z`;
@@ -43,10 +43,10 @@ const assigned = (from: string | null, to: string | null): SpecEvent => ({
  * hour later.
  */
 function logged(...steps: readonly (readonly [actor: string, ...SpecEvent[]])[]): ActiveSpec {
-  const records = [timedRecord([], at(9), [created()])];
+  const records = [recordWithTextDigest([], at(9), [created()])];
   steps.forEach(([actor, ...events], i) => {
     const last = records.at(-1);
-    records.push(timedRecord(last === undefined ? [] : [last], at(10 + i), events, { actor }));
+    records.push(recordWithTextDigest(last === undefined ? [] : [last], at(10 + i), events, { actor }));
   });
   const { spec } = foldSpec(orderRecords(records));
   if (spec.kind === 'absent') throw new Error('nothing was told');
@@ -291,10 +291,10 @@ it('the refusal of a claim names the holder, start and end of the lease, and wha
 });
 
 describe('A spec set in progress by update', () => {
-  const beginning = timedRecord([], at(9), [created()]);
-  const update = timedRecord([beginning], at(10), [started], { actor: 'kim', command: 'update' });
+  const beginning = recordWithTextDigest([], at(9), [created()]);
+  const update = recordWithTextDigest([beginning], at(10), [started], { actor: 'kim', command: 'update' });
   const then = (...events: SpecEvent[]): ActiveSpec => {
-    const more = events.length === 0 ? [] : [timedRecord([update], at(11), events)];
+    const more = events.length === 0 ? [] : [recordWithTextDigest([update], at(11), events)];
     const { spec } = foldSpec(orderRecords([beginning, update, ...more]));
     if (spec.kind === 'absent') throw new Error('nothing was told');
     return spec;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 type Creation = Extract<SpecCommand, { type: 'CreateSpec' }>['data'];
 

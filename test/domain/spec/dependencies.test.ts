@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { adjacency } from '../../../src/domain/graph/edge.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { adjacency } from '../../../src/domain/graph/dependencyEdge.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const needs = adjacency([
   { from: '002-b', to: '003-c' },

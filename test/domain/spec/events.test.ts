@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, knownEvent, SPEC_EVENTS, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { created } from '../givenSpec.js';
+import { created } from '../givenWhenThen.js';
 
 type Example<Type extends SpecEvent['type']> = Extract<SpecEvent, { type: Type }>['data'];
 

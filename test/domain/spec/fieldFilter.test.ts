@@ -8,8 +8,8 @@ import {
 } from '../../../src/domain/fields/fieldFilter.js';
 import type { GivenFields } from '../../../src/domain/fields/customField.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
-import { aSpec } from '../../support/aSpec.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
+import { aSpec } from '../../support/specBuilder.js';
 import { refusal } from '../../support/thrownError.js';
 
 const specs = [

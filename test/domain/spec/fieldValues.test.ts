@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/configuration.js';
 import { customFieldValue, isOfType, typedValue } from '../../../src/domain/fields/customField.js';
-import { defaultValue } from '../../../src/domain/fields/defaultValue.js';
+import { defaultValue } from '../../../src/domain/fields/defaultFieldValue.js';
 import {
   type FieldRow,
   insteadOfKept,
@@ -9,11 +9,11 @@ import {
   keyNamed,
   singular,
   standardField,
-} from '../../../src/domain/fields/fields.js';
-import { fieldText } from '../../../src/domain/fields/fieldText.js';
-import { scalarValue } from '../../../src/domain/fields/fieldValue.js';
+} from '../../../src/domain/fields/standardFields.js';
+import { fieldText } from '../../../src/domain/fields/checkFieldText.js';
+import { scalarValue } from '../../../src/domain/fields/checkFieldValue.js';
 import { isPriority } from '../../../src/domain/spec/priority.js';
-import type { JsonValue } from '../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';
 
 const config = {

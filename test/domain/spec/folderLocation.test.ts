@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../src/domain/naming/specFolder.js';
-import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decide.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
+import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decideCommand.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const archive: SpecCommand = { type: 'Archive', data: {} };
 const unarchive: SpecCommand = { type: 'Unarchive', data: {} };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
-import { aRecord } from '../../support/aRecord.js';
-import { created, given } from '../givenSpec.js';
+import { aRecord } from '../../support/recordBuilder.js';
+import { created, given } from '../givenWhenThen.js';
 
 const records = ['a'.repeat(64)];
 

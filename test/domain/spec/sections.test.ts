@@ -5,11 +5,11 @@ import {
   sectionsIn,
   sectionsNamed,
 } from '../../../src/domain/document/sections/sections.js';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const BODY = `# T
 

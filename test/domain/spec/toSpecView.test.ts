@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpecSummary } from '../../../src/domain/document/specSummary.js';
 import { toSpecView } from '../../../src/domain/spec/toSpecView.js';
-import type { JsonObject } from '../../../src/domain/value/json.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 
 const folder = {
   sequence: 1,

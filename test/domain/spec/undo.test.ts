@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SpecCommand } from '../../../src/domain/spec/commands.js';
-import { decide } from '../../../src/domain/spec/decisions/decide.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
-import { created, given } from '../givenSpec.js';
+import { created, given } from '../givenWhenThen.js';
 
 const undo = (...events: readonly SpecEvent[]): SpecCommand => ({
   type: 'Undo',

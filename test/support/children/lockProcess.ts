@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { FileProjectLock } from '../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { FileRegistry } from '../../../src/adapters/storage/registry/fileRegistry.js';
+import { FileRegistry } from '../../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
 import { STAGING_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 

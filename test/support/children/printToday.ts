@@ -1,3 +1,3 @@
-import { SystemClock } from '../../../src/adapters/system/nodeSystem.js';
+import { SystemClock } from '../../../src/adapters/system/clockIdsAndHasher.js';
 
 process.stdout.write(new SystemClock().today());

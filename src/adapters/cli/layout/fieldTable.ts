@@ -1,8 +1,8 @@
-import type { ClaimView } from '../../../domain/claims/holder.js';
+import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { factIn, type ExtraFields } from '../documents/chosenFields.js';
-import { safeText } from './safeText.js';
+import { factIn, type ExtraFields } from '../jsonDocuments/chosenFields.js';
+import { safeText } from './escapeUnsafeText.js';
 import {
   claimText,
   numberText,
@@ -11,10 +11,10 @@ import {
   problemText,
   progressText,
   statusCell,
-} from './specCells.js';
-import { createStyle, type Style } from './style.js';
-import { type Cell, type Column, renderTable } from './table.js';
-import type { Terminal } from './terminal.js';
+} from './specTableCells.js';
+import { createStyle, type Style } from './terminalStyle.js';
+import { type Cell, type Column, renderTable } from './renderTable.js';
+import type { Terminal } from './describeTerminal.js';
 
 /** Renders specs as a table with a column for each chosen field. */
 export function renderFacts(

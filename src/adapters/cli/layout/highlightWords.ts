@@ -1,5 +1,5 @@
-import type { Style } from './style.js';
-import type { Span } from './wrap.js';
+import type { Style } from './terminalStyle.js';
+import type { Span } from './wrapText.js';
 
 /**
  * Highlights the words of a search query, and words related to them, in a text. Without colour, query words become `*word*` and

@@ -1,6 +1,6 @@
 import type { Section } from '../../cache/snapshotSection.js';
 import type { AskGit, GitAnswer } from '../gitProcess.js';
-import { areSame, areSettled, refStampsIn, type RefStamps } from './refStamps.js';
+import { areSame, areSettled, refStampsIn, type RefStamps } from './gitRefStamps.js';
 
 /** Maximum total size of the cached answers in bytes. Larger answers are no faster to read from the cache than from git. */
 const MOST_BYTES = 4_000_000;

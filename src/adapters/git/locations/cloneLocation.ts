@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
-import { isGitFolder } from '../../files/gitFolder.js';
+import { isGitFolder } from '../../files/isGitFolder.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 
 /** The position of a project in its clone. */

@@ -1,8 +1,8 @@
 import type { PageSpec, PageState } from '../pageData.js';
-import { h } from './element.js';
+import { h } from './createElement.js';
 import { filterBar, filtered, nothingHere, valuesOf } from './filters.js';
-import { mark, progress } from './parts.js';
-import { PRIORITIES, type Project, STATE_NAMES, STATES } from './project.js';
+import { mark, progress } from './specElements.js';
+import { PRIORITIES, type Project, STATE_NAMES, STATES } from './indexedPageData.js';
 import { type Route, specHash, withValue } from './route.js';
 import { ago, plural } from './relativeDays.js';
 

@@ -1,6 +1,6 @@
 import type { PageSpec } from '../pageData.js';
-import { h } from './element.js';
-import { PRIORITIES, type Project } from './project.js';
+import { h } from './createElement.js';
+import { PRIORITIES, type Project } from './indexedPageData.js';
 import { type Route, withValue } from './route.js';
 
 const NAMES = ['tag', 'assignee', 'group', 'priority'] as const;

@@ -1,8 +1,8 @@
 import type { PageSpec } from '../pageData.js';
-import { h } from './element.js';
+import { h } from './createElement.js';
 import { filterBar, filtered, nothingHere } from './filters.js';
-import { progress, specLink, stateLabel } from './parts.js';
-import { PRIORITIES, type Project, STATES } from './project.js';
+import { progress, specLink, stateLabel } from './specElements.js';
+import { PRIORITIES, type Project, STATES } from './indexedPageData.js';
 import { type Route, withValue } from './route.js';
 import { ago, plural } from './relativeDays.js';
 

@@ -1,9 +1,9 @@
 import type { PageSpec } from '../pageData.js';
 import { board } from './boardView.js';
-import { h } from './element.js';
-import { graph } from './graphView.js';
+import { h } from './createElement.js';
+import { graph } from './dependencyGraphView.js';
 import { list } from './listView.js';
-import { type Project, readProject } from './project.js';
+import { type Project, readProject } from './indexedPageData.js';
 import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
 import { search, SearchIndex } from './searchView.js';
 import { specNamed, specPage } from './specView.js';

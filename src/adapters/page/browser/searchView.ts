@@ -1,8 +1,8 @@
 import lunr from 'lunr';
 import type { PageSpec } from '../pageData.js';
-import { h } from './element.js';
-import { specLink, stateLabel } from './parts.js';
-import type { Project } from './project.js';
+import { h } from './createElement.js';
+import { specLink, stateLabel } from './specElements.js';
+import type { Project } from './indexedPageData.js';
 import { hashOf, type Route } from './route.js';
 import { plural } from './relativeDays.js';
 

@@ -1,7 +1,7 @@
 import type { PageSpec } from '../pageData.js';
-import { h } from './element.js';
-import { progress, specLink, stateLabel } from './parts.js';
-import type { Project } from './project.js';
+import { h } from './createElement.js';
+import { progress, specLink, stateLabel } from './specElements.js';
+import type { Project } from './indexedPageData.js';
 import { hashOf, type Route } from './route.js';
 import { ago } from './relativeDays.js';
 

@@ -1,8 +1,8 @@
 import { columnsElement } from './boardView.js';
 import type { PageState } from '../pageData.js';
-import { h, svg } from './element.js';
-import { mark, specLink } from './parts.js';
-import { type Project, STATE_NAMES, STATES, stateOn } from './project.js';
+import { h, svg } from './createElement.js';
+import { mark, specLink } from './specElements.js';
+import { type Project, STATE_NAMES, STATES, stateOn } from './indexedPageData.js';
 import { type Route, withValue } from './route.js';
 import { plural } from './relativeDays.js';
 

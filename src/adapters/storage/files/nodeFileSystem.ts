@@ -10,10 +10,10 @@ import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFa
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { isTaken, isUnlinked, NodeStagedFile } from './nodeStagedFile.js';
-import { ProjectPlaces } from './projectPlaces.js';
+import { ProjectDiskPaths } from './projectDiskPaths.js';
 import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
 import { sweepFolder } from './removeTemporaryFiles.js';
-import { isTemporaryName } from './temporaryName.js';
+import { isTemporaryName } from './temporaryFileName.js';
 import { systemFailure } from './systemFailure.js';
 
 export interface NodeFileSystemOptions {
@@ -37,13 +37,13 @@ const NO_SYMBOLIC_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 /** The real file system below one root. Its methods are synchronous, because that is faster in a short-lived process. */
 export class NodeFileSystem implements FileSystem {
   readonly root: string;
-  readonly #places: ProjectPlaces;
+  readonly #places: ProjectDiskPaths;
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
   readonly #platform: NodeJS.Platform;
 
   constructor(root: string, options: NodeFileSystemOptions = {}) {
-    this.#places = new ProjectPlaces(root);
+    this.#places = new ProjectDiskPaths(root);
     this.root = this.#places.root;
     this.#hardLinks = options.hardLinks ?? true;
     this.#staging = options.staging;

@@ -19,7 +19,7 @@ import type { StagedFile } from '../../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './flushToDisk.js';
 import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { temporaryName } from './temporaryName.js';
+import { temporaryName } from './temporaryFileName.js';
 import { systemFailure } from './systemFailure.js';
 
 /** Error codes of link(2) that mean that the file system does not support hard links. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { isProcessAlive } from '../lock/processTable.js';
-import { isTemporaryName, temporaryOwner } from './temporaryName.js';
+import { isTemporaryName, temporaryOwner } from './temporaryFileName.js';
 
 /**
  * How long a temporary file is kept although its process does not run on this machine, in milliseconds: in a shared folder, the

@@ -1,9 +1,9 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { LockWaiting, ProjectLock } from '../../../ports/locks.js';
+import type { LockWaiting, ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
 import { LockQueue } from './lockQueue.js';
-import { OwnedFile } from './ownedFile.js';
-import type { Holder } from './ownership.js';
+import { OwnedLockFile } from './ownedLockFile.js';
+import type { Holder } from './lockFileOwner.js';
 import type { ProcessTable } from './processTable.js';
 
 /** The path of the lock file. Git ignores it; the file exists only while a command writes. */
@@ -37,7 +37,7 @@ export interface FileProjectLockOptions extends LockWaiting {
  */
 export class FileProjectLock implements ProjectLock {
   readonly #files: FileSystem;
-  readonly #file: OwnedFile;
+  readonly #file: OwnedLockFile;
   readonly #queue: LockQueue;
   readonly #processes: ProcessTable;
   readonly #env: NodeJS.ProcessEnv;
@@ -51,7 +51,7 @@ export class FileProjectLock implements ProjectLock {
     { path = LOCK_PATH, env = process.env, clock = SYSTEM_CLOCK, ...waiting }: FileProjectLockOptions = {},
   ) {
     this.#files = files;
-    this.#file = new OwnedFile(files, processes, path);
+    this.#file = new OwnedLockFile(files, processes, path);
     this.#queue = new LockQueue(files, processes, `${path}-line`);
     this.#processes = processes;
     this.#env = env;

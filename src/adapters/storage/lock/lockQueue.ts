@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import { isDead, OwnedFile } from './ownedFile.js';
-import { holderAt } from './ownership.js';
+import { isDead, OwnedLockFile } from './ownedLockFile.js';
+import { holderAt } from './lockFileOwner.js';
 import type { ProcessTable } from './processTable.js';
 
 const TICKET = /^(\d{10})-[0-9a-f]{12}$/;
@@ -21,7 +21,7 @@ export class LockQueue {
   readonly #files: FileSystem;
   readonly #processes: ProcessTable;
   readonly folder: string;
-  #place: { readonly name: string; readonly file: OwnedFile } | undefined;
+  #place: { readonly name: string; readonly file: OwnedLockFile } | undefined;
   /** The tickets before this process's ticket, and since when the lock has been free without any of them leaving the queue. */
   #idle: { readonly names: ReadonlySet<string>; readonly since: number } | undefined;
 
@@ -39,7 +39,7 @@ export class LockQueue {
     const last = Number(TICKET.exec(this.#tickets().at(-1) ?? '')?.[1] ?? 0);
     const number = String(Math.min(last + 1, LAST)).padStart(10, '0');
     const name = `${number}-${randomBytes(6).toString('hex')}`;
-    const file = new OwnedFile(this.#files, this.#processes, `${this.folder}/${name}`);
+    const file = new OwnedLockFile(this.#files, this.#processes, `${this.folder}/${name}`);
     this.#place = { name, file };
     file.take();
   }

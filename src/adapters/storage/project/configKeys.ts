@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/jsonValue.js';
 import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
 
 export interface ConfigKey {

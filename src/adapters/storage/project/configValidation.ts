@@ -1,8 +1,8 @@
 import { groupExtractorRule, type ConfigFinding } from '../../../domain/project/configRules.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { groupFields } from '../../../domain/naming/groupFolder.js';
-import { standardField } from '../../../domain/fields/fields.js';
-import { isJsonObject } from '../../../domain/value/json.js';
+import { standardField } from '../../../domain/fields/standardFields.js';
+import { isJsonObject } from '../../../domain/value/jsonValue.js';
 import {
   allowedBy,
   CONFIG_SHAPE,

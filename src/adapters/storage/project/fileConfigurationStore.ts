@@ -1,14 +1,14 @@
 import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
-import { plainText } from '../../../domain/document/plainText.js';
+import { plainText } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import {
   completeConfiguration,
   type GivenConfiguration,
-} from '../../../domain/project/completeConfiguration.js';
+} from '../../../domain/project/configurationDefaults.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type {
   ConfigurationStore,
   EditedConfiguration,
@@ -16,7 +16,7 @@ import type {
 } from '../../../ports/configurationStore.js';
 import type { Setting, SettingChange } from '../../../domain/project/configurationKey.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { editedJson } from './editableJson.js';
+import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import { parseConfig } from './parseConfig.js';

@@ -1,7 +1,7 @@
-import { type PlainText, plainText } from '../../../domain/document/plainText.js';
+import { type PlainText, plainText } from '../../../domain/document/decodeText.js';
 import { TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { TemplateLibrary } from '../../../ports/shippedFiles.js';
+import type { TemplateLibrary } from '../../../ports/shippedAndGeneratedTexts.js';
 
 const MEGABYTE = 1024 * 1024;
 

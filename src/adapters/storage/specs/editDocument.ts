@@ -8,7 +8,7 @@ import { splitDocument } from '../../../domain/document/frontmatter/splitDocumen
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
-import { parseSpecDocument } from './documentReader.js';
+import { parseSpecDocument } from './parseSpecDocument.js';
 
 /**
  * Changes keys of the frontmatter and leaves every other byte unchanged; adds frontmatter to a document that has none. The result

@@ -1,5 +1,5 @@
 import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
-import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/plainText.js';
+import { LARGEST_DOCUMENT, plainText } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 

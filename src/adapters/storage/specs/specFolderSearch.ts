@@ -5,9 +5,9 @@ import {
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
-import { isDateName } from '../../../domain/naming/formerPrefix.js';
+import { isDateName } from '../../../domain/naming/folderNamePrefixes.js';
 import { countedNumbers } from '../../../domain/naming/specNumbers.js';
-import { isMarkdown } from '../../../domain/document/plainText.js';
+import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { ARCHIVE_FOLDER, type SpecFolder } from '../../../domain/naming/specFolder.js';

@@ -1,8 +1,8 @@
 import type { ParsedFrontmatter } from '../../../domain/document/frontmatter/frontmatterEntry.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
-import { brokenBlock, type NumberReading, readBlock } from './readFrontmatter.js';
-import { writeValue } from './writeValue.js';
+import { brokenBlock, type NumberReading, readBlock } from './parseYamlBlock.js';
+import { writeValue } from './writeYamlValue.js';
 import { yamlLibraries } from './yamlLibraries.js';
 
 const LONGEST_BLOCK = 64 * 1024;

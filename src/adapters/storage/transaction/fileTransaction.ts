@@ -1,4 +1,4 @@
-import { refuseUnreadable } from '../../../domain/document/plainText.js';
+import { refuseUnreadable } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import {
@@ -12,7 +12,7 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
-import type { Clone } from '../../../ports/repository/clone.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { Merges } from '../../../ports/repository/merges.js';
 import type {
@@ -33,7 +33,7 @@ import {
   noted,
   type NotedStep,
   type Seal,
-} from './journalNote.js';
+} from './transactionJournal.js';
 
 /** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
 interface Step {

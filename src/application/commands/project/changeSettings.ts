@@ -4,7 +4,7 @@ import type { Setting } from '../../../domain/project/configurationKey.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { AgentInstructions, InstructionWriter } from '../../../ports/shippedFiles.js';
+import type { AgentInstructions, InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import type { Transaction } from '../../../ports/transaction.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import type { SettingRequest } from '../../queries/project/readSettings.js';
@@ -12,7 +12,7 @@ import { required, text, texts, type RequestSchema } from '../../requestSchema.j
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';

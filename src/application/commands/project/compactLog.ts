@@ -2,7 +2,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { Merges } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
-import type { SpecIdentities } from '../../changes/specIdentities.js';
+import type { SpecLogFinder } from '../../changes/specLogFinder.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { texts, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -31,7 +31,7 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
     private readonly log: EventLog,
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
-    private readonly identities: SpecIdentities,
+    private readonly identities: SpecLogFinder,
     private readonly merges: Pick<Merges, 'continuation'>,
   ) {
     super();

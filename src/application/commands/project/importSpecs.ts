@@ -1,6 +1,6 @@
 import { followingMoves, type PlaceMove } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../../domain/fields/knownWords.js';
+import { wordMeant } from '../../../domain/fields/wordSynonyms.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
 import { SOURCE_FIELDS, type PlannedDocument } from '../../../domain/import/planImport.js';
 import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
@@ -10,7 +10,7 @@ import {
   type ImportedStatus,
 } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -33,18 +33,18 @@ import {
   type ImportAction,
   type ImportedRow,
   type UndecidedWord,
-} from '../../imports/importRows.js';
-import { importedPlaces } from '../../imports/importedPlaces.js';
+} from '../../imports/importResultRows.js';
+import { importedPlaces } from '../../imports/importedPaths.js';
 import type { JudgedDocument } from '../../imports/importedSpecs.js';
 import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
 import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { NextNumbers } from '../../worktrees/nextNumbers.js';
+import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 
 export interface ImportSpecsRequest {
   /** Name of the source (the tool that the documents come from); detected by default. */
@@ -96,7 +96,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly eventLog: EventLog,
     private readonly transaction: Transaction,
     private readonly configurationStore: ConfigurationStore,
-    private readonly nextNumbers: NextNumbers,
+    private readonly nextSpecNumbers: NextSpecNumbers,
     private readonly changeSpecs: ChangeSpecs,
     private readonly sourceDocuments: SourceDocuments,
     private readonly importPlans: ImportPlans,
@@ -121,13 +121,13 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextNumbers } = this;
+    const { nextSpecNumbers } = this;
     const { found } = asked;
-    const elsewhere = nextNumbers.elsewhere();
+    const elsewhere = nextSpecNumbers.elsewhere();
     const { plans, brought } = this.#planned(drafts, asked, elsewhere.numbers);
     const writes = this.#writes(drafts, found, brought);
     if (!drafts.isRehearsal && writes.length > 0)
-      nextNumbers.hold(numbersOf(brought.fresh), () => {
+      nextSpecNumbers.hold(numbersOf(brought.fresh), () => {
         this.#commit(drafts, asked, brought, writes);
       });
     return resultOf(found, plans, brought, elsewhere.warnings);

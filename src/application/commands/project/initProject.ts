@@ -1,12 +1,12 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { fieldText } from '../../../domain/fields/fieldText.js';
+import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
-import { attributePattern } from '../../../domain/project/gitFiles.js';
-import type { ProjectConfigCommand } from '../../../domain/project/projectConfig.js';
+import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
+import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
 import {
   CONFIG_FILE,
   JOURNAL_FILE,
@@ -14,18 +14,18 @@ import {
   TEMPLATES_FOLDER,
 } from '../../../domain/project/projectFolders.js';
 import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
-import type { JsonValue } from '../../../domain/value/json.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { ProjectLock } from '../../../ports/locks.js';
-import type { Clone } from '../../../ports/repository/clone.js';
+import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type {
   AgentInstructions,
   InstructionWriter,
   JsonText,
   ShippedFiles,
-} from '../../../ports/shippedFiles.js';
+} from '../../../ports/shippedAndGeneratedTexts.js';
 import type { ActorSource, Clock, IdGenerator } from '../../../ports/system.js';
 import type { Transaction } from '../../../ports/transaction.js';
 import { ignoreErrors } from '../../ignoreErrors.js';
@@ -43,9 +43,9 @@ import {
   skillFolders,
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
-import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHook.js';
+import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectRecord.js';
+import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';

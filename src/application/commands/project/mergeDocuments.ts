@@ -3,7 +3,7 @@ import type { Sides } from '../../../domain/log/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { decodeRecord, linesOfLog } from '../../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';
-import type { MergedText } from '../../../domain/merging/mergeBody.js';
+import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';

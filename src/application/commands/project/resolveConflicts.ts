@@ -1,13 +1,13 @@
 import type { ErrorCode } from '../../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { each } from '../../../domain/merging/versions.js';
+import { each } from '../../../domain/merging/threeWayVersions.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { renumberedRef } from '../../../domain/naming/renumberedRef.js';
+import { renumberedRef } from '../../../domain/naming/renumberFolderName.js';
 import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
-import type { SpecCommand } from '../../../domain/spec/commands.js';
+import type { SpecCommand } from '../../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -21,12 +21,12 @@ import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { broughtUp, type ResolveNamedSpecs } from '../../records/resolveNamedSpecs.js';
+import { broughtUp, type ResolveDifferences } from '../../records/resolveDifferences.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { NextNumbers } from '../../worktrees/nextNumbers.js';
+import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 import { ConflictedDocuments, type MergedSpec, type Settlement } from './conflictedDocuments.js';
-import { MergedFolders, type FilesToGo, type SplitSpec } from './mergedFolders.js';
+import { MergedFolderSeparation, type FilesToGo, type SplitSpec } from './mergedFolderSeparation.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
@@ -88,7 +88,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs: texts,
     keep: oneOf(['log', 'document']),
   };
-  readonly #meeting: MergedFolders;
+  readonly #meeting: MergedFolderSeparation;
   readonly #documents: ConflictedDocuments;
 
   constructor(
@@ -99,12 +99,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly merges: Merges,
     merge: MergeDocuments,
     private readonly changes: ChangeSpecs,
-    private readonly numbers: NextNumbers,
-    private readonly named: ResolveNamedSpecs,
+    private readonly numbers: NextSpecNumbers,
+    private readonly named: ResolveDifferences,
     private readonly config: Configuration,
   ) {
     super();
-    this.#meeting = new MergedFolders(this.store, this.files, this.merges);
+    this.#meeting = new MergedFolderSeparation(this.store, this.files, this.merges);
     this.#documents = new ConflictedDocuments(files, store, log, merges, merge, config);
   }
 

@@ -1,11 +1,11 @@
-import { valueAt } from '../../../domain/fields/change.js';
-import { isSetField } from '../../../domain/fields/fields.js';
+import { valueAt } from '../../../domain/fields/fieldChange.js';
+import { isSetField } from '../../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
-import { divergences } from '../../../domain/log/divergence.js';
+import { divergences } from '../../../domain/log/divergentFields.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
-import type { JsonObject } from '../../../domain/value/json.js';
+import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { ChangedSpec } from '../../changes/changeSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import type { Warning } from '../../warning.js';

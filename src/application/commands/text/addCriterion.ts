@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../changes/changeResult.js';
-import { reopening } from '../../changes/fieldRequests.js';
+import { reopening } from '../../changes/requestFields.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
 import type { Warning } from '../../warning.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';

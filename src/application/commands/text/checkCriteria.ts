@@ -1,6 +1,6 @@
 import type { CriterionProof } from '../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { fieldText } from '../../../domain/fields/fieldText.js';
+import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';

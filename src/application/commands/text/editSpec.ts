@@ -1,4 +1,4 @@
-import { plainText, textProblem } from '../../../domain/document/plainText.js';
+import { plainText, textProblem } from '../../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../../domain/log/reconcileFields.js';
@@ -7,7 +7,7 @@ import type { EditedCopy, Editor } from '../../../ports/system.js';
 import { changedResult, type ChangeResult } from '../../changes/changeResult.js';
 import type { ChangeSpecs, ChangedSpec } from '../../changes/changeSpecs.js';
 import { brokenSpec } from '../../changes/conflictedSpecs.js';
-import type { SpecIdentities } from '../../changes/specIdentities.js';
+import type { SpecLogFinder } from '../../changes/specLogFinder.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -26,7 +26,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
-    private readonly identities: SpecIdentities,
+    private readonly identities: SpecLogFinder,
     private readonly editor: Editor,
     private readonly access: WriteSession,
     private readonly changes: ChangeSpecs,

@@ -1,4 +1,4 @@
-import { isMarkdown } from '../../../domain/document/plainText.js';
+import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';

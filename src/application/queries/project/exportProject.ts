@@ -1,4 +1,4 @@
-import { LARGEST_DOCUMENT } from '../../../domain/document/plainText.js';
+import { LARGEST_DOCUMENT } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import { criteriaViews } from '../../../domain/log/criteriaViews.js';
@@ -11,13 +11,13 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { brokenSpecs } from '../../changes/conflictedSpecs.js';
-import { FIELD_FILTERS } from '../../changes/fieldRequests.js';
-import { reservedId } from '../../changes/specIdentities.js';
-import type { ProjectPlace } from '../../projectPlace.js';
+import { FIELD_FILTERS } from '../../changes/requestFields.js';
+import { reservedId } from '../../changes/specLogFinder.js';
+import type { ProjectLocation } from '../../projectLocation.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
 import { refusePersonalGroups, withoutPeople, type ExportedSpec } from '../../projections/exportedSpec.js';
 import { phasesOf } from '../../projections/statusByDay.js';
-import { waitingFor } from '../../projections/readiness.js';
+import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { flag, oneOf, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -65,7 +65,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly config: Configuration,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();

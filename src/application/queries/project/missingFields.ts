@@ -1,8 +1,8 @@
 import type { GivenFields } from '../../../domain/fields/customField.js';
-import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/fields.js';
+import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/standardFields.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { featureFields } from '../../../domain/project/featureFields.js';
-import { FIELD_REQUEST } from '../../changes/fieldRequests.js';
+import { FIELD_REQUEST } from '../../changes/requestFields.js';
 import type { NewSpecText } from '../../changes/newSpecText.js';
 import { fieldValues, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';

@@ -9,10 +9,10 @@ import { toSpecView } from '../../../domain/spec/toSpecView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
-import { reservedId } from '../../changes/specIdentities.js';
-import type { ProjectPlace } from '../../projectPlace.js';
+import { reservedId } from '../../changes/specLogFinder.js';
+import type { ProjectLocation } from '../../projectLocation.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
-import { waitingFor } from '../../projections/readiness.js';
+import { waitingFor } from '../../projections/openDependencies.js';
 import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
 import { argument, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -77,7 +77,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
     private readonly validateProject: ValidateProject,
     private readonly config: Configuration,
-    private readonly place: ProjectPlace,
+    private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();

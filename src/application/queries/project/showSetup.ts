@@ -4,7 +4,7 @@ import { templateNames } from '../../../domain/template/templateNames.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Clone } from '../../../ports/repository/clone.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
 import type { RequestSchema } from '../../requestSchema.js';
 import { detected, existingTools, toolsByDefault } from '../../setup/assistantFiles.js';

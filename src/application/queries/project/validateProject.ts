@@ -13,11 +13,11 @@ import {
   withFixesOnce,
   type FindingSummary,
 } from '../../../domain/findings/findingSummary.js';
-import { firstOfEachCode } from '../../../domain/findings/firstOfEachCode.js';
+import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCode.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { distinctNames } from '../../../domain/naming/distinctNames.js';
+import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
 import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
@@ -26,26 +26,26 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { InspectionCachePort } from '../../../ports/caches.js';
+import type { FindingsCachePort } from '../../../ports/caches.js';
 import type { Commits } from '../../../ports/repository/commits.js';
-import type { AgentInstructions } from '../../../ports/shippedFiles.js';
+import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { Clock } from '../../../ports/system.js';
-import { hasId, type SpecIdentities, type UnnamedStreams } from '../../changes/specIdentities.js';
+import { hasId, type SpecLogFinder, type UnnamedStreams } from '../../changes/specLogFinder.js';
 import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
 import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { isEmptySpecsFolder } from '../../setup/specsFolder.js';
+import { isEmptySpecsFolder } from '../../setup/createSpecsFolder.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
-import { checkTree } from '../../validation/checkTree.js';
+import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
 import type { RepairFindings } from '../../validation/repairFindings.js';
-import type { CheckCommitted } from '../../validation/checkCommitted.js';
+import type { CheckRecordsCommitted } from '../../validation/checkRecordsCommitted.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
@@ -103,9 +103,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly inspectSpec: InspectSpec,
-    private readonly inspectionLedger: InspectionCachePort,
+    private readonly inspectionLedger: FindingsCachePort,
     private readonly repairFindings: RepairFindings,
-    private readonly specIdentities: SpecIdentities,
+    private readonly specLogFinder: SpecLogFinder,
     private readonly clock: Clock,
     private readonly configuration: LoadedConfiguration,
     private readonly projectWarnings: ProjectWarnings,
@@ -113,7 +113,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly commits: Commits,
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
-    private readonly checkCommitted: CheckCommitted,
+    private readonly checkRecordsCommitted: CheckRecordsCommitted,
   ) {
     super();
   }
@@ -240,7 +240,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
     add(sizes);
-    add(this.checkCommitted.findings(streams, findings));
+    add(this.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
@@ -280,7 +280,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     named: ReadonlySet<string>,
     now: string,
   ): readonly Finding[] {
-    const { fileSystem, configuration, specIdentities, specStore } = this;
+    const { fileSystem, configuration, specLogFinder, specStore } = this;
     const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
@@ -298,7 +298,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       const isMissed = hasOutlivedDeletion(folded);
       if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
       const { path } = folderAt(configuration.config.specsDir, spec.labels);
-      unnamed ??= specIdentities.unnamed();
+      unnamed ??= specLogFinder.unnamed();
       const claims = unnamed.get(path) ?? [];
       if (claims.includes(stream))
         return [

@@ -1,13 +1,13 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { filterField } from '../../../domain/fields/fieldFilter.js';
-import { knownStatus, knownWord } from '../../../domain/fields/knownValue.js';
+import { knownStatus, knownWord } from '../../../domain/fields/parseStatus.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { MatchedTerm } from '../../../domain/search/matchedTerms.js';
 import { bestPassage, type Passage } from '../../../domain/search/passage.js';
-import type { Correction } from '../../../domain/search/postings/vocabulary.js';
+import type { Correction } from '../../../domain/search/postings/spellingCorrection.js';
 import { matchesFilters } from '../../../domain/search/query/matchesFilters.js';
 import { parseQuery } from '../../../domain/search/query/parseQuery.js';
-import type { Shares } from '../../../domain/search/ranking/rank.js';
+import type { Shares } from '../../../domain/search/ranking/rankDocuments.js';
 import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { IndexHit, SearchIndex } from '../../../ports/searchIndex.js';
@@ -20,7 +20,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from '../project/projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
-import { fieldLines, specTexts, type SpecText } from './specTexts.js';
+import { fieldLines, specTexts, type SpecText } from './searchedSpecTexts.js';
 
 export interface SearchSpecsRequest {
   readonly query: string;

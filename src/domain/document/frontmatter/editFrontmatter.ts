@@ -1,10 +1,10 @@
-import { valueAt } from '../../fields/change.js';
-import { fieldRank, isSetField } from '../../fields/fields.js';
-import type { JsonValue } from '../../value/json.js';
+import { valueAt } from '../../fields/fieldChange.js';
+import { fieldRank, isSetField } from '../../fields/standardFields.js';
+import type { JsonValue } from '../../value/jsonValue.js';
 import type { SpecDocument } from '../specDocument.js';
 import { lineEnd, lineStart, newlineAbove, withEdits, type TextEdit } from '../textEdit.js';
-import { editList } from './editList.js';
-import type { FormatValue } from './formatValue.js';
+import { editList } from './editFrontmatterList.js';
+import type { FormatValue } from './formatYamlValue.js';
 import type { FrontmatterEntry } from './frontmatterEntry.js';
 
 /** New frontmatter values by key; `null` removes the key. */

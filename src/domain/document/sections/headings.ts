@@ -1,4 +1,8 @@
-import { THEMATIC_BREAK, proseLines, type ProseLine } from '../proseLines.js';
+import {
+  THEMATIC_BREAK,
+  linesOutsideCodeBlocks,
+  type LineOutsideCodeBlocks,
+} from '../linesOutsideCodeBlocks.js';
 
 export interface Heading {
   /** The text of the heading with its inline markup, as written. */
@@ -19,7 +23,7 @@ export interface PlacedHeading extends Heading {
 }
 
 /** Returns the headings of a Markdown text, outside code and comments. */
-export function headingsOf(text: string, lines?: Iterable<ProseLine>): readonly Heading[] {
+export function headingsOf(text: string, lines?: Iterable<LineOutsideCodeBlocks>): readonly Heading[] {
   return Array.from(placedHeadings(text, lines), ({ heading, level, line }) => ({ heading, level, line }));
 }
 
@@ -29,11 +33,11 @@ export function headingsOf(text: string, lines?: Iterable<ProseLine>): readonly 
  */
 export function* placedHeadings(
   text: string,
-  lines: Iterable<ProseLine> = proseLines(text),
+  lines: Iterable<LineOutsideCodeBlocks> = linesOutsideCodeBlocks(text),
 ): Generator<PlacedHeading> {
   /** The first line of the paragraph that is being read (`first`), and the previous line of the text (`last`). */
-  let first: ProseLine | undefined;
-  let last: ProseLine | undefined;
+  let first: LineOutsideCodeBlocks | undefined;
+  let last: LineOutsideCodeBlocks | undefined;
   /** True inside an HTML block, which a blank line ends. */
   let isHtml = false;
   for (const line of lines) {

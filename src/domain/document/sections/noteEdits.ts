@@ -1,5 +1,5 @@
-import { withoutBlankLines } from '../plainText.js';
-import { proseLines } from '../proseLines.js';
+import { withoutBlankLines } from '../decodeText.js';
+import { linesOutsideCodeBlocks } from '../linesOutsideCodeBlocks.js';
 import { lineEnd, lineStart, newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 import { titleHeading } from './title.js';
@@ -82,13 +82,13 @@ function placeIn(body: string, section: Section | undefined, note: string): numb
   const last = Math.max(own.trimEnd().length, body.slice(0, bodyStart).trimEnd().length);
   const above = `${own.slice(0, last)}\n\n`;
   if (isProseAt(above + note, above.length)) return last;
-  const lines = [...proseLines(own)].filter(({ text }) => text.trim() !== '');
+  const lines = [...linesOutsideCodeBlocks(own)].filter(({ text }) => text.trim() !== '');
   const { start = 0, text = '' } = lines.at(-1) ?? {};
   return start + text.trimEnd().length;
 }
 
 function isProseAt(text: string, offset: number): boolean {
-  for (const { start } of proseLines(text)) if (start >= offset) return start === offset;
+  for (const { start } of linesOutsideCodeBlocks(text)) if (start >= offset) return start === offset;
   return false;
 }
 
@@ -113,7 +113,7 @@ function noteLines(text: string, signed: string, newline: string): string {
     .map((line, i) => (i === 0 || line.trim() === '' ? line.trimEnd() : `  ${line.trimEnd()}`))
     .join('\n');
   const safe = closesAll(block) ? block : block.replace(/<(?=!--|pre|script|style|textarea)/gi, '&lt;');
-  const prose = new Set(Array.from(proseLines(safe), ({ line }) => line));
+  const prose = new Set(Array.from(linesOutsideCodeBlocks(safe), ({ line }) => line));
   return safe
     .split('\n')
     .map((line, i) =>

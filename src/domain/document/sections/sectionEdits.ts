@@ -1,4 +1,4 @@
-import { blankLines } from '../plainText.js';
+import { blankLines } from '../decodeText.js';
 import { newlineAbove } from '../textEdit.js';
 import { bareHeading, sectionsIn, type Section } from './sections.js';
 

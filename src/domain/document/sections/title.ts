@@ -1,5 +1,5 @@
 import { wordsOf } from '../../naming/slug.js';
-import { blankLines } from '../plainText.js';
+import { blankLines } from '../decodeText.js';
 import type { SpecDocument } from '../specDocument.js';
 import { lineEnd } from '../textEdit.js';
 import { placedHeadings, type PlacedHeading } from './headings.js';

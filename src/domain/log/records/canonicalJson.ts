@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../value/json.js';
+import type { JsonValue } from '../../value/jsonValue.js';
 
 /**
  * Returns JSON with keys sorted by code unit and without white space, so that equal values have equal text. For values that a

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../value/json.js';
+import type { JsonObject } from '../../value/jsonValue.js';
 import type { TextHash } from '../textHash.js';
 
 /** The id of a record: the SHA-256, in hex, of the record's canonical JSON without `id`. */

@@ -1,5 +1,5 @@
 import { versionFor } from '../../spec/specEvents.js';
-import { isJsonObject, type JsonValue } from '../../value/json.js';
+import { isJsonObject, type JsonValue } from '../../value/jsonValue.js';
 import { isClock } from '../logSummary.js';
 import { canonicalJson } from './canonicalJson.js';
 import type { LogRecord, NewRecord } from './record.js';

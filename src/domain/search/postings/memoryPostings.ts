@@ -1,4 +1,4 @@
-import { ByteWriter } from './bytes.js';
+import { ByteWriter } from './byteWriterAndReader.js';
 import { decodePostings } from './postingList.js';
 import type { PostingCollector } from './postingCollector.js';
 import { NO_POSTINGS, type Postings, type PostingSource, type TermClass } from './postings.js';

@@ -1,4 +1,4 @@
-import { Occurrences } from './occurrences.js';
+import { WordOccurrences } from './wordOccurrences.js';
 import { LEAD, OWN_FIELDS, SEARCH_FIELDS, TITLE, type FieldTexts } from '../searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
 import type { WordPart } from '../text/wordPart.js';
@@ -28,8 +28,8 @@ export class PostingCollector implements WordVisitor {
   /** The number of the stem of each word as written (surface). */
   readonly #stemOf: number[] = [];
   /** The occurrences of words as written (surfaces). */
-  readonly #words = new Occurrences();
-  readonly #joined = new Occurrences();
+  readonly #words = new WordOccurrences();
+  readonly #joined = new WordOccurrences();
   /** The place of the current text (document number × 8 + search field) and the position before its first word. */
   #place = 0;
   #offset = 0;

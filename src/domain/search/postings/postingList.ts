@@ -1,5 +1,5 @@
 import { FIELD_COUNT, SEARCH_FIELDS } from '../searchFields.js';
-import { ByteReader, type ByteWriter } from './bytes.js';
+import { ByteReader, type ByteWriter } from './byteWriterAndReader.js';
 import type { Postings } from './postings.js';
 
 const BODY = SEARCH_FIELDS.indexOf('body');

@@ -1,5 +1,5 @@
-import { ByteWriter } from './bytes.js';
-import type { Occurrences } from './occurrences.js';
+import { ByteWriter } from './byteWriterAndReader.js';
+import type { WordOccurrences } from './wordOccurrences.js';
 import { type Run, writeEntry } from './postingList.js';
 import type { TermClass } from './postings.js';
 
@@ -45,7 +45,7 @@ export class TermLists {
    * Writes the occurrences of further documents, whose numbers are higher than those of all earlier documents.
    * @param terms the number of the term of each occurrence, in this class of terms.
    */
-  take(occurrences: Occurrences, terms: Int32Array): void {
+  take(occurrences: WordOccurrences, terms: Int32Array): void {
     const count = this.#words.length;
     this.#frequencies = resized(this.#frequencies, count, 0);
     this.#last = resized(this.#last, count, -1);
@@ -97,7 +97,7 @@ export class TermLists {
 /**
  * Sorts occurrences by term; occurrences of the same term keep their order. Sets `ends` to the end of each term's occurrences.
  */
-function sorted({ length, places, positions }: Occurrences, terms: Int32Array, ends: Int32Array): Run {
+function sorted({ length, places, positions }: WordOccurrences, terms: Int32Array, ends: Int32Array): Run {
   for (let i = 0; i < length; i++) ends[terms[i] as number] = (ends[terms[i] as number] as number) + 1;
   for (let term = 0, start = 0; term < ends.length; term++) {
     const size = ends[term] as number;

@@ -1,7 +1,7 @@
 import { largestNumber } from '../../value/largestNumber.js';
 import { placeAmong, type PostingSource } from '../postings/postings.js';
 import { FIELD_COUNT } from '../searchFields.js';
-import type { Concept } from './concepts.js';
+import type { Concept } from './queryConcepts.js';
 import type { RankContext } from './rankContext.js';
 
 /**

@@ -1,8 +1,8 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { JsonObject, JsonValue } from '../../value/json.js';
-import { type Change, valueAt } from '../../fields/change.js';
-import { fieldText } from '../../fields/fieldText.js';
-import { type Ending, refuseEnding } from '../outcome.js';
+import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
+import { fieldText } from '../../fields/checkFieldText.js';
+import { type Ending, refuseEnding } from '../archiveOutcome.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

@@ -1,9 +1,9 @@
 import { alreadyClaimed } from '../../claims/claimRules.js';
-import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/holder.js';
+import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { type Change, valueAt } from '../../fields/change.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { refuseArchived } from './decideArchive.js';
-import { fieldText } from '../../fields/fieldText.js';
+import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

@@ -1,18 +1,23 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
 import { customFieldValue, type GivenFields } from '../../fields/customField.js';
-import { defaultValue } from '../../fields/defaultValue.js';
+import { defaultValue } from '../../fields/defaultFieldValue.js';
 import { validField } from './decideFields.js';
-import { fieldText } from '../../fields/fieldText.js';
-import { fieldRank, type FieldRequest, isStandardField, REQUESTED_FIELDS } from '../../fields/fields.js';
+import { fieldText } from '../../fields/checkFieldText.js';
+import {
+  fieldRank,
+  type FieldRequest,
+  isStandardField,
+  REQUESTED_FIELDS,
+} from '../../fields/standardFields.js';
 import { formatFolderName } from '../../naming/folderName.js';
 import { groupFor, existingGroup } from '../../naming/groupFolder.js';
 import { featureFields } from '../../project/featureFields.js';
 import type { FrontmatterConfig, Configuration } from '../../project/configuration.js';
-import type { SpecCreated } from '../events/lifecycle.js';
+import type { SpecCreated } from '../events/lifecycleEvents.js';
 import type { TemplateDefault } from '../../template/templateDefaults.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
-import type { JsonObject, JsonValue } from '../../value/json.js';
+import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
 
 /** The field values given for a new spec. References to other specs are already resolved to folder names. */
 export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };

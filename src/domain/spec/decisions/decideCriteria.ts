@@ -3,9 +3,9 @@ import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { jsonEquals } from '../../value/json.js';
-import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criteria.js';
-import { fieldText } from '../../fields/fieldText.js';
+import { jsonEquals } from '../../value/jsonValue.js';
+import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criterionEvents.js';
+import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
 

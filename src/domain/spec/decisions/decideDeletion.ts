@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { fieldText } from '../../fields/fieldText.js';
-import type { SpecCommand } from '../commands.js';
+import { fieldText } from '../../fields/checkFieldText.js';
+import type { SpecCommand } from '../specCommands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

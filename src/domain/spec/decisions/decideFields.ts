@@ -1,17 +1,17 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { valueAt, type Change, type Insisted } from '../../fields/change.js';
-import { fieldText } from '../../fields/fieldText.js';
-import { knownDay, scalarValue } from '../../fields/fieldValue.js';
+import { valueAt, type Change, type Insisted } from '../../fields/fieldChange.js';
+import { fieldText } from '../../fields/checkFieldText.js';
+import { knownDay, scalarValue } from '../../fields/checkFieldValue.js';
 import {
   REQUESTED_FIELDS,
   insteadOfKept,
   isKeptByTool,
   isStandardField,
   standardField,
-} from '../../fields/fields.js';
+} from '../../fields/standardFields.js';
 import { nearestWords } from '../../naming/nearestWords.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../../value/json.js';
-import type { FieldsChanged } from '../events/fields.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
+import type { FieldsChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** Returns the events that set or unset fields with a single value: standard fields, and custom fields of any type. */

@@ -3,8 +3,8 @@ import { folderPattern } from '../../naming/folderPattern.js';
 import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.js';
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/calendarDate.js';
-import type { SpecCommand } from '../commands.js';
-import type { SpecRenamed } from '../events/location.js';
+import type { SpecCommand } from '../specCommands.js';
+import type { SpecRenamed } from '../events/locationEvents.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**

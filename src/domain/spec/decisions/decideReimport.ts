@@ -1,13 +1,13 @@
 import type { ReplacedLines } from '../../document/sections/sectionEdits.js';
-import type { JsonObject } from '../../value/json.js';
-import { type Change, valueAt } from '../../fields/change.js';
-import { isSetField } from '../../fields/fields.js';
+import type { JsonObject } from '../../value/jsonValue.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
+import { isSetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../fields/setMembers.js';
+import { memberChange, membersOf } from '../../fields/membersOfSetField.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
-import type { SpecTakenOver } from '../events/lifecycle.js';
-import type { TextEdited } from '../events/text.js';
+import type { SpecTakenOver } from '../events/lifecycleEvents.js';
+import type { TextEdited } from '../events/textEvents.js';
 
 /** The current state of the other tool's document from which a spec was imported. */
 export interface SourceState {

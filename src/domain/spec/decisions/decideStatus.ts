@@ -3,12 +3,12 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
-import type { JsonValue } from '../../value/json.js';
-import type { Change } from '../../fields/change.js';
-import type { FieldsChanged, StatusChanged } from '../events/fields.js';
+import type { JsonValue } from '../../value/jsonValue.js';
+import type { Change } from '../../fields/fieldChange.js';
+import type { FieldsChanged, StatusChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
-import { settlingWord, statusMeant } from '../../fields/knownValue.js';
+import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { criteriaIn } from '../criteriaInText.js';
 

@@ -1,4 +1,4 @@
-import { insertedText, textProblem, withoutBlankEnds } from '../../document/plainText.js';
+import { insertedText, textProblem, withoutBlankEnds } from '../../document/decodeText.js';
 import { findSection } from '../../document/sections/findSection.js';
 import { placedHeadings, type PlacedHeading } from '../../document/sections/headings.js';
 import { editedSection, replacedLines } from '../../document/sections/sectionEdits.js';
@@ -6,7 +6,7 @@ import { bareHeading, type Section } from '../../document/sections/sections.js';
 import { lineEnd } from '../../document/textEdit.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { CalendarDate } from '../../value/calendarDate.js';
-import { addedNote, type NoteAdded, type SectionReplaced } from '../events/text.js';
+import { addedNote, type NoteAdded, type SectionReplaced } from '../events/textEvents.js';
 import type { ActiveSpec } from '../spec.js';
 
 /** The greatest length of a section's new text in characters. */

@@ -2,7 +2,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import type { ActiveSpec, Spec } from '../spec.js';
 import { evolve, inverseOf, type SpecEvent } from '../specEvents.js';
 import { undoRefused } from '../inverseChanges.js';
-import { isWellFormed } from '../wellFormed.js';
+import { isWellFormed } from '../isWellFormedSpec.js';
 
 /**
  * Returns the events that revert recorded events: a `ChangeUndone` event, then the inverse of each event, newest first.

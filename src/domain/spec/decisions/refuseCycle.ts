@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { Targets } from '../../graph/edge.js';
+import type { Targets } from '../../graph/dependencyEdge.js';
 import { wouldCycle } from '../../graph/wouldCycle.js';
-import type { MemberRequest } from '../commands.js';
+import type { MemberRequest } from '../specCommands.js';
 import type { ActiveSpec } from '../spec.js';
 
 /**

@@ -10,7 +10,7 @@ import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileS
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { MemoryProjectLock } from '../../../../src/adapters/memory/memoryProjectLock.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
-import type { LockLeft, LockWait } from '../../../../src/ports/locks.js';
+import type { LockLeft, LockWait } from '../../../../src/ports/lockAndClaimRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';

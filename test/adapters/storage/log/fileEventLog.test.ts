@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
-import { NodeHasher } from '../../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { refusal } from '../../../support/thrownError.js';

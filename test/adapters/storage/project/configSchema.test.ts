@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { validateConfig } from '../../../../src/adapters/storage/project/configValidation.js';
 import { FINDING_CODES } from '../../../../src/domain/findings/finding.js';
 import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
-import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
+import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './validAndInvalidConfigurations.js';
 
 const schema = JSON.parse(
   readFileSync(new URL('../../../../schemas/config.schema.json', import.meta.url), 'utf8'),

@@ -4,7 +4,7 @@ import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSyst
 import { FileConfigurationStore } from '../../../../src/adapters/storage/project/fileConfigurationStore.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';
 import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
-import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './configurationTable.js';
+import { INVALID_CONFIGURATIONS, VALID_CONFIGURATIONS } from './validAndInvalidConfigurations.js';
 
 function storeOf(text: string): FileConfigurationStore {
   const files = new MemoryFileSystem();

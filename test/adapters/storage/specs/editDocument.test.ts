@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { editDocument } from '../../../../src/adapters/storage/specs/editDocument.js';
-import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseSpecDocument.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
 import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';
-import type { JsonValue } from '../../../../src/domain/value/json.js';
+import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 import { refusal } from '../../../support/thrownError.js';
-import { untouched } from '../../../support/withoutKeys.js';
+import { untouched } from '../../../support/withoutFrontmatterKeys.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 
 const parser = new YamlFrontmatterParser();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDocument } from 'yaml';
-import { parseSpecDocument } from '../../../../src/adapters/storage/specs/documentReader.js';
-import { readBlock } from '../../../../src/adapters/storage/specs/readFrontmatter.js';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseSpecDocument.js';
+import { readBlock } from '../../../../src/adapters/storage/specs/parseYamlBlock.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 

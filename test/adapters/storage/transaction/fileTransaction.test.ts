@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
-import { NodeHasher } from '../../../../src/adapters/system/nodeSystem.js';
+import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../../../src/ports/transaction.js';
-import { aRecord } from '../../../support/aRecord.js';
+import { aRecord } from '../../../support/recordBuilder.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
 import { refusal } from '../../../support/thrownError.js';
 import { ScratchProject } from '../../../support/scratchProject.js';
-import { gitRepository } from '../../../support/gitRepository.js';
+import { gitRepository } from '../../../support/gitRepositoryPorts.js';
 
 const DOC = 'specs/001-a/README.md';
 const hasher = new NodeHasher();

@@ -2,17 +2,17 @@ import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { numberOption } from '../../options/listOption.js';
-import { limitTokens } from '../../documents/limitTokens.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
 import { eventSentence } from '../../../presentation/eventSentence.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
-import { pad } from '../../layout/width.js';
-import { wrapSpans } from '../../layout/wrap.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import { pad } from '../../layout/displayWidth.js';
+import { wrapSpans } from '../../layout/wrapText.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
 /**

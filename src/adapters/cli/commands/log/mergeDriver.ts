@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { MergeDocumentsRequest } from '../../../../application/commands/project/mergeDocuments.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { plainText } from '../../../../domain/document/plainText.js';
-import type { CliContext } from '../../context.js';
+import { plainText } from '../../../../domain/document/decodeText.js';
+import type { CliContext } from '../../cliContext.js';
 import { takes } from '../../commandDefinition.js';
-import { safeJson, safeText } from '../../layout/safeText.js';
+import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 
 export interface MergedDocument {
   /** The file that the merged text was written to. */

@@ -2,11 +2,11 @@ import { Command, Option } from 'clipanion';
 import { isEnum } from 'typanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
 
 const KEEPS = ['log', 'document'] as const;
 

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { StageRecordsResult } from '../../../../application/records/stageRecords.js';
-import { safeText } from '../../layout/safeText.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** The command `stage-records`, which the git hooks written by `init --hooks` call. */

@@ -2,15 +2,15 @@ import { Command, Option } from 'clipanion';
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
-import { listOption } from '../../options/listOption.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
+import { listOption } from '../../options/parseListAndNumber.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { renderFacts } from '../../layout/fieldTable.js';
 import { WatchableCommand } from './watchableCommand.js';
-import { type BoardDocument, boardDocument, boardFacts } from '../../documents/boardDocument.js';
-import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
-import { drawBoard } from './rendering/boardLines.js';
+import { type BoardDocument, boardDocument, boardFacts } from '../../jsonDocuments/boardDocument.js';
+import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
+import { drawBoard } from './rendering/drawBoard.js';
 
 export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];

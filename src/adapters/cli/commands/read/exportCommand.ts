@@ -6,8 +6,8 @@ import type {
 } from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { CliContext } from '../../context.js';
-import { filterOptions } from '../../options/fieldOptions.js';
+import type { CliContext } from '../../cliContext.js';
+import { filterOptions } from '../../options/specFieldFlags.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** A command that writes all or part of the project into one file. */

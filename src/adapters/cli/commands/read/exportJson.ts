@@ -1,8 +1,8 @@
 import { Command, Option } from 'clipanion';
 import type { ExportProjectResult } from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { safeJson, safeText } from '../../layout/safeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { takes } from '../../commandDefinition.js';
 import { ExportCommand, writeExport } from './exportCommand.js';
 

@@ -8,8 +8,8 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { writeExport } from './exportCommand.js';
 

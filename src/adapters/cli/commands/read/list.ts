@@ -2,17 +2,17 @@ import { Command, Option } from 'clipanion';
 import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption, whereFlag } from '../../options/fieldOption.js';
-import { filterOptions, peopleOf, unassignedFilter } from '../../options/fieldOptions.js';
-import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../documents/chosenFields.js';
-import { numberOption } from '../../options/listOption.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { fieldOption, whereFlag } from '../../options/customFieldFlags.js';
+import { filterOptions, peopleOf, unassignedFilter } from '../../options/specFieldFlags.js';
+import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../jsonDocuments/chosenFields.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WatchableCommand } from './watchableCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { type BriefSpec, briefSpec } from '../../documents/briefSpec.js';
-import { limitTokens } from '../../documents/limitTokens.js';
-import { renderList } from './rendering/listLines.js';
+import { type BriefSpec, briefSpec } from '../../jsonDocuments/briefSpec.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
+import { renderList } from './rendering/renderSpecList.js';
 
 /** A spec in a list that is shortened to fit the size limit. */
 export type ListedSpec = Pick<BriefSpec, 'sequence' | 'ref' | 'status' | 'claim'>;

@@ -1,25 +1,25 @@
-import { beginCommand } from '../../layout/specCells.js';
+import { beginCommand } from '../../layout/specTableCells.js';
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/fieldOptions.js';
-import { listOption, numberOption } from '../../options/listOption.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
+import { listOption, numberOption } from '../../options/parseListAndNumber.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { leaseFlag, renderClaimed } from '../work/claim.js';
-import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
-import { type NextDocument, nextDocument, nextFacts } from '../../documents/nextDocument.js';
+import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
+import { type NextDocument, nextDocument, nextFacts } from '../../jsonDocuments/nextDocument.js';
 import { renderFacts } from '../../layout/fieldTable.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { durationText } from '../../layout/durationText.js';
-import { safeText } from '../../layout/safeText.js';
-import { claimText, numberText, progressText } from '../../layout/specCells.js';
-import { createStyle } from '../../layout/style.js';
-import { displayWidth } from '../../layout/width.js';
-import { wrap } from '../../layout/wrap.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { claimText, numberText, progressText } from '../../layout/specTableCells.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import { displayWidth } from '../../layout/displayWidth.js';
+import { wrap } from '../../layout/wrapText.js';
 
 /** Number of specs that `next` shows without `--limit`. */
 const SHOWN = 10;

@@ -7,29 +7,29 @@ import type {
 } from '../../../../application/queries/search/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
-import { tagFilter } from '../../options/fieldOptions.js';
-import { listOption, numberOption } from '../../options/listOption.js';
-import { chosenFacts, factsFlag } from '../../documents/chosenFields.js';
+import { tagFilter } from '../../options/specFieldFlags.js';
+import { listOption, numberOption } from '../../options/parseListAndNumber.js';
+import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
 import {
   lettersOf,
   type SearchDocument,
   searchDocument,
   searchFacts,
-} from '../../documents/searchDocument.js';
-import { shortPassage } from '../../documents/shortPassage.js';
+} from '../../jsonDocuments/searchDocument.js';
+import { shortPassage } from '../../jsonDocuments/shortenPassage.js';
 import { renderFacts } from '../../layout/fieldTable.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { safeText, safeBlock } from '../../layout/safeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeText, safeBlock } from '../../layout/escapeUnsafeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { highlightWords } from '../../layout/highlightWords.js';
-import { numberText, statusCell } from '../../layout/specCells.js';
-import { cellText } from '../../layout/table.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import { wrap, wrapSpans } from '../../layout/wrap.js';
+import { numberText, statusCell } from '../../layout/specTableCells.js';
+import { cellText } from '../../layout/renderTable.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { wrap, wrapSpans } from '../../layout/wrapText.js';
 
 export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocument> {
   static override paths = [['search']];

@@ -1,15 +1,15 @@
 import { Command } from 'clipanion';
 import type { ShowStatisticsResult } from '../../../../application/queries/showStatistics.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Spread } from '../../../../application/projections/flowMetrics.js';
 import { isStatus } from '../../../../domain/spec/status.js';
-import { barChart, figureLines, sparkline } from '../../layout/charts.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import { renderTable } from '../../layout/table.js';
-import { pad } from '../../layout/width.js';
+import { barChart, figureLines, sparkline } from '../../layout/textCharts.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { renderTable } from '../../layout/renderTable.js';
+import { pad } from '../../layout/displayWidth.js';
 
 export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
   static override paths = [['stats']];

@@ -7,15 +7,15 @@ import {
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { limitTokens } from '../../documents/limitTokens.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { numberOption } from '../../options/listOption.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import { renderTable } from '../../layout/table.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { renderTable } from '../../layout/renderTable.js';
 
 export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   static override paths = [['tokens']];

@@ -7,11 +7,11 @@ import type {
 } from '../../../../application/trace/traceSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { truncate } from '../../layout/width.js';
-import { numberOption } from '../../options/listOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { truncate } from '../../layout/displayWidth.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Maximum number of commits, and of files, shown per spec. If the command line names a spec, all are shown. */

@@ -5,31 +5,37 @@ import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/qu
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { safeBlock, safeText } from '../../layout/safeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import type { JsonValue } from '../../../../domain/value/json.js';
-import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/fields/fields.js';
-import { outcomeText } from '../../../../domain/spec/outcome.js';
+import type { JsonValue } from '../../../../domain/value/jsonValue.js';
+import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
+import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { isPriority } from '../../../../domain/spec/priority.js';
 import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
-import { claimText, elsewhereText, localMinute, problemText, progressText } from '../../layout/specCells.js';
+import {
+  claimText,
+  elsewhereText,
+  localMinute,
+  problemText,
+  progressText,
+} from '../../layout/specTableCells.js';
 import {
   type ChosenSpec,
   chosenFacts,
   factsFlag,
   type ExtraFields,
   withFacts,
-} from '../../documents/chosenFields.js';
+} from '../../jsonDocuments/chosenFields.js';
 import { factCell } from '../../layout/fieldTable.js';
-import { cellText } from '../../layout/table.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import { pad } from '../../layout/width.js';
-import { type Span, wrapSpans } from '../../layout/wrap.js';
+import { cellText } from '../../layout/renderTable.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { pad } from '../../layout/displayWidth.js';
+import { type Span, wrapSpans } from '../../layout/wrapText.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
 /** The result of `view`: one spec or several. */

@@ -1,6 +1,6 @@
 import { Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Frame } from './rendering/watchLoop.js';
 

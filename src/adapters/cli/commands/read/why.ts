@@ -7,11 +7,11 @@ import type {
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecWording, WordedCriterion } from '../../../../domain/trace/specWording.js';
-import { safeText } from '../../layout/safeText.js';
-import { localMinute } from '../../layout/specCells.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { wrap } from '../../layout/wrap.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { localMinute } from '../../layout/specTableCells.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { wrap } from '../../layout/wrapText.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Commits, specs and criteria shown; `--json` has all. */

@@ -1,11 +1,11 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { OUTCOMES, outcomeText } from '../../../../domain/spec/outcome.js';
+import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { fieldOption, whereFlag } from '../../options/fieldOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { fieldOption, whereFlag } from '../../options/customFieldFlags.js';
 import {
   singleIfNamed,
   dryRunFlag,

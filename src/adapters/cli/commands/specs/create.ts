@@ -1,18 +1,18 @@
-import { beginCommand } from '../../layout/specCells.js';
+import { beginCommand } from '../../layout/specTableCells.js';
 import { Command, Option } from 'clipanion';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
-import { inputText } from '../../options/inputText.js';
-import { plainText } from '../../../../domain/document/plainText.js';
+import { inputText } from '../../options/textOrStandardInput.js';
+import { plainText } from '../../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { singleFieldOption } from '../../options/fieldOption.js';
-import { creationOptions } from '../../options/fieldOptions.js';
-import { safeText } from '../../layout/safeText.js';
-import { numberText } from '../../layout/specCells.js';
-import { createStyle } from '../../layout/style.js';
+import { singleFieldOption } from '../../options/customFieldFlags.js';
+import { creationOptions } from '../../options/specFieldFlags.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { numberText } from '../../layout/specTableCells.js';
+import { createStyle } from '../../layout/terminalStyle.js';
 import { REQUEST } from '../work/note.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
@@ -63,7 +63,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     const asks = this.context.output.interactive && !this.json && !this.yes;
     if (asks && this.similar) {
       const { similar } = await spectool.similarSpecs.execute({ name: this.name, title: this.title, body });
-      if (similar.length > 0) await (await import('./confirmSimilar.js')).askSimilar(similar);
+      if (similar.length > 0) await (await import('./confirmSimilarSpecs.js')).askSimilar(similar);
     }
     const { template } = this;
     let given = { ...this.given(), fields: singleFieldOption(this.fields) };

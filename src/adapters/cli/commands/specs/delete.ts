@@ -2,9 +2,9 @@ import { Command, Option } from 'clipanion';
 import type { DeleteSpecResult } from '../../../../application/commands/deleteSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class DeleteCommand extends WritingCommand<DeleteSpecResult> {

@@ -5,10 +5,10 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { takes } from '../../commandDefinition.js';
 import { ProgressLine } from '../../layout/progressLine.js';
-import type { Terminal, TerminalStream } from '../../layout/terminal.js';
-import { listOption } from '../../options/listOption.js';
+import type { Terminal, TerminalStream } from '../../layout/describeTerminal.js';
+import { listOption } from '../../options/parseListAndNumber.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { importText } from './importText.js';
+import { importText } from './renderImportResult.js';
 
 /** Matches the name of an import source; any other argument is a path. */
 const SOURCE = /^[a-z][a-z-]*$/;

@@ -3,10 +3,10 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import { customFieldValue } from '../../../../domain/fields/customField.js';
 import { validField } from '../../../../domain/spec/decisions/decideFields.js';
-import { type FieldRequest, isSetField, standardField } from '../../../../domain/fields/fields.js';
+import { type FieldRequest, isSetField, standardField } from '../../../../domain/fields/standardFields.js';
 import { prompt } from '../../prompt.js';
-import { safeText } from '../../layout/safeText.js';
-import { listOption } from '../../options/listOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { listOption } from '../../options/parseListAndNumber.js';
 
 type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
 

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { NumberedResult } from '../../../../application/changes/changeResult.js';
-import { numberOption } from '../../options/listOption.js';
-import { renderChanged } from './changeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
+import { renderChanged } from './renderChanges.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 

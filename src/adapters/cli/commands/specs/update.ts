@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import { fieldOption, singleFieldOption, whereFlag } from '../../options/fieldOption.js';
-import { updateOptions } from '../../options/fieldOptions.js';
-import { listOption } from '../../options/listOption.js';
-import { renderChanged } from './changeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { fieldOption, singleFieldOption, whereFlag } from '../../options/customFieldFlags.js';
+import { updateOptions } from '../../options/specFieldFlags.js';
+import { listOption } from '../../options/parseListAndNumber.js';
+import { renderChanged } from './renderChanges.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import {

@@ -1,14 +1,14 @@
 import { Command, Option } from 'clipanion';
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { InitAnswers } from './promptInit.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { InitAnswers } from './promptInitSettings.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { takes } from '../../commandDefinition.js';
-import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverLine.js';
+import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverShellLine.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
 
 /** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
@@ -63,7 +63,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     };
     const asks = this.context.output.interactive && !this.yes && !this.json;
     const answers = asks
-      ? await (await import('./promptInit.js')).askInit(given, await spectool.showSetup.execute())
+      ? await (await import('./promptInitSettings.js')).askInit(given, await spectool.showSetup.execute())
       : given;
     const { mergeDriver = await hasOwnDriver(spectool), ...request } = answers;
     return spectool.initProject.execute({

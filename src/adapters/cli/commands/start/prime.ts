@@ -1,4 +1,4 @@
-import type { BeginBy } from '../../../../application/worktrees/wayToBegin.js';
+import type { BeginBy } from '../../../../application/worktrees/beginAdvice.js';
 import { Command, Option } from 'clipanion';
 import type {
   AssignedSpec,
@@ -7,18 +7,18 @@ import type {
   PrimeProjectResult,
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
-import type { SpecChange } from '../../../../application/projections/specChange.js';
+import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
-import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/programCall.js';
+import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replaceProgramName.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../commandDefinition.js';
-import { safeText } from '../../layout/safeText.js';
-import { localMinute, numberText, progressText } from '../../layout/specCells.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { wrap } from '../../layout/wrap.js';
-import { numberOption } from '../../options/listOption.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { localMinute, numberText, progressText } from '../../layout/specTableCells.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { wrap } from '../../layout/wrapText.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 const BUDGET = 1000;

@@ -1,9 +1,9 @@
 import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../../../domain/project/programCall.js';
-import type { CliContext } from '../../context.js';
+import { PROGRAM } from '../../../../domain/project/replaceProgramName.js';
+import type { CliContext } from '../../cliContext.js';
 import { takes } from '../../commandDefinition.js';
-import { safeJson } from '../../layout/safeText.js';
+import { safeJson } from '../../layout/escapeUnsafeText.js';
 
 export interface CompletionScript {
   readonly shell: string;

@@ -3,7 +3,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { Setting } from '../../../../domain/project/configurationKey.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import { renderValue } from './configText.js';
+import { renderValue } from './renderSettings.js';
 
 export class ConfigGetCommand extends SpectoolCommand<Setting> {
   protected override readonly keepsLines = true;

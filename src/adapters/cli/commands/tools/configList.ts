@@ -1,9 +1,9 @@
 import { Command } from 'clipanion';
 import type { ListSettingsResult } from '../../../../application/queries/project/readSettings.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import { renderSettings } from './configText.js';
+import { renderSettings } from './renderSettings.js';
 
 export class ConfigListCommand extends SpectoolCommand<ListSettingsResult> {
   protected override readonly keepsLines = true;

@@ -2,9 +2,9 @@ import { Command, Option } from 'clipanion';
 import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { renderChangedSetting } from './configText.js';
+import { renderChangedSetting } from './renderSettings.js';
 
 export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
   static override paths = [['config', 'set']];

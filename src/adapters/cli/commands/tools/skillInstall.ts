@@ -2,9 +2,9 @@ import { Command, Option } from 'clipanion';
 import type { SkillInstalled } from '../../../../application/setup/skillInstallation.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { createTwoFilesPatch } from 'diff';
-import { safeBlock, safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 
 export class SkillInstallCommand extends WritingCommand<SkillInstalled> {

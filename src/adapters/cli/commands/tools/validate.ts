@@ -3,14 +3,14 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { limitTokens } from '../../documents/limitTokens.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { listOption } from '../../options/listOption.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { listOption } from '../../options/parseListAndNumber.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
-import { safeJson, safeText } from '../../layout/safeText.js';
-import { renderFindings } from './findingsText.js';
+import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
+import { renderFindings } from './renderFindings.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 

@@ -2,9 +2,9 @@ import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import type { Terminal } from '../../layout/terminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { renderChanged } from '../specs/changeText.js';
+import { renderChanged } from '../specs/renderChanges.js';
 
 export class AddCriterionCommand extends WritingCommand<ChangeResult> {
   static override paths = [['add-criterion']];

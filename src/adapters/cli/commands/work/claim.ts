@@ -2,10 +2,10 @@ import { Command, Option } from 'clipanion';
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import { claimText } from '../../layout/specCells.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { claimText } from '../../layout/specTableCells.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { singleIfNamed, dryRunFlag, specsArgument, specsIn } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 

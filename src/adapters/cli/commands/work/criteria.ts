@@ -2,13 +2,13 @@ import { Command, Option } from 'clipanion';
 import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import { tickText } from '../../../presentation/tickText.js';
+import { tickText } from '../../../presentation/describeTick.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import { safeText } from '../../layout/safeText.js';
-import { createStyle, type Style } from '../../layout/style.js';
-import type { Terminal } from '../../layout/terminal.js';
-import { pad } from '../../layout/width.js';
-import { wrapSpans } from '../../layout/wrap.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { pad } from '../../layout/displayWidth.js';
+import { wrapSpans } from '../../layout/wrapText.js';
 
 export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
   static override paths = [['criteria']];

@@ -2,10 +2,10 @@ import { Command, Option } from 'clipanion';
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
-import { inputText } from '../../options/inputText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { inputText } from '../../options/textOrStandardInput.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { renderChanged } from '../specs/changeText.js';
+import { renderChanged } from '../specs/renderChanges.js';
 
 /** Description of the `--request` flag, with which a command can be repeated safely. */
 export const REQUEST = 'an id for this request; a second request with the same id changes nothing';

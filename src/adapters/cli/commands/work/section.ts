@@ -4,11 +4,11 @@ import type { ReadSectionResult } from '../../../../application/queries/readSect
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { takes } from '../../commandDefinition.js';
-import { inputText } from '../../options/inputText.js';
-import { safeBlock } from '../../layout/safeText.js';
-import type { Terminal } from '../../layout/terminal.js';
+import { inputText } from '../../options/textOrStandardInput.js';
+import { safeBlock } from '../../layout/escapeUnsafeText.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
-import { renderChanged } from '../specs/changeText.js';
+import { renderChanged } from '../specs/renderChanges.js';
 
 /** The result of `section`: of reading or of changing a section. */
 export type SectionAnswer = ReadSectionResult | ChangeResult;

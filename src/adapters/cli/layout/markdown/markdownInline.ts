@@ -1,7 +1,7 @@
 import type { MarkedToken, Token } from 'marked';
-import { safeText } from '../safeText.js';
-import type { Style } from '../style.js';
-import type { Span } from '../wrap.js';
+import { safeText } from '../escapeUnsafeText.js';
+import type { Style } from '../terminalStyle.js';
+import type { Span } from '../wrapText.js';
 
 type Paint = NonNullable<Span['paint']>;
 

@@ -1,9 +1,9 @@
 import type { Tokens } from 'marked';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 import { fitWidths, totalWidth, type ColumnNeed } from '../columnWidths.js';
-import type { Style } from '../style.js';
-import { displayWidth } from '../width.js';
-import { wrapSpans, type Span } from '../wrap.js';
+import type { Style } from '../terminalStyle.js';
+import { displayWidth } from '../displayWidth.js';
+import { wrapSpans, type Span } from '../wrapText.js';
 import { inlineSpans } from './markdownInline.js';
 
 const GAP = 2;

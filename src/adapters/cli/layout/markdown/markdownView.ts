@@ -1,13 +1,13 @@
 import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { checkboxIn, isTicked, markIn } from '../../../../domain/criteria/checkboxGrammar.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
-import { BOX_RULES } from '../../../presentation/markedCheckboxes.js';
-import { fitLines } from '../fitLines.js';
-import { safeBlock, safeText } from '../safeText.js';
-import { createStyle, type Style } from '../style.js';
-import type { Terminal } from '../terminal.js';
-import { displayWidth } from '../width.js';
-import { wrapSpans } from '../wrap.js';
+import { BOX_RULES } from '../../../presentation/markdownCheckboxRules.js';
+import { fitLines } from '../breakLongLines.js';
+import { safeBlock, safeText } from '../escapeUnsafeText.js';
+import { createStyle, type Style } from '../terminalStyle.js';
+import type { Terminal } from '../describeTerminal.js';
+import { displayWidth } from '../displayWidth.js';
+import { wrapSpans } from '../wrapText.js';
 import { inlineSpans } from './markdownInline.js';
 import { markdownTable } from './markdownTable.js';
 

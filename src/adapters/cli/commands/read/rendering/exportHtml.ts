@@ -5,7 +5,7 @@ import type { Warning } from '../../../../../application/warning.js';
 import { buildPageData } from '../../../../page/buildPageData.js';
 import { renderPage } from '../../../../page/renderPage.js';
 import { takes } from '../../../commandDefinition.js';
-import { safeText } from '../../../layout/safeText.js';
+import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { ExportCommand, writeExport } from '../exportCommand.js';
 
 /** The result of `export html`: path and size of the written page, the number of its specs, and warnings. */

@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../../../domain/errors/spectoolError.js';
-import type { CliContext, WatchTerminal } from '../../../context.js';
-import { createStyle } from '../../../layout/style.js';
-import type { Terminal } from '../../../layout/terminal.js';
+import type { CliContext, WatchTerminal } from '../../../cliContext.js';
+import { createStyle } from '../../../layout/terminalStyle.js';
+import type { Terminal } from '../../../layout/describeTerminal.js';
 import { renderError, renderNotice, type NoticeKind } from '../../../renderError.js';
 
 /** The output of a command with `--watch` at one moment. */

@@ -1,0 +1,175 @@
+import type { Document, Place, RawRecord, SimulatedClones } from './simulatedClones.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Keeps all hand edits and all records so far, to decide which actor made each change. */
+export class ExpectedActors {
+  readonly failures: string[] = [];
+  /**
+   * True if a commit left out its records. Other clones take the changes in that commit for hand edits, so wrong actors are no
+   * longer reported.
+   */
+  isLeaky = false;
+  readonly #known = new Map<string, ReadonlySet<string>>();
+  readonly #typed = new Map<string, string[]>();
+  readonly #set = new Map<string, Set<string>>();
+  /** Words that were removed from a document by hand. */
+  readonly #dropped = new Set<string>();
+
+  typed(spec: string, word: string): void {
+    this.#typed.set(spec, [...(this.#typed.get(spec) ?? []), word]);
+  }
+
+  set(spec: string, field: string, value: string | null): void {
+    this.#set.set(spec, (this.#set.get(spec) ?? new Set()).add(`${field}=${String(value)}`));
+  }
+
+  dropped(words: Iterable<string>): void {
+    for (const word of words) this.#dropped.add(word);
+  }
+
+  fail(what: string): void {
+    this.failures.push(what);
+  }
+
+  /** Checks that new records name the right actor. @param before documents as they were before the command. */
+  observe(world: SimulatedClones, place: Place, before: ReadonlyMap<string, Document>): void {
+    for (const { id: spec } of world.documents(place)) {
+      const records = world.records(place, spec);
+      const words = this.#typed.get(spec) ?? [];
+      const covered = new Set(records.flatMap(({ id }) => [...(this.#known.get(id) ?? [])]));
+      for (const record of records) {
+        if (this.#known.has(record.id)) continue;
+        const found = before.get(spec)?.text ?? '';
+        const own = new Set(words.filter((word) => found.includes(`${word}.`)));
+        this.#known.set(record.id, own);
+        if (record.actor !== undefined) continue;
+        for (const { type, data } of record.events) {
+          if (type === 'TextEdited' && ![...own].some((word) => !covered.has(word)))
+            this.#blame(place, spec, record, `text ${JSON.stringify(data).slice(0, 200)}`);
+          if (type !== 'FrontmatterEdited') continue;
+          for (const [field, change] of Object.entries(data['changes'] as Data)) {
+            const to = ((change as Data)['to'] ?? null) as string | readonly string[] | null;
+            if (this.#set.get(spec)?.has(`${field}=${Array.isArray(to) ? to.join() : String(to)}`) !== true)
+              this.#blame(place, spec, record, `${field} ${JSON.stringify(change)}`);
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns recorded changes that are lost: not in the document, not set aside, and not reported by a finding.
+   * @param told codes of findings, by file.
+   */
+  lost(
+    world: SimulatedClones,
+    place: Place,
+    told: ReadonlyMap<string, ReadonlySet<string>>,
+  ): readonly string[] {
+    return world.documents(place).flatMap(({ id: spec, path, text }) => {
+      const codes = told.get(path) ?? new Set<string>();
+      const has = (...names: readonly string[]) => names.some((name) => codes.has(name));
+      const isOpen = has('MERGE_CONFLICT', 'DOCUMENT_BROKEN');
+      const records = world.records(place, spec);
+      if (isOpen || records.length === 0) return [];
+      const aside = setAside(records);
+      const counted = records.filter(({ id }) => !aside.has(id));
+      const gone = counted.flatMap(({ id, events }) =>
+        events.flatMap((event) => {
+          const word = wordOf(event);
+          if (word === undefined || this.#dropped.has(word) || text.includes(word)) return [];
+          if (isTakenBack(event, counted)) return [];
+          return has('RECORDS_NOT_IN_TEXT') ? [] : [`${path}: "${word}" of ${id.slice(0, 10)}`];
+        }),
+      );
+      const fields = has(
+        'DOCUMENT_BEHIND',
+        'EDITED_BY_HAND',
+        'DIVERGED',
+        'RECORDS_NOT_IN_TEXT',
+        'FIELD_INVALID',
+      )
+        ? []
+        : wrongFields(text, counted).map((one) => `${path}: ${one}`);
+      return [...gone, ...fields];
+    });
+  }
+
+  #blame(place: Place, spec: string, { id }: RawRecord, what: string): void {
+    if (this.isLeaky) return;
+    this.fail(`blame in ${place.name}: ${spec} ${id.slice(0, 10)} by hand: ${what}`);
+  }
+}
+
+export function setAside(records: readonly RawRecord[]): ReadonlySet<string> {
+  const aside = new Set<string>();
+  for (const { events } of [...records].sort((a, b) => a.lamport - b.lamport))
+    for (const { type, data } of events)
+      for (const id of (data['records'] ?? []) as readonly string[])
+        if (type === 'RecordsSetAside') aside.add(id);
+        else if (type === 'RecordsRestored') aside.delete(id);
+  return aside;
+}
+
+/** Returns the text that an event adds to the document; undefined if it adds none. */
+export function wordOf({ type, data }: RawRecord['events'][number]): string | undefined {
+  const text = String(data['text']);
+  if (type === 'NoteAdded') return text;
+  if (type === 'CriterionAdded') return `] ${text}`;
+  return type === 'CriterionChecked' ? `- [x] ${text}` : undefined;
+}
+
+function isTakenBack({ type, data }: RawRecord['events'][number], records: readonly RawRecord[]): boolean {
+  const inverse: Readonly<Record<string, string>> = {
+    NoteAdded: 'NoteRemoved',
+    CriterionAdded: 'CriterionRemoved',
+    CriterionChecked: 'CriterionUnchecked',
+  };
+  return records.some(({ events }) =>
+    events.some((other) => other.type === inverse[type] && other.data['text'] === data['text']),
+  );
+}
+
+const FIELDS = ['status', 'priority', 'reviewer', 'assignee'] as const;
+
+/** Returns the fields whose value in the document is not the last recorded value on any branch of the log. */
+function wrongFields(text: string, records: readonly RawRecord[]): readonly string[] {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const above = (record: RawRecord, seen = new Set<string>()): ReadonlySet<string> => {
+    for (const id of record.parents) {
+      const parent = byId.get(id);
+      if (parent === undefined || seen.has(id)) continue;
+      seen.add(id);
+      above(parent, seen);
+    }
+    return seen;
+  };
+  return FIELDS.flatMap((field) => {
+    const writes = records.flatMap((record) => {
+      const value = written(record, field);
+      return value === undefined ? [] : [{ record, value }];
+    });
+    if (writes.length === 0) return [];
+    const before = new Set(writes.flatMap(({ record }) => [...above(record)]));
+    const last = writes.filter(({ record }) => !before.has(record.id)).map(({ value }) => value);
+    const stands = fieldIn(text, field);
+    return last.includes(stands) ? [] : [`${field} is ${String(stands)}, recorded as ${last.join(' or ')}`];
+  });
+}
+
+export function fieldIn(text: string, field: string): string | null {
+  return new RegExp(`^${field}: (.*)$`, 'm').exec(text.split('\n---')[0] ?? '')?.[1] ?? null;
+}
+
+function written({ events }: RawRecord, field: string): string | null | undefined {
+  let value: string | null | undefined;
+  for (const { type, data } of events) {
+    if (type === 'SpecCreated') value = ((data['frontmatter'] as Data)[field] as string | undefined) ?? null;
+    if (type === 'StatusChanged' && field === 'status') value = data['to'] as string;
+    if (type !== 'FieldsChanged' && type !== 'FrontmatterEdited') continue;
+    const change = (data['changes'] as Data)[field] as Data | undefined;
+    if (change !== undefined) value = (change['to'] as string | undefined) ?? null;
+  }
+  return value;
+}

@@ -1,0 +1,71 @@
+import type { BaseContext } from 'clipanion';
+import type { LockWaiting, Spectool } from '../../application/spectool.js';
+import type { Progress } from '../../application/spectool.js';
+import type { AdviceHint } from './adviceHints.js';
+import type { Environment, Terminal } from './layout/describeTerminal.js';
+
+/** Options for opening a project. */
+export interface OpenOptions extends LockWaiting {
+  /** If false, caches are neither read nor written. */
+  readonly cache?: boolean;
+  /** The actor of the changes; by default the actor that the environment determines. */
+  readonly actor?: string;
+  /** Receives the progress of long operations. */
+  readonly progress?: Progress | undefined;
+}
+
+/** An event of a command with `--watch`. `changed`: project files may have changed; `idle`: no event for some time. */
+export type WatchEvent =
+  'changed' | 'idle' | 'resized' | 'quit' | 'interrupted' | 'up' | 'down' | 'page up' | 'page down' | 'top';
+
+/** The terminal while a command with `--watch` controls it. */
+export interface WatchTerminal {
+  size(): { readonly columns: number; readonly rows: number };
+  /** Draws the lines; the first call takes over the terminal. Lines have no line breaks and may be wider than the terminal. */
+  show(lines: readonly string[]): void;
+  next(): Promise<WatchEvent>;
+  /** Restores the terminal. */
+  end(): void;
+}
+
+/** Everything that a command needs from its environment: terminal, files and projects. */
+export interface CliContext extends BaseContext {
+  /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
+  open(directory?: string, options?: OpenOptions): Spectool;
+  /**
+   * Appends to a hint the command lines for the given advice (suggested next steps), with the program named as the user called
+   * it.
+   */
+  readonly advisedHint: AdviceHint;
+  /** The command and arguments that start this program. */
+  readonly program: readonly string[];
+  readonly environment: Environment;
+  /** The terminal (or pipe) behind standard output. */
+  readonly output: Terminal;
+  /** The terminal (or pipe) behind standard error. */
+  readonly notices: Terminal;
+  /** Reads standard input to its end. */
+  readInput(): Uint8Array;
+  /** Reads a file named on the command line; undefined if there is no such file. */
+  readUserFile(path: string): Uint8Array | undefined;
+  /**
+   * Writes a file atomically: if the process is killed, the old content is kept.
+   * @param mayReplace receives the beginning of an existing file and decides whether it may be replaced; by default any file may.
+   * @returns the path of an old temporary file that was found beside the file, if any.
+   */
+  writeUserFile(
+    path: string,
+    content: Uint8Array,
+    mayReplace?: (start: string) => boolean,
+  ): string | undefined;
+  /** Resolves all links in a folder's path; returns the path unchanged if it cannot be resolved. */
+  realFolder(path: string): string;
+  /** Returns the git folder or `.spectool` folder that is `path` or contains it, if any; links in `path` must be resolved. */
+  ownFolderOn(path: string): string | undefined;
+  /** Reads a text file that is installed with the program. */
+  shipped(path: string): string;
+  /** Starts watching the terminal and the files of a project. */
+  watching(root: string, specsDir: string): Promise<WatchTerminal>;
+  /** Opens a file in the operating system's default program for it. */
+  openFile(path: string): void;
+}

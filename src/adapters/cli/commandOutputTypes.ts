@@ -1,0 +1,37 @@
+import type { ListedCommand } from './commandTable.js';
+import type { MergedDocument } from './commands/log/mergeDriver.js';
+import type { CompletionScript } from './commands/tools/completion.js';
+import type { CommandHelp, ProgramHelp } from './commandHelp.js';
+import type { ErrorDocument } from './renderError.js';
+import type { SpectoolCommand } from './spectoolCommand.js';
+
+/** A command's name with a hyphen instead of the space: `skill install` becomes `skill-install`. */
+type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
+
+type ResultOf<Entry extends ListedCommand> =
+  Awaited<ReturnType<Entry['load']>> extends abstract new (
+    ...args: never
+  ) => SpectoolCommand<infer _Result, infer Document>
+    ? Document
+    : never;
+
+/** Maps each command to the type of the document that it prints with `--json`. */
+type Results = {
+  readonly [
+    Entry in ListedCommand as [ResultOf<Entry>] extends [never] ? never : Key<Entry['name']>
+  ]: ResultOf<Entry>;
+};
+
+/** The document each command prints with `--json`; `schemas/output.schema.json` is generated from this type. */
+export interface CommandOutput extends Results {
+  readonly completion: CompletionScript;
+  readonly 'merge-driver': MergedDocument;
+  /** Printed by `spectool --version`. */
+  readonly version: { readonly version: string };
+  /** Printed by `spectool --help`. */
+  readonly help: ProgramHelp;
+  /** Printed by `spectool <command> --help`. */
+  readonly 'command-help': CommandHelp;
+  /** Printed on standard error by every command that fails. */
+  readonly error: ErrorDocument;
+}

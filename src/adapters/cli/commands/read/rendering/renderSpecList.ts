@@ -1,0 +1,229 @@
+import { outcomeText } from '../../../../../domain/spec/archiveOutcome.js';
+import type { SpecView } from '../../../../../domain/spec/specView.js';
+import { tokenEstimate, withinTokens } from '../../../../../domain/value/tokenEstimate.js';
+import { factNamed } from '../../../jsonDocuments/specFields.js';
+import { factColumn, renderFacts } from '../../../layout/fieldTable.js';
+import { safeText } from '../../../layout/escapeUnsafeText.js';
+import {
+  claimNote,
+  elsewhereText,
+  numberText,
+  painted,
+  priorityCell,
+  problemText,
+  progressText,
+  statusCell,
+  tagsCell,
+} from '../../../layout/specTableCells.js';
+import { createStyle, type Mark, type Style } from '../../../layout/terminalStyle.js';
+import { renderTable, type Cell, type Column } from '../../../layout/renderTable.js';
+import type { Terminal } from '../../../layout/describeTerminal.js';
+import { wrap } from '../../../layout/wrapText.js';
+
+export interface ListOptions {
+  /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
+  readonly digits: number;
+  /** Folder names of the specs that depend on incomplete specs. */
+  readonly blocked?: ReadonlySet<string>;
+  /** Number of all matching specs, if a limit cut the list. */
+  readonly total?: number;
+  /** True if a filter was given; otherwise an empty list means an empty project. */
+  readonly filtered?: boolean;
+  /** True if the project has assignees and reviewers. */
+  readonly people?: boolean;
+  /** The actor who runs the command. */
+  readonly actor?: string;
+  /** The field that the list is sorted by; the table has a column for it. */
+  readonly sort?: string;
+  /** Fields to show instead of the usual columns. */
+  readonly chosen?: readonly string[];
+}
+
+/** Maximum tokens of a list that is printed to a pipe; the titles of a longer list are shortened. */
+const PIPE_TOKENS = 7000;
+/**
+ * A list with more specs than this exceeds the token limit at any title length. Its tokens are not estimated, and its titles are
+ * cut to DEAREST_TITLE tokens.
+ */
+const SURELY_DEAR = 600;
+/**
+ * Letters per token, to estimate the tokens of a list. On four collections of specs, the estimates were a quarter to a half too
+ * high.
+ */
+const LETTERS_PER_TOKEN = 4;
+const WHOLE = null;
+/** Maximum tokens of a title in a pipe, tried in turn until the list fits; WHOLE leaves titles uncut. */
+const TITLE_TOKENS = [WHOLE, 20, 12];
+const DEAREST_TITLE = 20;
+const CHEAPEST_TITLE = 7;
+const NOTE_TOKENS = 10;
+
+/**
+ * Renders specs as a table, with the problems of their documents. A spec whose document cannot be read has a row too. No final
+ * newline.
+ */
+export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return emptyList(style, options.filtered === true);
+  const { digits, chosen, total } = options;
+  const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
+  const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
+  if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
+  const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
+  const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
+  const columnsOf = (titleTokens: number | null) =>
+    listColumns(style, options, { hasCriteria, sorted, titleTokens });
+  const isPipe = terminal.columns === undefined;
+  const isAffordable = (most: number | null): boolean => {
+    const columns = columnsOf(most);
+    return specs.reduce((sum, spec) => sum + lineTokens(columns, spec), 0) <= PIPE_TOKENS;
+  };
+  const pipeTitle = () =>
+    specs.length > SURELY_DEAR ? DEAREST_TITLE : TITLE_TOKENS.find((most) => isAffordable(most));
+  const chosenTitle = isPipe ? pipeTitle() : WHOLE;
+  const titleTokens = chosenTitle === undefined ? CHEAPEST_TITLE : chosenTitle;
+  const left: string[] = [];
+  const lines = renderTable(specs, columnsOf(titleTokens), {
+    columns: terminal.columns,
+    ellipsis: style.symbols.ellipsis,
+    paintHeader: style.quiet,
+    onLeftOut: (header) => left.push(header.toLowerCase()),
+  });
+  const missing = titleTokens === WHOLE ? left : ['tags', 'the ends of long titles'];
+  return [
+    ...lines,
+    ...shown,
+    ...(missing.length === 0
+      ? []
+      : note(`Left out: ${missing.join(', ')}. Choose fields with --fields number,title,…`)),
+  ].join('\n');
+}
+
+function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): number {
+  const cells = columns
+    .map(({ cell }) => cell(spec))
+    .map((cell) => (typeof cell === 'string' ? cell : cell.text));
+  return tokenEstimate(`${cells.filter((text) => text !== '').join('  ')}\n`, LETTERS_PER_TOKEN);
+}
+
+/**
+ * Returns the columns of the table.
+ * @param titleTokens maximum tokens of a title in a pipe. If it is not `WHOLE`, notes are shortened too, and tags are left out.
+ */
+function listColumns(
+  style: Style,
+  options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,
+  {
+    hasCriteria,
+    sorted,
+    titleTokens,
+  }: {
+    readonly hasCriteria: boolean;
+    readonly sorted?: Column<SpecView> | undefined;
+    readonly titleTokens: number | null;
+  },
+): readonly Column<SpecView>[] {
+  const isShort = titleTokens !== WHOLE;
+  const short = (cell: Cell | string, most: number): Cell | string => {
+    if (!isShort) return cell;
+    return typeof cell === 'string'
+      ? withinTokens(cell, most, style.symbols.ellipsis)
+      : { ...cell, text: withinTokens(cell.text, most, style.symbols.ellipsis) };
+  };
+  const columns: readonly Column<SpecView>[] = [
+    {
+      header: '#',
+      cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
+      align: 'right',
+    },
+    {
+      header: 'Status',
+      cell: (spec) =>
+        isShort ? (spec.broken === true ? 'broken' : (spec.status ?? 'unknown')) : statusCell(spec, style),
+    },
+    { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+    { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
+    ...(hasCriteria ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
+    { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
+    ...(options.people === true ? PEOPLE : []),
+  ];
+  const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  return [
+    ...columns.slice(0, 3),
+    ...(sorted === undefined || isThere ? [] : [sorted]),
+    ...columns.slice(3),
+    ...(isShort
+      ? []
+      : [
+          {
+            header: 'Tags',
+            cell: (spec: SpecView) => tagsCell(spec, style),
+            shrinkTo: 10,
+            dropOrder: 3,
+          },
+        ]),
+  ];
+}
+
+/** Returns the column of the field that the list is sorted by. */
+function sortColumn(
+  sort: string,
+  specs: readonly SpecView[],
+  style: Style,
+  digits: number,
+): Column<SpecView> {
+  const custom = new Set(specs.flatMap(({ fields }) => Object.keys(fields)));
+  return factColumn(factNamed(sort, [...custom]), style, digits);
+}
+
+const PEOPLE: readonly Column<SpecView>[] = [
+  {
+    header: 'Assignee',
+    cell: ({ assignee = '' }) => safeText(assignee),
+    shrinkTo: 8,
+    dropOrder: 2,
+  },
+  { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
+];
+
+function criteriaCell({ criteria }: SpecView): string {
+  return criteria === undefined ? '' : progressText(criteria);
+}
+
+function titleCell(spec: SpecView, style: Style): Cell | string {
+  const text = safeText(spec.title);
+  return spec.archived || spec.status === 'complete' ? painted(text, style.quiet, style) : text;
+}
+
+function noteCell(
+  spec: SpecView,
+  style: Style,
+  options: Pick<ListOptions, 'blocked' | 'actor'>,
+): Cell | string {
+  const blocked =
+    options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
+  const claim = claimNote(spec, options.actor);
+  const claimed = [
+    ...(claim === undefined ? [] : [claim]),
+    ...(spec.elsewhere === undefined ? [] : [elsewhereText(spec.elsewhere)]),
+  ];
+  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join(', ');
+  const marks: Mark[] = [];
+  if (spec.archived) marks.push('archived');
+  if (blocked) marks.push('blocked');
+  const ended = spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
+  const words = marks.map(
+    (mark) => `${style.symbolOf(mark)} ${mark === 'archived' ? safeText(ended) : mark}`,
+  );
+  for (const word of claimed) words.push(word);
+  const problem = problemText(spec);
+  if (problem !== '') words.push(problem);
+  const serious = problem !== '' || blocked;
+  return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function emptyList(style: Style, filtered: boolean): string {
+  return filtered
+    ? `No spec matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
+}

@@ -1,0 +1,144 @@
+import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
+import type { ImportedRow } from '../../../../application/imports/importResultRows.js';
+import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { type Column, renderTable } from '../../layout/renderTable.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+
+/** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
+export function importText(result: ImportSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  const { documents, dryRun } = result;
+  // After an import, documents without a problem are only counted; a dry run lists them.
+  const shown = documents.filter(({ action }) =>
+    dryRun === true ? !QUIET.has(action) : !QUIET.has(action) && action !== 'new' && action !== 'kept',
+  );
+  const table =
+    shown.length === 0
+      ? []
+      : renderTable(shown, columns(style), {
+          columns: terminal.columns,
+          ellipsis: style.symbols.ellipsis,
+          paintHeader: style.quiet,
+        });
+  return [
+    ...table,
+    ...(table.length === 0 ? [] : ['']),
+    ...summary(result, style),
+    ...(dryRun === true ? [] : notesOf(documents)),
+  ].join('\n');
+}
+
+/** Outcomes of a document that change nothing. */
+const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
+const NOTES_SHOWN = 20;
+const OWN_SHOWN = 5;
+
+/** Lists the values that could not be imported unchanged, because a later import does not report them again. */
+function notesOf(documents: readonly ImportedRow[]): readonly string[] {
+  const noted = documents.filter(
+    ({ action, notes }) => (action === 'new' || action === 'changed') && notes.length > 0,
+  );
+  if (noted.length === 0) return [];
+  const more = noted.length - NOTES_SHOWN;
+  return [
+    `Parts of ${noted.length === 1 ? 'one document' : `${String(noted.length)} documents`} were changed or left out in the import:`,
+    ...noted.slice(0, NOTES_SHOWN).map(({ from, notes }) => `  ${safeText(`${from}: ${notes.join('; ')}`)}`),
+    ...(more > 0 ? [`  … and ${String(more)} more; --json lists them`] : []),
+  ];
+}
+
+function columns(style: Style): readonly Column<ImportedRow>[] {
+  return [
+    { header: 'From', cell: ({ from }) => safeText(from), shrinkTo: 20 },
+    {
+      header: 'Spec',
+      cell: ({ ref, action, problem }) =>
+        problem === undefined
+          ? { text: safeText(action === 'undecided' ? '' : (ref ?? '')), paint: style.ref }
+          : { text: safeText(problem), paint: style.error },
+      shrinkTo: 20,
+    },
+    { header: 'Status', cell: statusCell },
+    { header: 'Status from', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
+    { header: 'Created', cell: createdCell, dropOrder: 1 },
+    { header: 'Completed', cell: ({ completed = '' }) => safeText(completed), dropOrder: 4 },
+    {
+      header: 'Events',
+      cell: ({ events }) => (events === undefined ? '' : String(events)),
+      align: 'right',
+      dropOrder: 5,
+    },
+    {
+      header: 'Change',
+      cell: ({ action }) => (action === 'new' || action === 'failed' ? '' : WORDS[action]),
+    },
+    { header: 'Notes', cell: ({ notes }) => safeText(notes.join('; ')), shrinkTo: 10, dropOrder: 3 },
+  ];
+}
+
+const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
+  new: 'new',
+  changed: 'changed in the source',
+  unchanged: 'unchanged',
+  own: 'a spec of this project',
+  kept: 'changed here, kept',
+  both: 'changed in the source and here, kept',
+  undecided: 'undecided',
+  failed: 'failed',
+};
+
+function statusCell({ status, archivedAs, archived, action }: ImportedRow): string {
+  if (action === 'undecided') return '?';
+  if (archivedAs !== undefined) return safeText(outcomeText(archivedAs));
+  return safeText(archived === true ? `${status ?? ''}, archived` : (status ?? ''));
+}
+
+function ruleOf({ sourceStatus, statusFrom, problem }: ImportedRow): string {
+  if (problem !== undefined) return '';
+  if (sourceStatus === undefined) return 'no status';
+  return `${statusFrom ?? ''}: ${sourceStatus.length > 40 ? `${sourceStatus.slice(0, 39)}…` : sourceStatus}`;
+}
+
+function createdCell({ created = '', createdFrom }: ImportedRow): string {
+  return safeText(createdFrom === 'today' ? `${created} (no date)` : created);
+}
+
+function summary(result: ImportSpecsResult, style: Style): readonly string[] {
+  const { source, path, documents, counts, statuses, undecided, dryRun } = result;
+  const { new: fresh = 0, changed = 0, kept = 0, both = 0, unchanged = 0, failed = 0 } = counts;
+  const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
+  const isPlan = dryRun === true;
+  const place = safeText(path === '' ? '.' : path);
+  if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
+  const all = `${counted(documents.length)} of kind ${source} in ${place}`;
+  const isDone = fresh + changed + failed + both === 0 && undecided.length === 0;
+  const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
+  const lines: (string | false)[] = [
+    isDone
+      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
+      : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
+    fresh > 0 && `By status: ${states.join(', ')}.`,
+    changed > 0 &&
+      `Changed in the source, ${isPlan ? 'would be updated' : 'updated'} here: ${String(changed)}.`,
+    fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
+    own.length > 0 &&
+      `Skipped, since they are specs of this project: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
+    kept > 0 && `Changed only here, and kept: ${String(kept)}.`,
+    both > 0 && `Changed in the source and here, and kept as they are here: ${String(both)}.`,
+    failed > 0 && style.error(`Skipped, since they cannot be read or placed: ${String(failed)}.`),
+  ];
+  if (undecided.length > 0) {
+    const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);
+    const flags = undecided.map(({ word }) => (/^\w+$/.test(word) ? `${word}=…` : `"${safeText(word)}=…"`));
+    lines.push(style.warning(`Skipped, since their status is not known: ${words.join(', ')}.`));
+    lines.push(`To import them, give each word a status: --map ${flags.join(' --map ')}`);
+  }
+  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. Add --apply to write.');
+  return lines.filter((line) => line !== false);
+}
+
+function counted(count: number, what = 'document'): string {
+  return `${String(count)} ${what}${count === 1 ? '' : 's'}`;
+}

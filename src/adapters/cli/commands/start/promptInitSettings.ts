@@ -1,0 +1,87 @@
+import { cancel, confirm, multiselect, select, text } from '@clack/prompts';
+import type { InitProjectRequest } from '../../../../application/commands/project/initProject.js';
+import type { ShowSetupResult } from '../../../../application/queries/project/showSetup.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { prompt } from '../../prompt.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+
+/**
+ * The request of `init` as given by flags and answers, except that `mergeDriver` is only true or false: whether to set one up.
+ */
+export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
+  readonly mergeDriver?: boolean;
+};
+
+/**
+ * Asks the user for the settings that no flag gave, with the current settings as defaults.
+ * @throws SpectoolError `CANCELLED` if the user cancels.
+ */
+export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {
+  const name = given.name ?? (await askName(setup));
+  const template = given.template ?? (await askTemplate(setup));
+  const agentTools = given.agentTools ?? (await askTools(setup));
+  const skill =
+    given.skill ??
+    (await answered((until) =>
+      confirm({ message: 'Install the Agent Skill?', initialValue: setup.skill, ...until }),
+    ));
+  const mergeDriver =
+    given.mergeDriver ??
+    (await answered((until) =>
+      confirm({ message: 'Let git merge specs with spectool in this clone?', initialValue: true, ...until }),
+    ));
+  return { ...given, name, template, agentTools, skill, mergeDriver };
+}
+
+async function askName({ name }: ShowSetupResult): Promise<string> {
+  const answer = await answered((until) =>
+    text({
+      message: 'What is the project called?',
+      placeholder: safeText(name),
+      defaultValue: name,
+      ...until,
+    }),
+  );
+  return answer.trim() === '' ? name : answer;
+}
+
+async function askTemplate({ template, templates }: ShowSetupResult): Promise<string> {
+  const others = templates.map((name) => ({ value: name, label: safeText(name) }));
+  return answered((until) =>
+    select({
+      ...until,
+      message: 'Which template do new specs use? (`create --template` can name another one)',
+      options: [{ value: template, label: safeText(template), hint: 'current' }, ...others],
+      initialValue: template,
+    }),
+  );
+}
+
+async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<string> {
+  const chosen = await answered((until) =>
+    multiselect({
+      ...until,
+      message: 'Which assistants work on this project? (they get a link to AGENTS.md, and the skill)',
+      options: assistants.map(({ name, file, detected }) => ({
+        value: name,
+        label:
+          file === undefined
+            ? `${safeText(name)} (reads AGENTS.md)`
+            : `${safeText(name)} (${safeText(file)})`,
+        ...(detected && { hint: 'found here' }),
+      })),
+      initialValues: [
+        ...new Set([...agentTools, ...assistants.flatMap(({ name, detected }) => (detected ? [name] : []))]),
+      ],
+      required: false,
+    }),
+  );
+  return chosen.length === 0 ? 'none' : chosen.join(',');
+}
+
+async function answered<T>(ask: Parameters<typeof prompt<T>>[0]): Promise<Exclude<T, symbol>> {
+  const answer = await prompt(ask);
+  if (answer !== undefined) return answer;
+  cancel('Nothing was written.');
+  throw new SpectoolError('CANCELLED', 'Cancelled.');
+}

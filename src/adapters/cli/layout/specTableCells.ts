@@ -1,0 +1,91 @@
+import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
+import type { ClaimView } from '../../../domain/claims/claimHolder.js';
+import type { Elsewhere } from '../../../domain/claims/claimRules.js';
+import type { Progress } from '../../../domain/criteria/criteria.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { safeText } from './escapeUnsafeText.js';
+import type { Style } from './terminalStyle.js';
+import type { Cell } from './renderTable.js';
+
+/** Returns a coloured cell, or plain text if the style has no colour. */
+export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
+  return colour ? { text, paint } : text;
+}
+
+/**
+ * Returns the number of a spec, padded with zeros; the folder name for a spec without a number. The number is not parsed from the
+ * folder name, which may begin with a date or another number.
+ * @param digits the number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`).
+ */
+export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
+  return sequence === null ? safeText(ref) : String(sequence).padStart(digits, '0');
+}
+
+export function statusCell(spec: SpecView, style: Style): Cell | string {
+  if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
+  const word = spec.status ?? 'unknown';
+  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because the
+  // status no longer applies.
+  return spec.archived && spec.status !== 'complete'
+    ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
+    : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
+}
+
+export function priorityCell(spec: SpecView, style: Style): Cell | string {
+  return spec.priority === undefined ? '' : painted(spec.priority, style.priorityPaint(spec.priority), style);
+}
+
+export function tagsCell(spec: SpecView, style: Style): Cell | string {
+  return spec.tags.length === 0 ? '' : painted(safeText(spec.tags.join(', ')), style.tag, style);
+}
+
+/** Returns the problems of a spec's document on one line; empty if there are none. */
+export function problemText(spec: SpecView): string {
+  return (spec.problems ?? [])
+    .map((problem) => {
+      const line = 'line' in problem ? ` (line ${problem.line})` : '';
+      return `${safeText(problem.message)}${line}`;
+    })
+    .join('; ');
+}
+
+/** Returns the number of ticked criteria out of all: `2/5`. */
+export function progressText({ done, total }: Progress): string {
+  return `${String(done)}/${String(total)}`;
+}
+
+/** Describes a claim: actor, worktree and end, as in `kim until 14:30`. */
+export function claimText({ by, place, since, until, expired, byUpdate }: ClaimView): string {
+  const name = safeText(place === undefined ? by : `${by} (${place})`);
+  const who = byUpdate === true ? `${name} (by update)` : name;
+  const [begun, end] = [since, until].map(localMinute);
+  const [day = '', time = ''] = (end ?? '').split(' ');
+  const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;
+  return expired === true ? `${who} until ${when} (expired)` : `${who} until ${when}`;
+}
+
+/**
+ * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it by setting the status to
+ * in-progress.
+ */
+export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
+  if (claim === undefined || (claim.byUpdate === true && claim.by === actor)) return undefined;
+  return `@${claimText(claim)}`;
+}
+
+/** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
+export function elsewhereText({ branch, status }: Elsewhere): string {
+  return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;
+}
+
+/** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */
+export function localMinute(at: string): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Returns the command that begins a spec. @param spec the spec's number or reference. */
+export function beginCommand(beginBy: BeginBy, spec: string): string {
+  return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
+}

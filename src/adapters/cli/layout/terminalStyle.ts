@@ -1,0 +1,181 @@
+import picocolors from 'picocolors';
+import { asCalled } from '../../../domain/project/replaceProgramName.js';
+import type { Priority } from '../../../domain/spec/priority.js';
+import type { Status } from '../../../domain/spec/status.js';
+import type { Terminal } from './describeTerminal.js';
+
+type Paint = (text: string) => string;
+
+/** Conditions of a spec, such as blocked, that are shown with a symbol. */
+export type Mark =
+  | 'blocked'
+  | 'broken'
+  | 'diverged'
+  | 'archived'
+  | 'stale'
+  | 'oversized'
+  | 'ready'
+  | 'duplicate'
+  | 'missing'
+  | 'cycle';
+
+/**
+ * Colours and symbols for all output. Each colour repeats what a word or symbol says, so that output without colour loses
+ * nothing.
+ */
+export interface Style {
+  readonly colour: boolean;
+  readonly unicode: boolean;
+  readonly strong: Paint;
+  readonly emphasis: Paint;
+  readonly quiet: Paint;
+  /**
+   * Prepares spectool's own text: commands in it, such as `spectool list`, are written as the program is called, such as `npx
+   * spectool list`.
+   */
+  readonly called: Paint;
+  /** Paints a line with the next step, which contains a command. */
+  readonly step: Paint;
+  readonly heading: Paint;
+  readonly ref: Paint;
+  readonly path: Paint;
+  readonly link: Paint;
+  readonly code: Paint;
+  readonly tag: Paint;
+  readonly strike: Paint;
+  readonly match: Paint;
+  readonly error: Paint;
+  readonly warning: Paint;
+  readonly success: Paint;
+  readonly hint: Paint;
+  /** Returns the colour of a status. */
+  statusPaint(status: Status | null): Paint;
+  /** Returns `◐ in-progress` and the like; `? unknown` for null. */
+  status(status: Status | null): string;
+  statusSymbol(status: Status | null): string;
+  priorityPaint(priority: Priority | undefined): Paint;
+  /** Returns `⊘ blocked` and the like. */
+  mark(mark: Mark): string;
+  markPaint(mark: Mark): Paint;
+  /** Returns the symbol of a condition, without colour. */
+  symbolOf(mark: Mark): string;
+  readonly symbols: Symbols;
+}
+
+interface Symbols {
+  readonly ellipsis: string;
+  readonly bullet: string;
+  readonly arrow: string;
+  readonly line: string;
+  readonly vertical: string;
+  readonly branch: string;
+  readonly lastBranch: string;
+  readonly checked: string;
+  readonly unchecked: string;
+  readonly dot: string;
+}
+
+const UNICODE: Symbols = {
+  ellipsis: '…',
+  bullet: '•',
+  arrow: '→',
+  line: '─',
+  vertical: '│',
+  branch: '├─',
+  lastBranch: '└─',
+  checked: '[✓]',
+  unchecked: '[ ]',
+  dot: '·',
+};
+const ASCII: Symbols = {
+  ellipsis: '~',
+  bullet: '-',
+  arrow: '->',
+  line: '-',
+  vertical: '|',
+  branch: '|-',
+  lastBranch: '`-',
+  checked: '[x]',
+  unchecked: '[ ]',
+  dot: '-',
+};
+
+const STATUS_SYMBOLS: Readonly<Record<Status, readonly [string, string]>> = {
+  planned: ['○', 'o'],
+  'in-progress': ['◐', '~'],
+  complete: ['●', '*'],
+};
+const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
+  blocked: ['⊘', '#'],
+  broken: ['✗', 'x'],
+  diverged: ['⇄', '<>'],
+  archived: ['⌂', '='],
+  stale: ['◷', '@'],
+  oversized: ['▲', '^'],
+  ready: ['→', '>'],
+  duplicate: ['≡', '%'],
+  missing: ['?', '?'],
+  cycle: ['↻', '@'],
+};
+
+/** Creates the style for a terminal. */
+export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'program'>): Style {
+  const c = picocolors.createColors(terminal.colour);
+  const side = terminal.unicode ? 0 : 1;
+  const called = (text: string) => asCalled(text, terminal.program);
+  const statusPaints = { planned: c.blue, 'in-progress': c.yellow, complete: c.green };
+  const statusPaint = (status: Status | null): Paint => (status === null ? c.red : statusPaints[status]);
+  const statusSymbol = (status: Status | null): string =>
+    status === null ? '?' : STATUS_SYMBOLS[status][side];
+  const markPaint: Readonly<Record<Mark, Paint>> = {
+    blocked: c.red,
+    broken: c.red,
+    diverged: c.magenta,
+    archived: c.dim,
+    stale: c.yellow,
+    oversized: c.yellow,
+    ready: c.green,
+    duplicate: c.red,
+    missing: c.red,
+    cycle: c.red,
+  };
+  const priorities: Readonly<Record<Priority, Paint>> = {
+    low: c.dim,
+    medium: plain,
+    high: c.yellow,
+    critical: (text) => c.bold(c.red(text)),
+  };
+  return {
+    colour: terminal.colour,
+    unicode: terminal.unicode,
+    strong: c.bold,
+    emphasis: c.italic,
+    quiet: c.dim,
+    called,
+    step: (text) => c.dim(called(text)),
+    heading: (text) => c.bold(c.cyan(text)),
+    ref: c.cyan,
+    path: c.dim,
+    link: c.underline,
+    code: c.yellow,
+    tag: c.magenta,
+    strike: c.strikethrough,
+    match: (text) => c.bold(c.yellow(text)),
+    error: (text) => c.bold(c.red(text)),
+    warning: c.yellow,
+    success: c.green,
+    hint: c.cyan,
+    statusPaint,
+    statusSymbol,
+    status: (status) => statusPaint(status)(`${statusSymbol(status)} ${status ?? 'unknown'}`),
+    priorityPaint: (priority) => (priority === undefined ? plain : priorities[priority]),
+    mark: (mark) => markPaint[mark](`${MARK_SYMBOLS[mark][side]} ${mark}`),
+    markPaint: (mark) => markPaint[mark],
+    symbolOf: (mark) => MARK_SYMBOLS[mark][side],
+    symbols: terminal.unicode ? UNICODE : ASCII,
+  };
+}
+
+function plain(text: string): string {
+  return text;
+}

@@ -1,0 +1,89 @@
+import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
+import { cloneLocationOf } from './locations/cloneLocation.js';
+import { type GitProcess, gitRefusal } from './gitProcess.js';
+import { hookIn, setHook } from './gitHooks.js';
+import { plainUserName } from './configuredUserName.js';
+import { notCheckedOut } from './sparseCheckout.js';
+import { worktreeSecret } from './locations/worktreeSecret.js';
+
+/** Reads the clone of a project with the `git` program. The project may be in a subfolder of the clone. */
+export class GitCloneReader implements Clone {
+  readonly #git: GitProcess;
+
+  constructor(git: GitProcess) {
+    this.#git = git;
+  }
+
+  available(): boolean {
+    return this.#git.workTree() === true;
+  }
+
+  complaint(): string | undefined {
+    const tree = this.#git.workTree();
+    return tree === true ? undefined : tree.complaint;
+  }
+
+  secret(): string | undefined {
+    const place = this.#git.place;
+    return place && worktreeSecret(place.gitDir);
+  }
+
+  notCheckedOut(folder: string, isMissed = false): LeftOut {
+    assertProjectPath(folder);
+    const place = cloneLocationOf(this.#git.root, this.#git.env);
+    if (place === 'none') return { files: [] };
+    if ('problem' in place) return { files: [], ...(isMissed && { unknown: place.problem }) };
+    return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
+  }
+
+  logIgnoredBy(): string | undefined {
+    const answer = this.#git.runWithPatterns(
+      ['check-ignore', '--verbose', '-z', '--stdin'],
+      `${LOG_FOLDER}/${PROJECT_STREAM}/0.json\0`,
+    );
+    if (answer.status !== 0) return undefined;
+    const [file = '', line = ''] = answer.output.toString('utf8').split('\0');
+    return `${file}:${line}`;
+  }
+
+  userName(): string | undefined {
+    const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
+    if (given !== '') return given;
+    return plainUserName(this.#git.root, this.#git.env) ?? this.readConfig('user.name');
+  }
+
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
+    const place = this.#git.place;
+    if (place === undefined) return undefined;
+    // Read all values of `core.hooksPath`. GitProcess sets the last one itself for every call; the one before it is the user's.
+    const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
+    // If git's settings cannot be read, it is unknown which hooks folder git uses.
+    if (paths.status !== 0 && paths.status !== 1) return undefined;
+    const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
+    return {
+      ...hookIn(place, name, files),
+      prefix: place.prefix,
+      ...(hooksPath !== undefined && { hooksPath }),
+    };
+  }
+
+  setHook(name: string, text: string | undefined, was: string | undefined): void {
+    const place = this.#git.place;
+    if (place === undefined) throw gitRefusal(`set the hook ${name}`, this.complaint() ?? 'no repository');
+    setHook(place, name, text, was);
+  }
+
+  readConfig(key: string): string | undefined {
+    const answer = this.#git.run(['config', '--get', '--', key]);
+    return answer.status === 0 ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
+  }
+
+  writeConfig(key: string, value: string | undefined): void {
+    const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
+    this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
+  }
+}

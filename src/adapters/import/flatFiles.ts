@@ -1,0 +1,353 @@
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import { relativeLinks } from '../../domain/document/relativeLinks.js';
+import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
+import { statusWord } from '../../domain/import/statusWords.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { wordsOf } from '../../domain/naming/slug.js';
+import { isCalendarDate } from '../../domain/value/calendarDate.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
+import { cutText } from '../../domain/value/cutText.js';
+import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { SourceFields } from './sourceFields.js';
+
+/**
+ * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a
+ * date, such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
+ */
+const NUMBERED = /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
+const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
+const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
+/** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
+const SECTION =
+  /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
+
+/** Imports text files with a number or date in their name, each as one document: decision records, RFCs, PEPs. */
+export const flat: ImportSource = {
+  name: 'flat',
+  description: 'numbered or dated files such as docs/adr/0007-use-x.md',
+  detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
+  read: function* (tree) {
+    const paths = documentsIn(tree);
+    const documents = new Set(paths);
+    const others = filesByStem(tree, documents);
+    for (const path of paths)
+      yield told(path, () => read(tree, path, documents, others.get(stemOf(path)) ?? []));
+  },
+};
+
+function documentsIn(tree: SourceTree): readonly string[] {
+  return tree.files
+    .map(({ path }) => path)
+    .filter((path) => {
+      const name = nameOf(path);
+      const isHidden = path.split('/').some((part) => part.startsWith('.'));
+      const isText =
+        DATED.test(name) ||
+        (numberIn(name) !== undefined && !(name.endsWith('.txt') && !/^(?:pep|rfc)/i.test(name)));
+      return isText && !isHidden && !TEMPLATE.test(name);
+    });
+}
+
+/**
+ * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
+ */
+export function told(place: string, read: () => ImportedDocument): FoundDocument {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+    return { place, problem: error.message };
+  }
+}
+
+/** Returns the files that are not documents but have a document's name with another extension, by path without the extension. */
+function filesByStem(
+  tree: SourceTree,
+  documents: ReadonlySet<string>,
+): ReadonlyMap<string, readonly string[]> {
+  const others = new Map<string, string[]>([...documents].map((path) => [stemOf(path), []]));
+  for (const { path } of tree.files) if (!documents.has(path)) others.get(stemOf(path))?.push(path);
+  return others;
+}
+
+function stemOf(path: string): string {
+  return path.replace(/\.\w+$/, '');
+}
+
+/** Reads one document. @param others files with the document's name and another extension. */
+function read(
+  tree: SourceTree,
+  path: string,
+  documents: ReadonlySet<string>,
+  others: readonly string[],
+): ImportedDocument {
+  const text = tree.text(path) ?? '';
+  const hasMarkdown = isMarkdown(path);
+  const { fields, body } = hasMarkdown
+    ? frontmatterOf(tree, text)
+    : { fields: new SourceFields({}), body: text };
+  const { date, number, words } = partsOf(nameOf(path));
+  const { values, status: told } = headerFields(body);
+  const field = (...names: readonly string[]) =>
+    fields.value(...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
+  const own = fields.text('status');
+  const status = own ?? told?.text;
+  const named = fields.text('title');
+  const title = titleIn(body, named ?? values.get('title'), hasMarkdown) ?? wordsOf(words);
+  const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
+  const created =
+    fields.day('created') ??
+    dayIn(field('start date')) ??
+    fields.day('date') ??
+    dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
+    date;
+  if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
+  const files = alongside(tree, path, hasMarkdown ? body : '', documents, others);
+  const links = (names: readonly string[]) =>
+    names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
+  const namesIn = (texts: readonly string[]) =>
+    texts.flatMap((text) => {
+      const found = references(text, path);
+      return found.length > 0 ? found : [text];
+    });
+  const isReplaced = /super[cs]ed|replace|obsolete/i.test(status ?? '');
+  const instead = successorsIn(status, path);
+  const replacing = isReplaced ? (instead ?? references(status, path)) : [];
+  const successors = textsIn(fields.value('superseded_by'));
+  const [supersededBy] = [
+    ...replacing,
+    ...links(['superseded-by', 'superseded by', 'replaced-by']),
+    ...namesIn(successors),
+  ];
+  // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
+  if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
+  const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
+  // Cut the text before matching, because a longer text is not a name and matching would take more than linear time.
+  const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
+  return {
+    place: path,
+    aliases: aliasesOf(path, number),
+    ...(number !== undefined && { number }),
+    name: words === '' ? title : words,
+    title,
+    ...(id !== undefined && { sourceId: id }),
+    ...(status !== undefined && { status }),
+    statusFrom: own === undefined ? (told?.from ?? 'nothing') : 'frontmatter',
+    ...(created !== undefined && { created }),
+    ...said,
+    ...(assignee !== '' && { assignee }),
+    tags: tags.length > 0 ? tags : textsIn(fields.value('categories')),
+    dependsOn: [...links(['requires', 'depends-on', 'depends on']), ...namesIn(dependsOn)],
+    related: [
+      ...links(['supersedes', 'supercedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+      ...related.filter((name) => references(name, path).length === 0),
+    ],
+    ...(supersededBy !== undefined && { supersededBy }),
+    ...(!isReplaced && instead?.[0] !== undefined && { successor: instead[0] }),
+    fields: fields.left(),
+    body,
+    hasLinks: hasMarkdown,
+    files,
+    past: {
+      files: [path],
+      // If the document states no status, its git history is not searched for status lines, because they may be about other
+      // documents.
+      ...(status !== undefined && {
+        status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
+      }),
+    },
+    lost: [
+      ...(named === undefined || title.toLowerCase().includes(named.toLowerCase())
+        ? []
+        : cutText(named, LONGEST_NAME) === title
+          ? cutTitle(named)
+          : [`its frontmatter has the title "${cutText(named, LONGEST_NAME)}"`, ...cutTitle(named)]),
+      ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
+        ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
+        : []),
+      ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
+      ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
+    ],
+  };
+}
+
+/** Returns the frontmatter's fields and the text. @throws SpectoolError `SPEC_BROKEN` if the frontmatter cannot be parsed. */
+export function frontmatterOf(
+  tree: SourceTree,
+  text: string,
+): { readonly fields: SourceFields; readonly body: string } {
+  const document = tree.parse(text);
+  const { problem } = document;
+  if (
+    problem !== undefined &&
+    problem.code !== 'FRONTMATTER_MISSING' &&
+    problem.code !== 'FRONTMATTER_UNCLOSED'
+  )
+    throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
+  return problem === undefined
+    ? { fields: new SourceFields(document.frontmatter), body: text.slice(document.bodyStart) }
+    : { fields: new SourceFields({}), body: text };
+}
+
+/** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
+export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
+  const lines = text.split('\n');
+  // The text is parsed below as a frontmatter block. Remove a `---` at its beginning (after comments and directives), because
+  // that line would end the block.
+  const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
+  const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
+  const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
+  return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`).fields;
+}
+
+function partsOf(name: string): { readonly date?: string; readonly number?: number; readonly words: string } {
+  const dated = DATED.exec(name);
+  const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
+  if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
+  // Digits such as `20141399`, which have the form of a date but are not a valid date, are not used as the document's number
+  // either.
+  if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
+  return numberIn(name) ?? { words: '' };
+}
+
+/**
+ * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) are part of the word, unless the word
+ * is one for numbered documents, such as `rfc`.
+ */
+function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
+  const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
+  const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
+  return number === undefined || isOfWord ? undefined : { number: Number(number), words };
+}
+
+/**
+ * Returns the document's title: its first heading, unless that heading names a section such as *Summary*; otherwise the title
+ * from the fields.
+ */
+function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
+  if (!hasMarkdown)
+    return (
+      (named && cutText(named, LONGEST_NAME)) ??
+      /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
+      cutText(/\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim() ?? '', LONGEST_NAME)
+    );
+  const heading = titleHeading(body);
+  const title =
+    heading === undefined || SECTION.test(heading.heading.trim())
+      ? ''
+      : titleOf({ text: body, bodyStart: 0 }, '');
+  return title === '' ? named && cutText(named, LONGEST_NAME) : title;
+}
+
+/** Returns a text with the first three names, and how many more there are. */
+export function firstFew(names: readonly string[]): string {
+  const more = names.length - 3;
+  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+}
+
+/** True if two references mean the same document, because they are equal or have the same number. */
+function isSame(name: string, other: string | undefined): boolean {
+  const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(nameOf(one)).number));
+  return (
+    name === other || (other !== undefined && number(name) === number(other) && /^\d/.test(number(name)))
+  );
+}
+
+/** Returns the texts in the value of a field, which is one text or a list of texts. */
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
+}
+
+/**
+ * Returns the names by which other documents may refer to a document: its file name, with and without extension, and its number.
+ */
+function aliasesOf(path: string, number: number | undefined): readonly string[] {
+  const name = nameOf(path);
+  const stem = name.replace(/\.\w+$/, '');
+  return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
+}
+
+/** Returns the documents that a text refers to: by links, or if there are none, by numbers. */
+function references(text: string | undefined, path: string): readonly string[] {
+  if (text === undefined) return [];
+  const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
+  if (links.length > 0)
+    return links
+      .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
+      .filter((name) => name !== nameOf(path) && name !== path);
+  // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
+  return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
+    ([, number]) => `#${String(Number(number))}`,
+  );
+}
+
+/**
+ * Returns the successors that the text of a status names by a link or after a word such as `by`; undefined if it names none in
+ * this way.
+ */
+function successorsIn(status: string | undefined, path: string): readonly string[] | undefined {
+  if (status === undefined) return undefined;
+  if (relativeLinks(status).length > 0) return references(status, path);
+  const [, by] = /\b(?:by|with|to|in favou?r of|see)\s+(.*)/is.exec(status) ?? [];
+  return by === undefined ? undefined : references(by, path);
+}
+
+/** Matches files that are copied with a document if it links to them. Other linked files, such as code, are not copied. */
+const SHOWN =
+  /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
+
+/**
+ * Returns the files to copy with a document: linked pictures and attachments, files with the document's name and another
+ * extension, and files in a folder with the document's name.
+ */
+function alongside(
+  tree: SourceTree,
+  path: string,
+  body: string,
+  documents: ReadonlySet<string>,
+  others: readonly string[],
+): readonly ImportedFile[] {
+  const [folder, stem] = [parentOf(path), nameOf(path).replace(/\.\w+$/, '')];
+  const prefix = folder === '' ? '' : `${folder}/`;
+  const number = /^\d+/.exec(stem)?.[0];
+  const files = new Map<string, string>();
+  const links = relativeLinks(body).map(({ destination }) => destination);
+  const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
+  for (const destination of [...links, ...inHtml]) {
+    const target = resolved(folder, destination.replace(/[#?][^]*$/, ''));
+    if (target === undefined || !tree.has(target) || documents.has(target) || !SHOWN.test(target)) continue;
+    files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
+  }
+  for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])
+    for (const other of tree.below(prefix + name))
+      if (!documents.has(other)) files.set(other, other.slice(prefix.length + name.length + 1));
+  for (const other of others) files.set(other, nameOf(other));
+  return [...files].map(([from, name]) => ({ from, name }));
+}
+
+/** Returns the path that a link leads to from a folder; undefined if it leads out of the tree. */
+export function resolved(folder: string, link: string): string | undefined {
+  const parts = folder === '' ? [] : folder.split('/');
+  let plain = link;
+  try {
+    plain = decodeURIComponent(link);
+  } catch {
+    // If the link cannot be decoded, use it unchanged.
+  }
+  if (plain === '' || plain.startsWith('/')) return undefined;
+  for (const part of plain.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}
+
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

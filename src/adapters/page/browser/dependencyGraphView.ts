@@ -1,0 +1,318 @@
+import { graphlib, layout } from '@dagrejs/dagre';
+import type { PageSpec } from '../pageData.js';
+import { h, svg } from './createElement.js';
+import { specLink } from './specElements.js';
+import type { Project } from './indexedPageData.js';
+import { hashOf, type Route, specHash } from './route.js';
+import { plural } from './relativeDays.js';
+
+const WIDTH = 190;
+const HEIGHT = 46;
+const LETTERS = 25;
+const MANY = 400;
+/**
+ * Maximum size of a graph that is drawn: the sum over all edges of the ranks (columns) that the edge crosses. Drawing a larger
+ * graph would block the page for seconds.
+ */
+const MOST_CROSSED = 10_000;
+
+/**
+ * Draws the dependency graph from left to right. If a spec is selected as focus, draws only that spec, its dependencies and its
+ * dependents.
+ */
+export function graph(project: Project, route: Route, go: (hash: string) => void): HTMLElement {
+  const focus = project.byRef.get(route.query.get('focus') ?? '');
+  const specs = focus === undefined ? tied(project) : around(project, focus);
+  const chooser = h(
+    'select',
+    {
+      class: 'broad',
+      'aria-label': 'Focus',
+      onchange: (event: Event) => {
+        const value = (event.target as HTMLSelectElement).value;
+        go(hashOf('graph', new URLSearchParams(value === '' ? {} : { focus: value })));
+      },
+    },
+    h('option', { value: '' }, 'all specs with dependencies'),
+    ...tied(project).map(({ ref }) => h('option', { value: ref, selected: ref === focus?.ref }, ref)),
+  );
+  const alone = project.specs.length - tied(project).length;
+  const blocked = specs.filter(({ waitsFor }) => waitsFor.length > 0).length;
+  const said = [
+    plural(specs.length, 'spec'),
+    ...(blocked > 0 ? [`${String(blocked)} blocked (framed)`] : []),
+    ...(focus === undefined && alone > 0 ? [`${String(alone)} without dependencies (not drawn)`] : []),
+    ...(project.cycles.length > 0 ? [plural(project.cycles.length, 'cycle')] : []),
+  ].join(' · ');
+  const page = h(
+    'div',
+    {},
+    h('h1', { class: 'unseen' }, 'Graph'),
+    h('form', { class: 'filters' }, chooser),
+    h('p', { class: 'summary', role: 'status' }, said),
+  );
+  if (specs.length === 0)
+    page.append(h('p', { class: 'nothing' }, 'No spec on this page depends on another.'));
+  else page.append(drawnOrTold(project, specs, focus), told(specs, project));
+  return page;
+}
+
+function tied({ specs, neededBy }: Project): readonly PageSpec[] {
+  return specs.filter(({ ref, needs }) => needs.length > 0 || neededBy.has(ref));
+}
+
+/** Returns all direct and indirect dependencies and dependents of a spec. */
+function around({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
+  const reach = (next: (spec: PageSpec) => readonly PageSpec[]) => {
+    const found = new Set([focus]);
+    for (const spec of found) for (const one of next(spec)) found.add(one);
+    return found;
+  };
+  const needs = reach(({ needs: refs }) => refs.flatMap((ref) => byRef.get(ref) ?? []));
+  return [...new Set([...needs, ...reach(({ ref }) => neededBy.get(ref) ?? [])])];
+}
+
+/** Draws the graph, or shows a message that it is too large, because the layout of very long chains overflows the stack. */
+function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
+  const large = 'This graph is too large to draw';
+  const whole = drawnIfSmall(project, specs, focus);
+  if (whole !== undefined) return whole;
+  const way = ' Choose a spec to see its dependencies and the specs that depend on it.';
+  if (focus === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.${way}`);
+  const part = drawnIfSmall(project, beside(project, focus), focus);
+  if (part === undefined) return h('p', { class: 'nothing', role: 'alert' }, `${large}.`);
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      { class: 'nothing', role: 'alert' },
+      `${large}. Only the direct neighbours of this spec are shown.`,
+    ),
+    part,
+  );
+}
+
+function drawnIfSmall(
+  project: Project,
+  specs: readonly PageSpec[],
+  focus: PageSpec | undefined,
+): HTMLElement | undefined {
+  if (crossed(project, specs) > MOST_CROSSED) return undefined;
+  try {
+    return drawn(project, specs, focus);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return undefined;
+  }
+}
+
+function beside({ byRef, neededBy }: Project, focus: PageSpec): readonly PageSpec[] {
+  const needs = focus.needs.flatMap((ref) => byRef.get(ref) ?? []);
+  return [...new Set([focus, ...needs, ...(neededBy.get(focus.ref) ?? [])])];
+}
+
+/** Returns the sum over all edges of the ranks (columns) that the edge crosses, if each spec is as far left as possible. */
+function crossed({ byRef }: Project, specs: readonly PageSpec[]): number {
+  const among = new Set(specs);
+  const needsOf = ({ needs }: PageSpec) =>
+    needs.flatMap((ref) => byRef.get(ref) ?? []).filter((one) => among.has(one));
+  const ranks = new Map<PageSpec, number>();
+  const open = [...specs];
+  const begun = new Set<PageSpec>();
+  for (let spec = open.at(-1); spec !== undefined; spec = open.at(-1)) {
+    const unknown = begun.has(spec) ? [] : needsOf(spec).filter((one) => !begun.has(one));
+    begun.add(spec);
+    for (const one of unknown) open.push(one);
+    if (unknown.length > 0) continue;
+    open.pop();
+    // In a cycle, ignore a dependency whose rank has not been computed yet.
+    if (!ranks.has(spec))
+      ranks.set(
+        spec,
+        needsOf(spec).reduce((rank, one) => Math.max(rank, (ranks.get(one) ?? -1) + 1), 0),
+      );
+  }
+  const rankOf = (spec: PageSpec) => ranks.get(spec) ?? 0;
+  return specs.reduce(
+    (sum, spec) => needsOf(spec).reduce((own, one) => own + Math.abs(rankOf(spec) - rankOf(one)), sum),
+    0,
+  );
+}
+
+function drawn(project: Project, specs: readonly PageSpec[], focus: PageSpec | undefined): HTMLElement {
+  const inCycle = new Set(
+    project.cycles.flatMap((cycle) => cycle.map((ref, i) => `${ref} ${cycle[(i + 1) % cycle.length] ?? ''}`)),
+  );
+  const plan = new graphlib.Graph();
+  // `network-simplex` gives a better layout than `longest-path`, but takes seconds for very large graphs.
+  const ranker = specs.length > MANY ? 'longest-path' : 'network-simplex';
+  plan.setGraph({ rankdir: 'LR', ranker, nodesep: 14, ranksep: 60, marginx: 8, marginy: 8 });
+  plan.setDefaultEdgeLabel(() => ({}));
+  // Number the nodes: the layout library stores them in a plain object, in which a spec named `constructor` would collide.
+  const names = new Map(specs.map(({ ref }, i) => [ref, String(i)]));
+  const nameOf = (ref: string) => names.get(ref) ?? '';
+  const specOf = (name: string) => specs[Number(name)] as PageSpec;
+  for (const { ref } of specs) plan.setNode(nameOf(ref), { width: WIDTH, height: HEIGHT });
+  // Dependencies are left of the specs that depend on them.
+  for (const { ref, needs } of specs)
+    for (const to of needs) if (names.has(to)) plan.setEdge(nameOf(to), nameOf(ref));
+  layout(plan);
+  const { width = 0, height = 0 } = plan.graph() as { width?: number; height?: number };
+  const lines = (plan.edges() as readonly { v: string; w: string }[]).map(({ v, w }) => {
+    const { points } = plan.edge(v, w) as { points: readonly { x: number; y: number }[] };
+    const path = curve(points);
+    const [needed, { ref, waitsFor }] = [specOf(v), specOf(w)];
+    const waits = waitsFor.includes(needed.ref);
+    return svg('path', {
+      d: path,
+      class: inCycle.has(`${ref} ${needed.ref}`) ? 'edge cycle' : waits ? 'edge waits' : 'edge',
+      'marker-end': 'url(#arrow)',
+    });
+  });
+  const nodes = specs.map((spec) => {
+    const { x, y } = plan.node(nameOf(spec.ref)) as { x: number; y: number };
+    return node(spec, x - WIDTH / 2, y - HEIGHT / 2, spec === focus);
+  });
+  const arrow = svg(
+    'marker',
+    {
+      id: 'arrow',
+      viewBox: '0 0 8 8',
+      refX: '8',
+      refY: '4',
+      markerWidth: '7',
+      markerHeight: '7',
+      orient: 'auto',
+    },
+    svg('path', { d: 'M0 0L8 4L0 8z' }),
+  );
+  const picture = svg(
+    'svg',
+    {
+      class: 'graph',
+      viewBox: `0 0 ${String(width)} ${String(height)}`,
+      width,
+      height,
+      role: 'group',
+      'aria-label': 'Dependency graph; each spec is to the right of its dependencies',
+    },
+    svg('defs', {}, arrow),
+    ...lines,
+    ...nodes,
+  );
+  const frame = movable(picture, width, height);
+  const start = focus ?? specs.find(({ needs }) => needs.length === 0);
+  const corner = start === undefined ? undefined : (plan.node(nameOf(start.ref)) as { x: number; y: number });
+  // Scroll to the focused spec, or otherwise to the first spec without dependencies. Wait for the next frame, because an element
+  // that is not yet in the page cannot scroll.
+  if (corner !== undefined)
+    requestAnimationFrame(() => {
+      const box = frame.querySelector('.frame');
+      box?.scrollTo({
+        left: corner.x - Math.max(WIDTH / 2 + 8, box.clientWidth / (focus === undefined ? 4 : 2)),
+        top: corner.y - box.clientHeight / 2,
+        behavior: 'instant',
+      });
+    });
+  return frame;
+}
+
+/** Returns an SVG path for an edge: curves through the midpoints between the points of the layout. */
+function curve(points: readonly { x: number; y: number }[]): string {
+  const at = ({ x, y }: { x: number; y: number }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const [first = { x: 0, y: 0 }, ...rest] = points;
+  const last = rest.pop() ?? first;
+  const bends = rest.map((point, i) => {
+    const next = rest[i + 1] ?? last;
+    const middle = i === rest.length - 1 ? last : { x: (point.x + next.x) / 2, y: (point.y + next.y) / 2 };
+    return `Q${at(point)} ${at(middle)}`;
+  });
+  return `M${at(first)}${bends.length === 0 ? `L${at(last)}` : bends.join('')}`;
+}
+
+function node(spec: PageSpec, x: number, y: number, isFocus: boolean): SVGElement {
+  const title = spec.title.length > LETTERS ? `${spec.title.slice(0, LETTERS - 1)}…` : spec.title;
+  return svg(
+    'a',
+    {
+      href: specHash(spec.ref),
+      class: `node ${spec.state}${isFocus ? ' focus' : ''}${spec.waitsFor.length > 0 ? ' blocked' : ''}`,
+      'aria-description': `${spec.title}, ${spec.state}${spec.waitsFor.length > 0 ? ', blocked' : ''}`,
+    },
+    svg('rect', { x, y, width: WIDTH, height: HEIGHT, rx: 3 }),
+    svg('circle', { cx: x + 14, cy: y + 16, r: 4.5 }),
+    svg('text', { x: x + 26, y: y + 20, class: 'number' }, spec.number === '' ? spec.ref : spec.number),
+    ' ',
+    svg('text', { x: x + 12, y: y + 38 }, title),
+  );
+}
+
+/** Wraps the picture in a frame with zoom buttons. The frame scrolls by keyboard, touch and wheel. */
+function movable(picture: SVGElement, width: number, height: number): HTMLElement {
+  const frame = h(
+    'div',
+    { class: 'frame', tabindex: '0', role: 'region', 'aria-label': 'Graph, scrolls in both directions' },
+    picture,
+  );
+  let scale = 1;
+  const zoom = (factor: number) => {
+    scale =
+      factor === 0 ? Math.min(1, frame.clientWidth / width) : Math.min(3, Math.max(0.1, scale * factor));
+    picture.setAttribute('width', String(width * scale));
+    picture.setAttribute('height', String(height * scale));
+  };
+  const button = (name: string, label: string, factor: number) =>
+    h('button', { type: 'button', 'aria-label': label, onclick: () => zoom(factor) }, name);
+  let grip: { x: number; y: number } | undefined;
+  frame.addEventListener('pointerdown', (event) => {
+    if (event.pointerType === 'mouse' && (event.target as Element).closest('a') === null)
+      grip = { x: event.clientX + frame.scrollLeft, y: event.clientY + frame.scrollTop };
+  });
+  frame.addEventListener('pointermove', (event) => {
+    if (grip === undefined) return;
+    frame.scrollLeft = grip.x - event.clientX;
+    frame.scrollTop = grip.y - event.clientY;
+  });
+  for (const end of ['pointerup', 'pointerleave']) frame.addEventListener(end, () => (grip = undefined));
+  frame.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      zoom(event.deltaY < 0 ? 1.15 : 1 / 1.15);
+    },
+    { passive: false },
+  );
+  return h(
+    'div',
+    { class: 'movable' },
+    h(
+      'p',
+      { class: 'zoom' },
+      button('+', 'Larger', 1.25),
+      button('−', 'Smaller', 0.8),
+      button('fit', 'Fit the width', 0),
+    ),
+    frame,
+  );
+}
+
+/** Lists the dependencies as text, for people who cannot see the picture. */
+function told(specs: readonly PageSpec[], { byRef }: Project): HTMLElement {
+  const rows = specs
+    .filter(({ needs }) => needs.length > 0)
+    .map((spec) =>
+      h(
+        'li',
+        {},
+        specLink(spec),
+        ' depends on ',
+        ...spec.needs.flatMap((ref, i) => {
+          const needed = byRef.get(ref);
+          return needed === undefined ? [] : [i > 0 ? ', ' : '', specLink(needed)];
+        }),
+      ),
+    );
+  return h('details', { class: 'told' }, h('summary', {}, 'In words'), h('ul', {}, ...rows));
+}

@@ -1,0 +1,33 @@
+import type { PageSpec, PageState } from '../pageData.js';
+import { h } from './createElement.js';
+import { STATE_NAMES } from './indexedPageData.js';
+import { specHash } from './route.js';
+
+/** Returns the symbol of a status. Symbols differ in shape, not only in colour. */
+export function mark(state: PageState): HTMLElement {
+  return h('span', { class: `mark ${state}`, 'aria-hidden': 'true' });
+}
+
+export function stateLabel(state: PageState): HTMLElement {
+  return h('span', { class: 'state' }, mark(state), STATE_NAMES[state]);
+}
+
+/** Returns a progress bar of the ticked criteria, with the numbers as text; undefined for a spec without criteria. */
+export function progress({ criteria }: PageSpec): HTMLElement | undefined {
+  if (criteria.length === 0) return undefined;
+  const done = criteria.filter((one) => one.done).length;
+  const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { class: 'filled' }));
+  (bar.firstElementChild as HTMLElement).style.width = `${String((100 * done) / criteria.length)}%`;
+  const figures = `${String(done)}/${String(criteria.length)}`;
+  return h(
+    'span',
+    { class: 'progress', title: 'criteria met' },
+    bar,
+    figures,
+    h('span', { class: 'unseen' }, ' criteria met'),
+  );
+}
+
+export function specLink({ ref, number, title }: PageSpec): HTMLElement {
+  return h('a', { href: specHash(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
+}

@@ -1,0 +1,205 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
+import type { CompletedText } from '../../domain/log/restoreRecordedText.js';
+import {
+  foldedWith,
+  keptStanding,
+  type DocumentState,
+  type DocumentStateKind,
+  documentStateOf,
+} from '../../domain/log/documentState.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { MergePreference } from '../../domain/log/reconcileFields.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Hasher } from '../../ports/system.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
+import type { Merges } from '../../ports/repository/merges.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
+import type { CommittedSpecs } from '../records/committedSpecs.js';
+import { refuseNewer } from './refuseNewerLogVersion.js';
+import { refuseReservedId, streamOf } from './specLogFinder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+
+/** Comparison of a spec's document with its log, before a change. */
+export interface LogComparison {
+  readonly id: string;
+  readonly records: readonly LogRecord[];
+  readonly spec: Spec;
+  /** Frontmatter of the document, with `id`. */
+  readonly seen: JsonObject;
+  /**
+   * Commands that record the changes found in the document and its folder: an import, a hand edit, a move. They run before
+   * the requested change.
+   */
+  readonly observations: readonly SpecCommand[];
+  readonly document: DocumentStateKind;
+  /** Frontmatter to which the next change is applied. */
+  readonly meant: JsonObject;
+  /** Fields whose value in the document is older than in the log; other fields may have been edited by hand. */
+  readonly lagging: Changes;
+  /** The document's text with the recorded changes that it lacks, and a list of these changes. */
+  readonly completed: CompletedText;
+  readonly place: PlaceState;
+  /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
+  readonly text?: string;
+  /** True if the text differs from the log and a git filter may be the cause, so hand edits cannot be detected. */
+  readonly isFiltered: boolean;
+}
+
+/** Options for comparing a document with its log. */
+export interface Reading {
+  readonly judge?: MergePreference | undefined;
+  /**
+   * Side that a person chose to win if the document differs from the log without a hand edit, for example because git
+   * restored an older version.
+   */
+  readonly keep?: 'log' | 'document' | undefined;
+  /** Records of the spec, if the caller has already read them. */
+  readonly known?: readonly LogRecord[] | undefined;
+}
+
+/** Compares the document and folder of a spec with its log. */
+export class DocumentLogComparisons {
+  constructor(
+    private readonly log: EventLog,
+    private readonly hasher: Hasher,
+    private readonly clone: Clone,
+    private readonly merges: Merges,
+    private readonly store: SpecStore,
+    private readonly files: Pick<FileSystem, 'stat'>,
+    private readonly committed: CommittedSpecs,
+    private readonly config: Configuration,
+  ) {}
+
+  /** Compares a document and its folder with the log. @param title title in the document. */
+  open(
+    folder: SpecFolder,
+    document: SpecDocument,
+    title: string,
+    { judge = 'document', keep, known }: Reading = {},
+  ): LogComparison {
+    const sha256 = (text: string) => this.hasher.sha256(text);
+    refuseReservedId(this.store.documentPath(folder), document.frontmatter);
+    const id = streamOf(folder.ref, document.frontmatter, this.hasher);
+    const seen: JsonObject = { ...document.frontmatter, id };
+    const records = known ?? this.log.records(id);
+    const { spec } = foldSpec(records);
+    const labels = labelsOf(folder);
+    refuseNewer(records, `The log of ${folder.ref}`);
+    if (spec.kind === 'absent') {
+      if (typeof document.frontmatter['id'] === 'string')
+        refuseNotCheckedOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+      const observations: SpecCommand[] = [
+        { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
+      ];
+      return {
+        id,
+        records,
+        spec: ABSENT,
+        seen,
+        observations,
+        document: 'current',
+        meant: seen,
+        lagging: {},
+        completed: { body: document.text.slice(document.bodyStart), missing: [] },
+        place: 'current',
+        isFiltered: false,
+      };
+    }
+    const text = {
+      body: document.text.slice(document.bodyStart),
+      criteriaSections: this.config.criteria.sections,
+    };
+    const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
+      ...this.committed.around(this.store.documentPath(folder), id),
+      judge,
+    });
+    const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
+    const told = placeState(labels, spec, records);
+    const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
+    const logged = standing.known;
+    const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
+    const isFiltered = isOther && this.merges.isFiltered(this.store.documentPath(folder));
+    return {
+      id,
+      records,
+      spec: foldedWith(standing, records, spec),
+      seen,
+      observations: [
+        ...ofRecords(standing),
+        ...(isOther && !isFiltered
+          ? [
+              {
+                type: 'ObserveText',
+                data: { sections: changedSections(records, logged, text.body) },
+              } as const,
+            ]
+          : []),
+        ...(standing.kind === 'edited' || standing.kind === 'old copy'
+          ? ([
+              {
+                type: 'ObserveFrontmatter',
+                data: { frontmatter: standing.meant, ...branchOf(standing) },
+              },
+            ] as const)
+          : []),
+        ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
+      ],
+      document: standing.kind,
+      meant: standing.meant,
+      lagging: changesBetween(seen, standing.meant),
+      completed: standing.text,
+      place,
+      isFiltered,
+      ...(logged !== undefined && { text: logged }),
+    };
+  }
+
+  /**
+   * True if another spec is in the folder that the log has for this spec. This spec then stays in its current folder, which
+   * is recorded as its place.
+   */
+  #isShutOut(place: PlaceState, judge: MergePreference, { labels }: ActiveSpec): boolean {
+    // After a merge, the other spec moves in the same change, so it does not block the folder.
+    if (place !== 'interrupted' || judge === 'log') return false;
+    const home = folderAt(this.config.specsDir, labels).path;
+    // Check the path first: it is usually free, and then the tree need not be scanned.
+    if (this.files.stat(home) === undefined) return false;
+    const other = this.store.folders().find(({ path }) => path === home);
+    if (other === undefined) return false;
+    const { frontmatter } = this.store.open(other);
+    const { spec } = foldSpec(this.log.records(streamOf(other.ref, frontmatter, this.hasher)));
+    return spec.kind === 'absent' || samePlace(spec.labels, other);
+  }
+}
+
+function branchOf({ branch }: DocumentState): { readonly branch?: string } {
+  return branch === undefined ? {} : { branch };
+}
+
+function ofRecords({ kind, records }: DocumentState): readonly SpecCommand[] {
+  if (records.length === 0) return [];
+  return [{ type: kind === 'restored' ? 'RestoreRecords' : 'SetRecordsAside', data: { records } }];
+}
+
+function changesBetween(before: JsonObject, after: JsonObject): Changes {
+  const changed = [...frontmatterDiff(before, after)].filter(([key]) => key !== 'updated');
+  return Object.fromEntries(changed.map(([key, to]) => [key, { from: valueAt(before, key), to }]));
+}
+
+function changedSections(records: readonly LogRecord[], known: string, body: string) {
+  const before = records.findLast(({ text, lines }) => text === known && lines !== undefined)?.lines;
+  const after = textHash(body);
+  return before === undefined || after === undefined ? [] : textChanges(before, after);
+}

@@ -1,0 +1,115 @@
+import { reversed, adjacency } from '../../domain/graph/dependencyEdge.js';
+import { reachableCounts } from '../../domain/graph/reachableCounts.js';
+import type { Priority } from '../../domain/spec/priority.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { elapsedDays } from '../../domain/value/elapsedDays.js';
+import type { DependencyGraph } from './dependencyGraph.js';
+import { waitingFor } from './openDependencies.js';
+
+/** A spec ready to begin, and the reasons for its rank. */
+export interface ReadySpec {
+  readonly spec: SpecView;
+  readonly reason: {
+    readonly priority: Priority | null;
+    /** Number of unfinished active specs that depend on this one, directly or indirectly. */
+    readonly unblocks: number;
+    /** Days since the spec was created; null if unknown. */
+    readonly ageDays: number | null;
+    /** Number of dependencies of the spec; all of them are complete. */
+    readonly dependencies: number;
+  };
+}
+
+/** Ranks of the priorities; a spec without a priority ranks above one of low priority. */
+const RANK: Readonly<Record<Priority | 'none', number>> = {
+  critical: 0,
+  high: 1,
+  medium: 2,
+  none: 3,
+  low: 4,
+};
+
+/**
+ * Returns the specs that can begin: without open dependencies, and planned or with an expired claim. Sorted by: assigned to
+ * the actor, priority, number of dependents, age.
+ */
+export function readyOrder(
+  specs: readonly SpecView[],
+  graph: DependencyGraph,
+  now: string,
+  actor: string,
+): readonly ReadySpec[] {
+  const waiting = waitingFor(specs, graph);
+  const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
+  const inNeed = specs
+    .filter((spec) => !spec.archived && spec.status !== 'complete')
+    .map(graph.nameOf)
+    .filter((name) => graph.needs.has(name));
+  const startable = specs.filter((spec) => isStartable(spec) && !waiting.has(spec.path));
+  const needed = startable.map(graph.nameOf).filter((name) => dependents.has(name));
+  const unblocks = reachableCounts(dependents, needed, new Set(inNeed));
+  return startable
+    .map((spec) => ({
+      spec,
+      reason: {
+        priority: spec.priority ?? null,
+        unblocks: unblocks.get(graph.nameOf(spec)) ?? 0,
+        ageDays: ageOf(spec, now),
+        dependencies: graph.needs.get(graph.nameOf(spec))?.size ?? 0,
+      },
+    }))
+    .sort(
+      (a, b) =>
+        Number(b.spec.assignee === actor) - Number(a.spec.assignee === actor) ||
+        RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
+        b.reason.unblocks - a.reason.unblocks ||
+        compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
+        (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
+        compareText(a.spec.ref, b.spec.ref),
+    );
+}
+
+/** `ready`: the spec can begin. `blocked`: it waits for another spec, or another actor holds it. */
+export type AssignedState = 'ready' | 'blocked' | 'in-progress';
+
+/**
+ * Returns the open specs that are assigned to an actor, the ones that can begin first.
+ * @param ready the specs that can begin, best first.
+ * @param held the specs that the actor has claimed; they are left out.
+ */
+export function assignedTo(
+  actor: string,
+  specs: readonly SpecView[],
+  ready: readonly SpecView[],
+  held: ReadonlySet<SpecView>,
+): readonly { readonly spec: SpecView; readonly state: AssignedState }[] {
+  const canBegin = new Set(ready);
+  const others = specs.filter(
+    (spec) =>
+      !spec.archived &&
+      (spec.status === 'planned' || spec.status === 'in-progress') &&
+      !canBegin.has(spec) &&
+      !held.has(spec),
+  );
+  return [...ready, ...others]
+    .filter(({ assignee }) => assignee === actor)
+    .map((spec) => ({
+      spec,
+      state: canBegin.has(spec) ? 'ready' : spec.status === 'in-progress' ? 'in-progress' : 'blocked',
+    }));
+}
+
+function isStartable({ archived, status, claim, left, elsewhere }: SpecView): boolean {
+  if (archived || elsewhere !== undefined) return false;
+  if (claim !== undefined && claim.expired !== true) return false;
+  return status === 'planned' || (status === 'in-progress' && left === true);
+}
+
+function ageOf(spec: SpecView, now: string): number | null {
+  const days = spec.created === null ? undefined : elapsedDays(spec.created, now);
+  return days === undefined ? null : Math.floor(days);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

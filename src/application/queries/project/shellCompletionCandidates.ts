@@ -1,0 +1,109 @@
+import { criteriaOf } from '../../../domain/criteria/criteria.js';
+import { headingsOf } from '../../../domain/document/sections/headings.js';
+import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
+import { FINDING_CODES } from '../../../domain/findings/finding.js';
+import { textsOf } from '../../../domain/spec/specView.js';
+import { SORT_FIELDS } from '../../projections/sortSpecs.js';
+import { oneOf, required, text, type RequestSchema } from '../../requestSchema.js';
+import type { SpecCatalog } from '../../specCatalog.js';
+import { UseCase } from '../../useCase.js';
+
+const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
+const KINDS = [
+  'specs',
+  'tags',
+  'people',
+  'templates',
+  'fields',
+  'criteria',
+  'headings',
+  'settings',
+  'codes',
+] as const;
+
+/** Kinds of names that a shell or a form can complete. */
+export type WordKind = (typeof KINDS)[number];
+
+export interface CompleteWordsRequest {
+  readonly kind: WordKind;
+  /** Beginning of the word, as typed so far. */
+  readonly typed?: string;
+  /** The spec whose criteria or headings are completed. */
+  readonly spec?: string;
+}
+
+/** Functions that return the names of each kind, called only when that kind is requested. */
+export interface CompletionSources {
+  readonly catalog: () => SpecCatalog;
+  readonly templates: () => readonly string[];
+  readonly document: (spec: string) => SpecDocument;
+  readonly criteriaSections: () => readonly string[];
+  readonly settings: () => readonly string[];
+}
+
+/** Completes names that the project contains, for a shell or a form. */
+export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
+  static readonly request: RequestSchema<CompleteWordsRequest> = {
+    kind: required(oneOf(KINDS)),
+    typed: text,
+    spec: text,
+  };
+
+  constructor(private readonly sources: CompletionSources) {
+    super();
+  }
+
+  protected override async run({ kind, typed = '', spec }: CompleteWordsRequest): Promise<readonly string[]> {
+    return this.#words(kind, typed, spec).filter((word) => word.startsWith(typed));
+  }
+
+  #words(kind: WordKind, typed: string, spec: string | undefined): readonly string[] {
+    switch (kind) {
+      case 'specs':
+        return this.#specs(typed);
+      case 'tags':
+        return this.#known(({ tags }) => tags);
+      case 'people':
+        return this.#known((spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
+      case 'templates':
+        return this.sources.templates();
+      case 'fields':
+        return SORT_FIELDS;
+      case 'criteria':
+        return this.#criteria(spec);
+      case 'settings':
+        return this.sources.settings();
+      case 'codes':
+        return FINDING_CODES;
+      case 'headings':
+        return headingsOf(this.#bodyOf(spec)).map(({ heading }) => heading);
+    }
+  }
+
+  /** Returns folder names; if the typed text begins with a letter, also the names without numbers. */
+  #specs(typed: string): readonly string[] {
+    const folders = this.sources.catalog().folders();
+    const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
+    return [...folders.map(({ ref }) => ref), ...named];
+  }
+
+  /** Returns the criteria of a spec, open ones first. */
+  #criteria(spec: string | undefined): readonly string[] {
+    const criteria = criteriaOf(this.#bodyOf(spec), this.sources.criteriaSections());
+    return criteria
+      .toSorted((a, b) => Number(a.done) - Number(b.done))
+      .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
+  }
+
+  #bodyOf(spec: string | undefined): string {
+    if (spec === undefined) return '';
+    const { text, bodyStart } = this.sources.document(spec);
+    return text.slice(bodyStart);
+  }
+
+  #known(pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[]): readonly string[] {
+    const words = new Set(this.sources.catalog().all().flatMap(pick));
+    return [...words].filter((word) => word !== '').sort();
+  }
+}

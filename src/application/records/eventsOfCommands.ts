@@ -1,0 +1,124 @@
+import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { withField } from '../../domain/fields/fieldChange.js';
+import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { divergences } from '../../domain/log/divergentFields.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { settleDifferences } from '../../domain/log/settleBranchDifferences.js';
+import { textChanges, textHash } from '../../domain/log/textHash.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { LogComparison } from '../changes/documentLogComparisons.js';
+
+export function ask(
+  commands: readonly SpecCommand[],
+  spec: Spec,
+): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
+  const events: SpecEvent[] = [];
+  let state = spec;
+  for (const command of commands) {
+    const decided = decide(command, state);
+    for (const event of decided) events.push(event);
+    state = decided.reduce(evolve, state);
+  }
+  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return { spec: state, events };
+}
+
+/** Maximum length of a replaced text, in characters, that the log stores so that an edit can be shown and undone. */
+const MOST_TYPED = 100_000;
+
+/** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
+export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
+  const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
+  const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
+  const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
+  if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
+  const [was, is] = [textHash(old), textHash(now)];
+  const lines = replacedLines(old, now);
+  const sections = was && is ? textChanges(was, is) : [];
+  return [
+    { type: 'ObserveFrontmatter', data: { frontmatter } },
+    {
+      type: 'ObserveText',
+      data: { sections, ...(lines.to.length <= MOST_TYPED && { typed: lines }) },
+    },
+  ];
+}
+
+/** Records rewritten links as a change of the text, if the spec has a log and no other change was requested. */
+export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
+  asked: Asked,
+  editText: ((text: string) => string) | undefined,
+  { spec }: LogComparison,
+  body: string,
+): Asked {
+  const edited = editText?.(body) ?? body;
+  if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
+  const [before, after] = [textHash(body), textHash(edited)];
+  const sections = before && after ? textChanges(before, after) : [];
+  return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
+}
+
+/**
+ * If two branches set a field to different values and the document already has the requested one, adds an event that records
+ * this value as chosen.
+ */
+export function settled(
+  asked: ReturnType<typeof ask>,
+  change: { readonly commands: (spec: ActiveSpec) => readonly SpecCommand[] },
+  records: readonly LogRecord[],
+): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
+  if (asked.events.length > 0) return asked;
+  const chosen = askedFields(change.commands(asked.spec));
+  const isChosen = divergences(records).some(({ field }) => chosen.has(field));
+  return isChosen ? { ...asked, events: settleDifferences(records, asked.spec, new Set()), chosen } : asked;
+}
+
+/**
+ * Sets or removes the completion date if a person edited the status by hand; recorded together with the next requested
+ * change.
+ */
+export function completing<Asked extends ReturnType<typeof ask>>(
+  asked: Asked,
+  commands: readonly SpecCommand[],
+  observed: readonly SpecEvent[],
+  today: CalendarDate,
+): Asked {
+  const isByHand = observed.some(
+    (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
+  );
+  if (!isByHand || commands.length === 0) return asked;
+  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
+  return { ...asked, spec, events: [...asked.events, ...events] };
+}
+
+/** Returns events that settle the fields that branches set differently, except the fields set by `events`. */
+export function settlementOf(
+  { records, spec }: LogComparison,
+  events: readonly SpecEvent[],
+): readonly SpecEvent[] {
+  if (spec.kind === 'absent') return [];
+  return settleDifferences(records, spec, fieldsOf(events));
+}
+
+export function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
+}
+
+function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
+  return new Set(
+    commands.flatMap((command) => {
+      if (command.type === 'ChangeStatus') return ['status'];
+      if (command.type === 'Retitle') return ['title'];
+      if (command.type === 'Archive' && command.data.ending !== undefined)
+        return ['archived_as', 'superseded_by'];
+      if (command.type === 'CorrectDate') return [command.data.field];
+      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+    }),
+  );
+}

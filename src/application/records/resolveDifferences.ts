@@ -1,0 +1,41 @@
+import { changeWarnings } from '../changes/changeWarnings.js';
+import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+
+/** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
+interface Decided {
+  readonly updated: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
+export class ResolveDifferences {
+  constructor(
+    private readonly access: WriteSession,
+    private readonly changes: ChangeSpecs,
+    private readonly catalog: SpecCatalog,
+  ) {}
+
+  decide(specs: readonly string[], keep: 'log' | 'document'): Decided {
+    return this.access.change('resolve', (drafts) => {
+      const changed = this.changes.apply(
+        drafts,
+        this.catalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
+      );
+      const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
+        record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
+      return {
+        updated: changed.filter(isOther).map(({ folder }) => folder.path),
+        warnings: changed.flatMap(broughtUp),
+      };
+    });
+  }
+}
+
+/** Warns of values that were overwritten in a document that was older than the log. */
+export function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
+  const said = changeWarnings({ folder, broughtBack, missing });
+  return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
+}

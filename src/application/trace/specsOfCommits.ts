@@ -1,0 +1,181 @@
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { parseFolderName } from '../../domain/naming/folderName.js';
+import { numberIn } from '../../domain/naming/specNumbers.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import {
+  type CommitShare,
+  commitShares,
+  type LoggedCommit,
+} from '../../domain/trace/assignCommitsToSpecs.js';
+import { specLines } from '../../domain/trace/specLinesInCommits.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { ProjectLocation } from '../projectLocation.js';
+import type { SpecCatalog } from '../specCatalog.js';
+
+/**
+ * A line of a commit message that begins with `Spec:` but does not count, because one of its words names no spec, or a
+ * number that several specs had.
+ */
+export interface IgnoredLine {
+  readonly commit: string;
+  readonly line: string;
+}
+
+/** Commits with their specs, in the order of the commit log. */
+export interface TracedCommits {
+  /** `specs` are paths of spec folders; for a spec that was deleted, the folder name in the commit. */
+  readonly shares: readonly CommitShare[];
+  readonly ignored: readonly IgnoredLine[];
+}
+
+/** A spec as in a commit. */
+export interface SpecInCommit {
+  /** Path of the spec folder in the commit. */
+  readonly path: string;
+  /** File name of the document. */
+  readonly file: string;
+  readonly document: SpecDocument;
+}
+
+/** Finds the specs that commits name in lines such as `Spec: 012`. */
+export class SpecsOfCommits {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly commitLog: CommitLog,
+    private readonly place: ProjectLocation,
+    private readonly config: Configuration,
+  ) {}
+
+  trace(commits: readonly LoggedCommit[]): TracedCommits {
+    const lines = new Map(commits.map((commit) => [commit, specLines(commit.message)]));
+    const named = commits.filter((commit) => (lines.get(commit) ?? []).length > 0);
+    const isNumbered = (commit: LoggedCommit) =>
+      (lines.get(commit) ?? []).flat().some((word) => numberIn(word) !== undefined);
+    const foldersAt = this.#foldersAt(named.filter(isNumbered).map(({ hash }) => hash));
+    const find = this.#finder();
+    const numbered = new Map([...new Set(foldersAt.values())].map((paths) => [paths, this.#byNumber(paths)]));
+    const ignored: IgnoredLine[] = [];
+    const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
+      const specs = new Set<string>();
+      for (const words of lines.get(commit) ?? []) {
+        const paths = foldersAt.get(commit.hash);
+        const found = words.map((word) => specNamed(word, paths && numbered.get(paths), find));
+        // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
+        if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
+        else for (const spec of found) if (spec !== undefined) specs.add(spec);
+      }
+      return specs;
+    };
+    return { shares: commitShares(commits, specsOf), ignored };
+  }
+
+  /**
+   * Returns a spec as in a commit; undefined if the commit does not have the spec.
+   * @param spec path of the spec folder; for a deleted spec, its folder name.
+   */
+  specIn(commit: string, spec: string): SpecInCommit | undefined {
+    const { specsDir } = this.place;
+    const find = this.#finder();
+    const current = this.catalog.folders().find(({ path }) => path === spec);
+    const id = current && this.store.open(current).frontmatter['id'];
+    const files = new Set([
+      this.config.structure.defaultFile,
+      ...(current ? [lastPart(this.store.documentPath(current))] : []),
+    ]);
+    const folders = (this.#foldersAt([commit]).get(commit) ?? []).map((path) => `${specsDir}/${path}`);
+    const specsAt = (paths: readonly string[]) =>
+      paths.flatMap((path) =>
+        [...files].flatMap((file) => {
+          const text = this.commitLog.textIn(commit, `${path}/${file}`);
+          return text === undefined ? [] : [{ path, file, document: this.store.parse(text) }];
+        }),
+      );
+    // Another spec may have had the folder name then.
+    const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
+      id === undefined || frontmatter['id'] === undefined || frontmatter['id'] === id;
+    const named = folders.filter((path) => lastPart(path) === lastPart(spec));
+    const former = () =>
+      current === undefined ? [] : folders.filter((path) => find(lastPart(path))?.path === spec);
+    return specsAt(named).find(isSame) ?? specsAt(former()).find(isSame);
+  }
+
+  #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    return this.commitLog.specFolders(
+      commits,
+      this.place.specsDir,
+      (name) => parseFolderName(this.config.structure, name) !== undefined,
+    );
+  }
+
+  /** Returns the folder of each number; undefined for a number that several folders have. */
+  #byNumber(paths: readonly string[]): ReadonlyMap<number, string | undefined> {
+    const folders = new Map<number, string | undefined>();
+    for (const name of new Set(paths.map(lastPart))) {
+      const sequence = parseFolderName(this.config.structure, name)?.sequence ?? null;
+      if (sequence !== null) folders.set(sequence, folders.has(sequence) ? undefined : name);
+    }
+    return folders;
+  }
+
+  /**
+   * Returns a function that finds a spec by its exact folder name or name. A word with a digit may also be another
+   * reference, such as an id or a former folder name.
+   */
+  #finder(): (name: string) => SpecFolder | undefined {
+    const folders = this.catalog.folders();
+    const exact = new Map<string, SpecFolder | undefined>();
+    for (const folder of folders)
+      for (const name of new Set([folder.ref, folder.name]))
+        // A name that two specs have means neither of them.
+        exact.set(name, exact.has(name) ? undefined : folder);
+    const findFormer = this.catalog.finder(folders);
+    const known = new Map<string, SpecFolder | undefined>();
+    return (name) => {
+      if (exact.has(name)) return exact.get(name);
+      if (!known.has(name))
+        known.set(name, isDistinctive(name) ? unlessNotFound(() => findFormer(name)) : undefined);
+      return known.get(name);
+    };
+  }
+}
+
+function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/**
+ * Returns the path of the spec that a word names; for a deleted spec, its folder name. A number means the spec that had the
+ * number in the commit, because specs may be renumbered later.
+ */
+function specNamed(
+  word: string,
+  numbered: ReadonlyMap<number, string | undefined> | undefined,
+  find: (name: string) => SpecFolder | undefined,
+): string | undefined {
+  const number = numberIn(word);
+  if (number === undefined) return find(word)?.path;
+  const name = numbered?.get(number);
+  return name === undefined ? undefined : (find(name)?.path ?? name);
+}
+
+/**
+ * True for a word that may be a folder name or an id. A plain word is not looked up, because it could be the beginning of a
+ * spec's name by chance.
+ */
+function isDistinctive(name: string): boolean {
+  return /\d/.test(name) && name.length >= 6;
+}
+
+function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
+  try {
+    return find();
+  } catch (error) {
+    if (error instanceof SpectoolError && ['SPEC_NOT_FOUND', 'SPEC_AMBIGUOUS'].includes(error.code))
+      return undefined;
+    throw error;
+  }
+}

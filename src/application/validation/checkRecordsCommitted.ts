@@ -1,0 +1,54 @@
+import type { Finding } from '../../domain/findings/finding.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { UncommittedRecords } from '../records/uncommittedRecords.js';
+
+/** Finds records that no commit contains, or that git ignores. */
+export class CheckRecordsCommitted {
+  constructor(
+    private readonly specStore: SpecStore,
+    private readonly uncommittedRecords: UncommittedRecords,
+    private readonly clone: Clone,
+    private readonly config: Configuration,
+  ) {}
+
+  /**
+   * Returns findings about uncommitted records. @param found findings in the specs. Documents that these findings report as
+   * restored by git are not reported again.
+   */
+  findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
+    const { specStore, uncommittedRecords, clone, config } = this;
+    const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
+    if (rule !== undefined)
+      return [
+        {
+          severity: 'error',
+          code: 'LOG_IGNORED',
+          file: LOG_FOLDER,
+          message: `Git ignores the log (${rule}): no other clone gets the records, and they are lost with this working tree.`,
+          fix: 'Remove the rule, then run `git add .spectool`.',
+        },
+      ];
+    const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
+    const documents = [...streams].map(
+      ([stream, folder]) => [stream, specStore.documentPath(folder)] as const,
+    );
+    const left = uncommittedRecords.among(
+      new Map(documents.filter(([, file]) => !told.has(file))),
+      LOG_FOLDER,
+      config.specsDir,
+    );
+    return uncommittedRecords
+      .told(left, (stream) => streams.get(stream)?.ref ?? stream)
+      .map(({ message, hint }) => ({
+        severity: 'warning',
+        code: 'RECORDS_NOT_COMMITTED',
+        file: LOG_FOLDER,
+        message,
+        ...(hint !== undefined && { fix: hint }),
+      }));
+  }
+}

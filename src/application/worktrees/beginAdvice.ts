@@ -1,0 +1,34 @@
+import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { ActorSource } from '../../ports/system.js';
+
+/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
+export type BeginBy = 'claim' | 'update';
+
+/** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
+const MOST_ASKED = 100;
+
+/**
+ * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project.
+ */
+export class BeginAdvice {
+  constructor(
+    private readonly log: EventLog,
+    private readonly otherBranches: OtherBranches,
+    private readonly actors: ActorSource,
+  ) {}
+
+  chosen(): BeginBy {
+    const { own, names } = this.otherBranches.worktrees();
+    if (own !== undefined || names.length > 0) return 'claim';
+    const me = this.actors.actor();
+    for (const { by = me } of this.#someEnds()) if (by !== me) return 'claim';
+    return 'update';
+  }
+
+  #someEnds(): Iterable<LogEnd> {
+    const streams = this.log.streams().slice(0, MOST_ASKED);
+    return this.log.ends?.(streams).values() ?? streams.map((stream) => logEnd(this.log.records(stream)));
+  }
+}

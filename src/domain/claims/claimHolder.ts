@@ -1,0 +1,133 @@
+import type { ActiveSpec, Claim } from '../spec/spec.js';
+import { millisecondsOf } from '../value/parseDuration.js';
+import type { JsonObject } from '../value/jsonValue.js';
+import { instantOf } from '../value/timestamp.js';
+import { largestNumber } from '../value/largestNumber.js';
+
+/** The holder of a claim, and the times of the claim. */
+export interface Holder {
+  readonly by: string;
+  /** The linked worktree in which the spec was claimed; absent for the main worktree. */
+  readonly place?: string;
+  /** ISO 8601 UTC. */
+  readonly since: string;
+  /** The end of the lease, ISO 8601 UTC; other actors may then claim the spec. Each change by the holder extends the lease. */
+  readonly until: string;
+  /**
+   * Set if the actor did not claim the spec but only set its status. Such a claim does not keep other actors from changing the
+   * spec.
+   */
+  readonly byUpdate?: true;
+  /** `session` is the holder's session, and `seen` the time of the holder's last change; each is absent if it is unknown. */
+  readonly session?: string;
+  readonly seen?: string;
+}
+
+/** The default lease: how long a claim lasts without a change by its holder. */
+export const DEFAULT_LEASE = '4h';
+
+/** A claim as listings display it; `expired` if its lease ended without a release, so that other actors may claim the spec. */
+export interface ClaimView extends Holder {
+  readonly expired?: true;
+}
+
+/** The actor who runs the command. */
+export interface Claimant {
+  readonly by: string;
+  /** The linked worktree in which the command runs; absent for the main worktree. */
+  readonly place?: string;
+  readonly session?: string;
+  /** True if the clone has a linked worktree of this name. */
+  readonly knowsPlace: (place: string) => boolean;
+  /** ISO 8601 UTC. */
+  readonly now: string;
+}
+
+/** The longest lease. */
+const LONGEST_MS = 30 * 24 * 60 * 60_000;
+
+/** Returns a lease in ms; undefined if it is not a duration, zero, or more than 30 days. */
+export function leaseMs(lease: string): number | undefined {
+  const ms = millisecondsOf(lease);
+  return ms === undefined || ms === 0 || ms > LONGEST_MS ? undefined : ms;
+}
+
+/**
+ * Returns the end of a claim in ms since 1970: the lease after the time of the claim, or after the holder's last change if that
+ * is later. Undefined for a claim without a time.
+ */
+export function claimEnd({ lease, since, seen }: Claim): number | undefined {
+  const times = [since, seen].flatMap((at) => (at === undefined ? [] : [Date.parse(at)]));
+  const latest = largestNumber(times);
+  return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
+}
+
+/**
+ * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid even if git restored a document
+ * whose status is not `in-progress`.
+ */
+export function claimView(
+  claim: Claim | undefined,
+  { frontmatter, archived }: { readonly frontmatter: JsonObject; readonly archived: boolean },
+  now: string,
+): ClaimView | undefined {
+  const end = claim === undefined ? undefined : claimEnd(claim);
+  if (claim === undefined || end === undefined || claim.over === true) return undefined;
+  if (archived || frontmatter['status'] === 'complete') return undefined;
+  const { by, place, byUpdate, session, seen } = claim;
+  const begun = Date.parse(claim.since ?? now);
+  const since = Number.isNaN(begun) ? now : instantOf(begun);
+  const until = instantOf(end);
+  const isOver = end <= Date.parse(now);
+  return {
+    by,
+    ...(place !== undefined && { place }),
+    since,
+    until,
+    ...(byUpdate && { byUpdate }),
+    ...(session !== undefined && { session, ...(seen !== undefined && { seen }) }),
+    ...(isOver && { expired: true }),
+  };
+}
+
+/** True for a spec in progress whose claim was released or has expired. */
+export function isLeft(
+  claim: Claim | undefined,
+  spec: { readonly frontmatter: JsonObject; readonly archived: boolean },
+  now: string,
+): boolean {
+  if (claim === undefined || spec.archived || spec.frontmatter['status'] !== 'in-progress') return false;
+  return claim.over === true || claimView(claim, spec, now)?.expired === true;
+}
+
+/** Returns the current holder; undefined if the lease has expired. */
+export function holderOf({ claim, frontmatter, labels }: ActiveSpec, now: string): Holder | undefined {
+  const view = claimView(claim, { frontmatter, archived: labels.archived }, now);
+  return view?.expired === true ? undefined : view;
+}
+
+/**
+ * Time in ms without a change after which another session of the same actor may use the claim, because an agent that was
+ * restarted after a crash has a new session.
+ */
+const SILENT_MS = 10 * 60_000;
+
+/** True if another session of the same actor holds the claim and made a change recently. */
+function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'seen'>, claimant: Claimant) {
+  if (session === undefined || claimant.session === undefined || session === claimant.session) return false;
+  return Date.parse(claimant.now) - Date.parse(seen) < SILENT_MS;
+}
+
+/**
+ * True if the claimant holds the claim. The worktree must match too, because an actor may work in several worktrees; a worktree
+ * that this clone does not have is ignored.
+ */
+export function isHeldBy(
+  { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,
+  claimant: Claimant,
+): boolean {
+  if (by !== claimant.by || isOfAnotherSession(told, claimant)) return false;
+  return (
+    byUpdate === true || place === claimant.place || (place !== undefined && !claimant.knowsPlace(place))
+  );
+}

@@ -1,0 +1,126 @@
+import type { Advice } from '../errors/advice.js';
+import { SpectoolError } from '../errors/spectoolError.js';
+import { nearestWords } from '../naming/nearestWords.js';
+import { OUTCOMES } from '../spec/archiveOutcome.js';
+import { STATUSES, isStatus, type Status } from '../spec/status.js';
+import type { JsonValue } from '../value/jsonValue.js';
+import type { GivenFields } from './customField.js';
+import { plain, wordMeant } from './wordSynonyms.js';
+
+/** Words that say how a spec ended. They are outcomes of archiving, not statuses. */
+const ENDS = ['archived', ...OUTCOMES] as const;
+
+/**
+ * Returns the status that a text means, in any known spelling (see `knownWord`).
+ * @throws SpectoolError `FIELD_INVALID`, with advice on `archive` for a word that describes how a spec ended.
+ */
+export function knownStatus(text: string): Status {
+  const ended = wordMeant(text, ENDS);
+  const outcome = ended === 'archived' ? undefined : ended;
+  if (ended !== undefined) {
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `"${text}" is not a status: it says how a spec ended. Allowed: ${STATUSES.join(', ')}.`,
+      {
+        advice: [
+          outcome === undefined
+            ? { useCase: 'archiveSpecs', needs: ['specs'], to: 'archive it' }
+            : {
+                useCase: 'archiveSpecs',
+                request: { outcome },
+                needs: ['specs', 'reason'],
+                to: 'archive it with that outcome',
+              },
+        ],
+        details: { field: 'status', allowed: STATUSES },
+      },
+    );
+  }
+  return knownWord('status', text, STATUSES);
+}
+
+/**
+ * Reads the statuses that the user assigned to status words of other tools: `{ archived: 'complete' }`. Case is ignored.
+ * @throws SpectoolError `FIELD_INVALID` if an assigned value is not a status, or if the word itself is already a status.
+ */
+export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> {
+  return new Map(
+    Object.entries(meanings).map(([word, meaning]) => {
+      if (isStatus(word))
+        throw new SpectoolError('FIELD_INVALID', `${word} is a status already, and needs no other meaning.`, {
+          hint: 'Give only status words of other tools.',
+          details: { field: 'status' },
+        });
+      return [
+        word.trim().toLowerCase(),
+        knownStatus(typeof meaning === 'string' ? meaning : JSON.stringify(meaning ?? null)),
+      ];
+    }),
+  );
+}
+
+/**
+ * Returns the status that `words` assigns to another tool's status word; undefined if `found` is already a status or is not in
+ * `words`.
+ */
+export function statusMeant(found: JsonValue, words: ReadonlyMap<string, Status>): Status | undefined {
+  return typeof found !== 'string' || isStatus(found) ? undefined : words.get(found.trim().toLowerCase());
+}
+
+/**
+ * Returns advice on a status word of another tool: replace the word by a status in all specs that have it, and archive the specs
+ * that ended.
+ */
+export function settlingWord(word: string): readonly Advice[] {
+  const outcome = wordMeant(word, OUTCOMES);
+  const meant = outcome === undefined ? meantValue(word, STATUSES) : 'planned';
+  const settled: Advice = {
+    useCase: 'updateSpecs',
+    request: { map: { [word]: meant ?? '…' } },
+    to:
+      outcome === undefined
+        ? 'replace this status in every spec that has it'
+        : 'replace the status of these specs afterwards',
+  };
+  if (outcome === undefined) return [settled];
+  const where = { status: word };
+  const needs = ['reason'] as const;
+  return [
+    {
+      useCase: 'archiveSpecs',
+      request: { where, outcome },
+      needs,
+      to: 'archive every spec that has this status',
+    },
+    settled,
+  ];
+}
+
+/** Returns the value of `allowed` that a synonym or a misspelled word probably means. */
+export function meantValue<Value extends string>(text: string, allowed: readonly Value[]): Value | undefined {
+  const known = wordMeant(text, [...allowed, 'archived']);
+  if (known === 'archived') return allowed.find((value) => value === 'complete');
+  return known ?? (nearestWords(plain(text), allowed)[0] as Value | undefined);
+}
+
+/**
+ * Returns the value of `allowed` that a text means, in any spelling or as a synonym.
+ * @throws SpectoolError `FIELD_INVALID` for any other text, suggesting the value that was probably meant.
+ */
+export function knownWord<Value extends string>(
+  field: string,
+  text: string,
+  allowed: readonly Value[],
+): Value {
+  const found = wordMeant(text, allowed);
+  if (found !== undefined) return found;
+  const meant = meantValue(text, allowed);
+  throw new SpectoolError(
+    'FIELD_INVALID',
+    `"${text}" is not a valid ${field}. Allowed: ${allowed.join(', ')}.`,
+    {
+      ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
+      details: { field, allowed, ...(meant !== undefined && { nearest: [meant] }) },
+    },
+  );
+}

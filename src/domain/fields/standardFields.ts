@@ -1,0 +1,279 @@
+import type { ErrorInfo } from '../errors/spectoolError.js';
+import type { FeatureFlags } from '../project/configuration.js';
+import { OUTCOMES } from '../spec/archiveOutcome.js';
+import { PRIORITIES } from '../spec/priority.js';
+import { STATUSES } from '../spec/status.js';
+
+/** A standard field: a frontmatter key with a meaning of its own. */
+export interface FieldRow {
+  /** The field's name in the frontmatter. */
+  readonly key: string;
+  /** The field's name in requests, views and JSON. */
+  readonly name: string;
+  /**
+   * The type of the value. `word`: one of `values`. `moment`: a date with time. `list`: a set of any texts. `references`: a set
+   * of folder names of specs.
+   */
+  readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'references';
+  /** A short description of the field. */
+  readonly description: string;
+  /** The allowed words, weakest or earliest first. */
+  readonly values?: readonly string[];
+  /** The name of one member, if the value is a set of members: `tag` for the field `tags`. */
+  readonly one?: string;
+  /** The part of request parameters that names the members, if the value is a set: `Tags` in `addTags` and `removeTags`. */
+  readonly members?: string;
+  /** The name of the members in a sentence, if the value is a set. */
+  readonly plural?: string;
+  /** The kind of thing that the field's text names. */
+  readonly of?: 'person' | 'spec';
+  /** True if spectool itself sets the field, so that a user cannot set it as a custom field or unset it. */
+  readonly kept?: true;
+  /** The key that other tools use for the field; spectool reads this key but never writes it. */
+  readonly alsoRead?: string;
+  /** The feature of the project that adds the field to new specs, without a value, so that a person fills it in. */
+  readonly feature?: keyof FeatureFlags;
+  /** The order in which `list` sorts by the field unless the user says otherwise; absent if `list` cannot sort by the field. */
+  readonly sorted?: 'ascending' | 'descending';
+  /** The commands that can filter by the field. */
+  readonly filtered?: 'list and search' | 'search';
+  /** True if the board can have a column for each value of the field. */
+  readonly grouped?: true;
+}
+
+/**
+ * The standard fields, in the order of a new document; custom fields come after `related`. `created` and `id` are between other
+ * fields because they never change: git can merge changes of two branches if an unchanged line is between them.
+ */
+export const FIELDS = [
+  {
+    key: 'status',
+    name: 'status',
+    kind: 'word',
+    description: 'how far the work is',
+    values: STATUSES,
+    kept: true,
+    sorted: 'ascending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'completed',
+    name: 'completed',
+    kind: 'day',
+    description: 'the day it was completed',
+    kept: true,
+    alsoRead: 'completed_at',
+  },
+  {
+    key: 'archived_as',
+    name: 'archivedAs',
+    kind: 'word',
+    description: 'how it ended, if it was not completed',
+    values: OUTCOMES,
+    kept: true,
+  },
+  {
+    key: 'superseded_by',
+    name: 'supersededBy',
+    kind: 'text',
+    description: 'the spec that replaces it',
+    of: 'spec',
+    kept: true,
+  },
+  {
+    key: 'assignee',
+    name: 'assignee',
+    kind: 'text',
+    description: 'who works on it',
+    of: 'person',
+    feature: 'collaboration',
+    sorted: 'ascending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'reviewer',
+    name: 'reviewer',
+    kind: 'text',
+    description: 'who reviews it',
+    of: 'person',
+    feature: 'collaboration',
+    filtered: 'search',
+  },
+  {
+    key: 'created',
+    name: 'created',
+    kind: 'day',
+    description: 'the day it was created',
+    kept: true,
+    alsoRead: 'created_at',
+    sorted: 'ascending',
+    filtered: 'search',
+  },
+  {
+    key: 'priority',
+    name: 'priority',
+    kind: 'word',
+    description: 'how urgent it is',
+    values: PRIORITIES,
+    sorted: 'descending',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  {
+    key: 'tags',
+    name: 'tags',
+    kind: 'list',
+    description: 'its tags',
+    one: 'tag',
+    members: 'Tags',
+    plural: 'tags',
+    filtered: 'list and search',
+    grouped: true,
+  },
+  { key: 'id', name: 'id', kind: 'text', description: 'its identity', kept: true },
+  {
+    key: 'depends_on',
+    name: 'dependsOn',
+    kind: 'references',
+    description: 'specs it depends on',
+    one: 'dep',
+    members: 'Dependencies',
+    plural: 'dependencies',
+  },
+  {
+    key: 'related',
+    name: 'related',
+    kind: 'references',
+    description: 'specs it relates to',
+    one: 'related',
+    members: 'Related',
+    plural: 'related specs',
+  },
+  {
+    key: 'updated',
+    name: 'updated',
+    kind: 'moment',
+    description: 'its last change',
+    kept: true,
+    alsoRead: 'updated_at',
+    sorted: 'ascending',
+  },
+] as const satisfies readonly FieldRow[];
+
+export type Field = (typeof FIELDS)[number];
+export type StandardField = Field['key'];
+
+/** The row in `FIELDS` of a field whose value is a set of members, such as `tags`. */
+export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
+/** The row in `FIELDS` of a field with a single value that a request can set. */
+type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
+
+/** The keys of fields whose value is a set of members; two branches can add members without a conflict. */
+export type SetField = SetRow['key'];
+/** The keys of fields that refer to other specs. */
+export type ReferenceField = Extract<Field, { kind: 'references' }>['key'];
+
+type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] } ? Word : string;
+
+/** The fields that a request can set, with values as `SpecView` has them. */
+export type FieldValues = {
+  readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
+} & { readonly [Name in SetRow['name']]: readonly string[] };
+
+/**
+ * The fields that a request can set, with values as given by the user. A reference is the number, name, folder name, id or path
+ * of a spec.
+ */
+export type FieldRequest = { readonly [Name in ScalarRow['name']]?: string | undefined } & {
+  readonly [Name in SetRow['name']]?: readonly string[] | undefined;
+};
+
+/** The parameters of a request that add and remove members of a field: `addTags`, `removeTags`, … */
+export type MemberRequests = {
+  readonly [Members in SetRow['members'] as `add${Members}` | `remove${Members}`]?:
+    readonly string[] | undefined;
+};
+
+/** The fields that a request may set, in frontmatter order. */
+export const REQUESTED_FIELDS: readonly FieldRow[] = FIELDS.filter((field) => !('kept' in field));
+
+/** The fields whose value is a set of members, in frontmatter order. */
+export const SET_ROWS: readonly SetRow[] = FIELDS.flatMap((field) =>
+  field.kind === 'list' || field.kind === 'references' ? [field] : [],
+);
+
+export const SET_FIELDS: readonly SetField[] = SET_ROWS.map(({ key }) => key);
+
+/** The fields with a single value that a request can set, in frontmatter order. */
+export const SCALAR_ROWS: readonly ScalarRow[] = FIELDS.flatMap((field) =>
+  'kept' in field || field.kind === 'list' || field.kind === 'references' ? [] : [field],
+);
+
+export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field) =>
+  field.kind === 'references' ? [field.key] : [],
+);
+
+const BY_KEY: ReadonlyMap<string, FieldRow> = new Map(FIELDS.map((field) => [field.key, field]));
+
+/** Returns the row of a frontmatter key in `FIELDS`; undefined for a custom field. */
+export function standardField(key: string): FieldRow | undefined {
+  return BY_KEY.get(key);
+}
+
+/** Returns the frontmatter key for a field name in any spelling: `depends_on` for `depends-on` and `dependsOn`. */
+export function keyNamed(given: string): string {
+  const key = given.trim().replaceAll('-', '_');
+  return FIELDS.find((field) => field.key === key || field.name === key)?.key ?? given.trim();
+}
+
+export function isSetField(key: string): key is SetField {
+  return (SET_FIELDS as readonly string[]).includes(key);
+}
+
+export function isStandardField(key: string): key is StandardField {
+  return BY_KEY.has(key);
+}
+
+export function isKeptByTool(key: string): boolean {
+  return BY_KEY.get(key)?.kept === true;
+}
+
+/** Returns a field's name in filters and groupings: `tag`, not `tags`. */
+export function singular({ name, one }: FieldRow): string {
+  return one ?? name;
+}
+
+/** Returns advice for a user who tries to set or remove a field that spectool sets itself. */
+export function insteadOfKept(key: string): ErrorInfo {
+  if (key === 'status') return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'set it' }] };
+  if (key === 'created' || key === 'completed')
+    return { advice: [{ useCase: 'updateSpec', needs: ['spec', key], to: 'correct it' }] };
+  if (key === 'archived_as')
+    return { advice: [{ useCase: 'archiveSpecs', needs: ['specs', 'outcome', 'reason'], to: 'set it' }] };
+  if (key === 'superseded_by')
+    return {
+      advice: [
+        {
+          useCase: 'archiveSpecs',
+          request: { outcome: 'superseded' },
+          needs: ['specs', 'by', 'reason'],
+          to: 'set it',
+        },
+      ],
+    };
+  return { hint: `The field ${key} is set by spectool.` };
+}
+
+const CUSTOM_RANK = rankOf('related') + 0.5;
+
+/** Returns the position of a key in the standard order of frontmatter fields. */
+export function fieldRank(key: string): number {
+  const rank = rankOf(key);
+  return rank < 0 ? CUSTOM_RANK : rank;
+}
+
+function rankOf(key: string): number {
+  return FIELDS.findIndex((field) => field.key === key);
+}

@@ -1,0 +1,68 @@
+import type { Labels } from '../../naming/specFolder.js';
+import type { JsonObject } from '../../value/jsonValue.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
+import { isSetField, type SetField } from '../../fields/standardFields.js';
+import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
+import { type MemberChange, memberChange, membersOf } from '../../fields/membersOfSetField.js';
+import type { ActiveSpec } from '../spec.js';
+import type { SpecEvent } from '../specEvents.js';
+
+/**
+ * Returns the events that record how the frontmatter differs from the log. Changes of fields with a list of members, such as
+ * `tags`, are recorded as added and removed members, so that they can be merged.
+ * @param observed the frontmatter, and in `branch` the branch from which the document was copied, if it was not edited by hand.
+ */
+export function decideObservedFrontmatter(
+  { frontmatter: seen, branch }: { readonly frontmatter: JsonObject; readonly branch?: string },
+  spec: ActiveSpec,
+): readonly SpecEvent[] {
+  const changes: Record<string, Change> = {};
+  const members: Partial<Record<SetField, MemberChange>> = {};
+  for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
+    // Differences in `updated` are ignored, because a document may lack this field: the log has the time.
+    if (key === 'updated') continue;
+    const change = isSetField(key)
+      ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
+      : undefined;
+    if (isSetField(key) && change !== undefined) members[key] = change;
+    else changes[key] = { from: valueAt(spec.frontmatter, key), to };
+  }
+  if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
+  return [
+    {
+      type: 'FrontmatterEdited',
+      data: {
+        changes,
+        ...(Object.keys(members).length > 0 && { members }),
+        ...(branch !== undefined && { branch }),
+      },
+    },
+  ];
+}
+
+/** Returns the events that record how the spec's folder was moved or renamed by hand. */
+export function decideObservedPlace(seen: Labels, spec: ActiveSpec): readonly SpecEvent[] {
+  const { labels } = spec;
+  const events: SpecEvent[] = [];
+  if (seen.sequence !== labels.sequence) {
+    events.push({
+      type: 'SpecRenumbered',
+      data: { from: labels.sequence, to: seen.sequence, ref: { from: labels.ref, to: seen.ref } },
+    });
+  }
+  const renamed = seen.name !== labels.name || seen.ref !== labels.ref;
+  const regrouped = seen.group !== labels.group;
+  if (renamed || regrouped) {
+    events.push({
+      type: 'SpecRenamed',
+      data: {
+        ...(seen.name !== labels.name && { name: { from: labels.name, to: seen.name } }),
+        ...(seen.ref !== labels.ref && { ref: { from: labels.ref, to: seen.ref } }),
+        ...(regrouped && { group: { from: labels.group ?? null, to: seen.group ?? null } }),
+      },
+    });
+  }
+  if (seen.archived !== labels.archived)
+    events.push({ type: seen.archived ? 'SpecArchived' : 'SpecUnarchived', data: {} });
+  return events;
+}

@@ -1,0 +1,138 @@
+import {
+  valueAt,
+  valuesWritten,
+  withChanges,
+  withField,
+  withMemberChange,
+  type Change,
+  type Changes,
+  type Insisted,
+} from '../../fields/fieldChange.js';
+import { SET_FIELDS, type ReferenceField, type SetField } from '../../fields/standardFields.js';
+import type { MemberChange } from '../../fields/membersOfSetField.js';
+import type { JsonValue } from '../../value/jsonValue.js';
+import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { reversedChange, reversedChanges, reversedMembers } from '../inverseChanges.js';
+
+export type StatusChanged = Fact<
+  'StatusChanged',
+  {
+    readonly from: JsonValue;
+    readonly to: JsonValue;
+    /** The change of the completion date to a day or to `null`; absent if the date did not change. */
+    readonly completed?: Change;
+    readonly forced?: true;
+    readonly reason?: string;
+    /** The number of open criteria, if the completion was forced. */
+    readonly openCriteria?: number;
+  }
+>;
+
+export const statusChanged: EventDefinition<StatusChanged> = {
+  type: 'StatusChanged',
+  apply: ({ claim, ...spec }, { to, completed }) => {
+    const frontmatter = withField(spec.frontmatter, 'status', to);
+    return {
+      ...spec,
+      // A claim continues only if the new status is in-progress.
+      ...(claim !== undefined && claim.over !== true && to === 'in-progress' && { claim }),
+      frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
+    };
+  },
+  inverse: (spec, { from, to, completed }) => [
+    {
+      type: 'StatusChanged',
+      data: {
+        ...reversedChange(spec, 'status', { from, to }),
+        ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
+      },
+    },
+  ],
+  writes: ({ to, completed }) => ({ status: to, ...(completed && { completed: completed.to }) }),
+};
+
+/** Fields with a single value were changed. */
+export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
+
+export const fieldsChanged: EventDefinition<FieldsChanged> = {
+  type: 'FieldsChanged',
+  apply: (spec, { changes }) => ({ ...spec, frontmatter: withChanges(spec.frontmatter, changes) }),
+  inverse: (spec, { changes }) => {
+    const reversed = reversedChanges(spec, changes);
+    return Object.keys(reversed).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes: reversed } }];
+  },
+  writes: ({ changes }) => valuesWritten(changes),
+};
+
+export type TagsChanged = Fact<'TagsChanged', MemberChange & Insisted>;
+
+export const tagsChanged: EventDefinition<TagsChanged> = {
+  type: 'TagsChanged',
+  apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
+  inverse: (spec, change) =>
+    change.kept ? [] : [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
+  writes: () => ({}),
+};
+
+/** The dependencies or the related specs of the spec were changed. */
+export type DependenciesChanged = Fact<
+  'DependenciesChanged',
+  MemberChange & Insisted & { readonly field: ReferenceField }
+>;
+
+export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
+  type: 'DependenciesChanged',
+  apply: (spec, change) => ({
+    ...spec,
+    frontmatter: withMemberChange(spec.frontmatter, change.field, change),
+  }),
+  inverse: (spec, change) =>
+    change.kept
+      ? []
+      : [
+          {
+            type: 'DependenciesChanged',
+            data: { field: change.field, ...reversedMembers(spec, change.field, change) },
+          },
+        ],
+  writes: () => ({}),
+};
+
+type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;
+
+/** The frontmatter was changed by hand, or copied from a branch whose records are not in this worktree. */
+export type FrontmatterEdited = Fact<
+  'FrontmatterEdited',
+  { readonly changes: Changes; readonly members?: MemberChanges; readonly branch?: string }
+>;
+
+export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
+  type: 'FrontmatterEdited',
+  apply: (spec, { changes, members = {} }) => {
+    let frontmatter = withChanges(spec.frontmatter, changes);
+    for (const [field, change] of changed(members))
+      frontmatter = withMemberChange(frontmatter, field, change);
+    const { claim, ...unclaimed } = spec;
+    const isWorkedOn = valueAt(frontmatter, 'status') === 'in-progress';
+    return { ...unclaimed, frontmatter, ...(claim !== undefined && isWorkedOn && { claim }) };
+  },
+  inverse: (spec, { changes, members = {} }) => [
+    {
+      type: 'FrontmatterEdited',
+      data: {
+        changes: reversedChanges(spec, changes),
+        members: Object.fromEntries(
+          changed(members).map(([field, change]) => [field, reversedMembers(spec, field, change)]),
+        ),
+      },
+    },
+  ],
+  writes: ({ changes }) => valuesWritten(changes),
+};
+
+function changed(members: MemberChanges): readonly (readonly [SetField, MemberChange])[] {
+  return SET_FIELDS.flatMap((field) => {
+    const change = members[field];
+    return change === undefined ? [] : [[field, change] as const];
+  });
+}

@@ -1,0 +1,104 @@
+import { revertedCommits } from './specLinesInCommits.js';
+
+/** A commit in git's history. */
+export interface LoggedCommit {
+  readonly hash: string;
+  readonly author: string;
+  /** The author date in ms since 1970; a cherry-pick or a rebase does not change this date. */
+  readonly authoredAt: number;
+  /** The commit date in ms since 1970. */
+  readonly committedAt: number;
+  readonly message: string;
+  /** The changed files, relative to the project's root; files outside the project begin with `../`. Empty for a merge. */
+  readonly files: readonly string[];
+  /** A branch that has the commit; undefined if the current branch has it. */
+  readonly branch?: string;
+}
+
+/**
+ * Whether the changes of a commit count for its specs. A reverted commit and its revert do not count, nor does a commit that
+ * repeats the change of another commit, as `git cherry-pick` makes.
+ */
+export type CommitState = 'counts' | 'reverted' | 'revert' | 'repeated';
+
+/** A commit with the specs to which it belongs. */
+export interface CommitShare {
+  readonly commit: LoggedCommit;
+  /** The keys of the specs that the commit names; for a revert, also of the specs that the reverted commit names. */
+  readonly specs: ReadonlySet<string>;
+  readonly state: CommitState;
+}
+
+interface OpenShare {
+  readonly commit: LoggedCommit;
+  readonly specs: Set<string>;
+  readonly reverts: readonly OpenShare[];
+  readonly isRevert: boolean;
+  isUndone: boolean;
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Assigns commits to specs.
+ * @param commits each commit before its ancestors, as git lists them. If several commits make the same change, only the last in
+ * this list counts.
+ * @param specsOf returns the keys of the specs that a commit names.
+ * @returns the commits in the same order, with their specs.
+ */
+export function commitShares(
+  commits: readonly LoggedCommit[],
+  specsOf: (commit: LoggedCommit) => ReadonlySet<string>,
+): readonly CommitShare[] {
+  const shares: OpenShare[] = [];
+  const changes = new Set<string>();
+  const hashes = new HashIndex();
+  for (const commit of commits.toReversed()) {
+    const named = revertedCommits(commit.message);
+    const reverts = named.flatMap((hash) => hashes.find(hash) ?? []);
+    const specs = new Set([...specsOf(commit), ...reverts.flatMap((share) => [...share.specs])]);
+    // A cherry-pick keeps author, author date and subject, even if conflicts changed its patch, so these three identify a change.
+    const change = `${commit.author}\n${String(commit.authoredAt)}\n${subjectOf(commit.message)}`;
+    const isRevert = named.length > 0;
+    const share = { commit, specs, reverts, isRevert, isUndone: false, isRepeated: changes.has(change) };
+    changes.add(change);
+    shares.push(share);
+    hashes.add(share);
+    for (const reverted of reverts) undo(reverted);
+  }
+  return shares.reverse().map(({ commit, specs, isRevert, isUndone, isRepeated }) => ({
+    commit,
+    specs,
+    state: isRevert ? 'revert' : isUndone ? 'reverted' : isRepeated ? 'repeated' : 'counts',
+  }));
+}
+
+/**
+ * Marks a commit as reverted, or as not reverted if it was already. If the commit is a revert itself, the commits that it reverts
+ * are marked the other way round.
+ */
+function undo(share: OpenShare): void {
+  share.isUndone = !share.isUndone;
+  for (const reverted of share.reverts) reverted.isUndone = !share.isUndone;
+}
+
+export function subjectOf(message: string): string {
+  return (/^[^\r\n]*/.exec(message.trimStart())?.[0] ?? '').trim();
+}
+
+/**
+ * Finds commits by hash or by the beginning of a hash (7 characters or more), because messages may contain abbreviated hashes.
+ */
+class HashIndex {
+  readonly #byStart = new Map<string, OpenShare[]>();
+
+  add(share: OpenShare): void {
+    const start = share.commit.hash.slice(0, 7);
+    const same = this.#byStart.get(start);
+    if (same === undefined) this.#byStart.set(start, [share]);
+    else same.push(share);
+  }
+
+  find(hash: string): OpenShare | undefined {
+    return this.#byStart.get(hash.slice(0, 7))?.find(({ commit }) => commit.hash.startsWith(hash));
+  }
+}

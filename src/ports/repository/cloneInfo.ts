@@ -1,0 +1,54 @@
+import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
+
+/**
+ * Files and submodules that are in git's index and were not deleted, but are missing from the working tree, as after a sparse
+ * checkout.
+ */
+export interface LeftOut {
+  /** Files that a sparse checkout excludes from the working tree. */
+  readonly files: readonly string[];
+  /**
+   * Submodules in, at or above the folder. A submodule that is checked out may be at another commit than in the index; such
+   * submodules are listed only if a file is known to be missing.
+   */
+  readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
+  /** Reason why git cannot list the files, although some may be excluded. */
+  readonly unknown?: string;
+}
+
+/** The clone that contains the project, and its git settings. Without a git repository, all answers are empty. */
+export interface Clone {
+  /** True inside a working tree that git can read. */
+  available(): boolean;
+  /** Returns why git cannot read the repository; undefined if it can, or if there is no repository. */
+  complaint(): string | undefined;
+  /**
+   * Returns a random text that is different in each working tree. It is stored in git's folder, where no commit contains it;
+   * undefined if it cannot be stored.
+   */
+  secret(): string | undefined;
+  /**
+   * Returns the files that a sparse checkout excludes below a folder, and submodules.
+   * @param isMissed true if a file is known to be missing: git is then asked even without signs of a sparse checkout, and its
+   * failure is reported.
+   */
+  notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
+  /** Returns file and line of the ignore rule that matches new records of the log; undefined if no rule matches. */
+  logIgnoredBy(): string | undefined;
+  userName(): string | undefined;
+  /**
+   * Returns what is known about a git hook of this clone: its file, the setting `core.hooksPath`, and which of `files` exist;
+   * undefined without a repository. `prefix` is the path from the top of the working tree to the project.
+   * @param files names of files in the top folder of the working tree that show that another program manages the hooks.
+   */
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined;
+  /**
+   * Writes a hook, or removes it if `text` is undefined.
+   * @param was expected current text; undefined if no hook is expected.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is different.
+   */
+  setHook(name: string, text: string | undefined, was: string | undefined): void;
+  readConfig(key: string): string | undefined;
+  /** Writes a git setting of this clone only. @param value new value; undefined removes the setting, which must exist. */
+  writeConfig(key: string, value: string | undefined): void;
+}

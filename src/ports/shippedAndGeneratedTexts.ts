@@ -1,0 +1,93 @@
+import type { GitHook } from '../domain/project/gitHooksAndAttributes.js';
+import type { PlainText } from '../domain/document/decodeText.js';
+import type { Assistant } from '../domain/project/assistants.js';
+import type { JsonValue } from '../domain/value/jsonValue.js';
+
+/** Files shipped with the package: templates, the skill, the JSON schema of the configuration. */
+export interface ShippedFiles {
+  /**
+   * Returns the text of a shipped file.
+   * @param path relative to the package, such as `templates/spec-template.md`.
+   * @throws SpectoolError `INTERNAL` if the file is missing.
+   */
+  read(path: string): string;
+}
+
+/** Templates of the project, in `.spectool/templates/`. */
+export interface TemplateLibrary {
+  /** Reads a template; undefined if the file does not exist. Accepts only file names without a path. */
+  read(fileName: string): PlainText | undefined;
+  /** Names of the template files. */
+  names(): readonly string[];
+}
+
+export type JsonRead =
+  | { readonly value: JsonValue; readonly problem?: never }
+  | { readonly problem: string; readonly value?: never };
+
+/** Edits JSON files that belong to people or other programs; all bytes outside the change stay the same. */
+export interface JsonText {
+  /**
+   * Parses the text, or returns the reason why it cannot be edited safely: not JSON, a duplicate key, too large or too deep.
+   */
+  read(text: string): JsonRead;
+  /** Appends an item to the list at `path`; creates the list if there is none. */
+  withItem(text: string, path: readonly string[], item: JsonValue): string;
+  /** Removes the value at `path`, and lists or objects that become empty by that. */
+  without(text: string, path: readonly (string | number)[]): string;
+}
+
+/** Instructions for AI coding agents: how they work with specs, and which commands they run. */
+export interface AgentInstructions {
+  readonly hooks: HookTexts;
+  /** Loads the descriptions of all commands; call it before anything is written. */
+  load(): Promise<InstructionWriter>;
+}
+
+export interface InstructionWriter {
+  /** Version of the instructions; it increases whenever their text changes. */
+  readonly version: number;
+  /** Returns short instructions for this project as Markdown, without the markers around spectool's block in AGENTS.md. */
+  write(facts: AgentsFacts): string;
+}
+
+/** Values that AGENTS.md contains besides its fixed text. */
+export interface AgentsFacts {
+  readonly projectName: string;
+  /** One-line description of the project. */
+  readonly description?: string;
+  readonly specsDir: string;
+  readonly defaultFile: string;
+  /** Example of a spec folder's name; `exampleFolder` is its path. */
+  readonly exampleRef: string;
+  readonly exampleFolder: string;
+  /** Names of the templates that `create` accepts. */
+  readonly templates: readonly string[];
+  /** Required fields, except those that are set when a spec is created. */
+  readonly required: readonly string[];
+  /** True if specs have an assignee and a reviewer. */
+  readonly collaboration: boolean;
+  /** Custom fields of the project with their types. */
+  readonly customFields: readonly (readonly [name: string, type: string])[];
+  /** Path of the skill file if the skill is installed; the methodology is then in that file. */
+  readonly skillPath?: string;
+}
+
+/** Shell commands and scripts that assistants and git run as hooks. */
+export interface HookTexts {
+  /** Returns the command that gives an assistant the project's instructions when a session begins. */
+  sessionCommand(assistant: Assistant): string;
+  /** True if a command is the session hook of this assistant, from this or an earlier version. */
+  isSessionCommand(command: string, assistant: Assistant): boolean;
+  /** True if a command written by hand gives an assistant the project's instructions, too. */
+  runsPrime(command: string): boolean;
+  /**
+   * Returns the texts of a git hook: the current version first, then earlier versions. The `pre-commit` hook adds the records of
+   * staged documents to the commit, and stops the commit if specs are wrong or cannot be checked. The `post-commit` hook updates
+   * git's index.
+   * @param prefix path from the top of the working tree to the project; empty if the project is at the top.
+   */
+  gitHooks(hook: GitHook, prefix: string): readonly [now: string, ...earlier: string[]];
+  /** True if spectool generated the hook, even if the hook was edited since. */
+  isGitHook(text: string): boolean;
+}

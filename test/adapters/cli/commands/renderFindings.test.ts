@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderFindings } from '../../../../src/adapters/cli/commands/tools/renderFindings.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { GptTokenCounter } from '../../../../src/adapters/tokens/gptTokenCounter.js';
+import { type Finding, FINDING_CODES } from '../../../../src/domain/findings/finding.js';
+import { bySeverity, summaryOf, withFixesOnce } from '../../../../src/domain/findings/findingSummary.js';
+
+const finding = (code: Finding['code'], spec: number, severity: Finding['severity'] = 'warning'): Finding => {
+  const ref = `${String(spec).padStart(3, '0')}-some-rather-long-folder-name`;
+  return {
+    severity,
+    code,
+    spec: ref,
+    file: `specs/${ref}/README.md`,
+    line: spec,
+    message: `Something is wrong with ${code} at number ${String(spec)}, and this says what it is.`,
+    fix: `What repairs ${code} again is told here, in a sentence or two, with a command.`,
+  };
+};
+
+function text(found: readonly Finding[], all = false): string {
+  const findings = found.toSorted(bySeverity);
+  const summary = summaryOf(findings);
+  const errors = findings.filter(({ severity }) => severity === 'error').length;
+  return renderFindings(
+    {
+      summary,
+      findings: withFixesOnce(findings, summary),
+      errors,
+      warnings: findings.length - errors,
+      others: 0,
+      checked: 10_000,
+      fixed: [],
+      ok: false,
+    },
+    PLAIN_TERMINAL,
+    { all },
+  );
+}
+
+describe('renderFindings', () => {
+  it('shows every finding when there are few, after one fix for each finding code', () => {
+    expect(text([finding('SIZE', 2), finding('SIZE', 7), finding('FIELD_TYPE', 2, 'error')]))
+      .toMatchInlineSnapshot(`
+      "10000 specs checked: 1 error, 2 warnings.
+
+      1 error FIELD_TYPE
+        fix What repairs FIELD_TYPE again is told here, in a sentence or two, with a command.
+      2 warning SIZE
+        fix What repairs SIZE again is told here, in a sentence or two, with a command.
+
+      specs/002-some-rather-long-folder-name/README.md:2 error Something is wrong with FIELD_TYPE at number 2, and this says what it is. FIELD_TYPE
+      specs/002-some-rather-long-folder-name/README.md:2 warning Something is wrong with SIZE at number 2, and this says what it is. SIZE
+      specs/007-some-rather-long-folder-name/README.md:7 warning Something is wrong with SIZE at number 7, and this says what it is. SIZE"
+    `);
+  });
+
+  it.each([305, 10_000])(
+    'prints at most 1,500 tokens for %i specs with findings, including every code and every rare error',
+    async (specs) => {
+      const many = Array.from({ length: specs }, (_, i) => [
+        finding('LINK_BROKEN', i),
+        finding('LINK_BROKEN', i),
+        finding('FIELD_INVALID', i, 'error'),
+        ...(i < FINDING_CODES.length ? [finding(FINDING_CODES[i] ?? 'SIZE', i)] : []),
+      ]).flat();
+      const rare = [finding('ID_COPIED', 9, 'error'), finding('DEPENDENCY_CYCLE', 4, 'error')];
+      const shown = text([...many, ...rare]);
+      expect(await new GptTokenCounter().count(shown)).toBeLessThan(1500);
+      for (const code of FINDING_CODES) expect(shown).toContain(code);
+      for (const { message } of rare) expect(shown).toContain(message);
+      const lines = shown.split('\n').filter((line) => line.startsWith('specs/'));
+      expect(shown).toContain(
+        `${String(lines.length)} of ${String(many.length + rare.length)} findings shown`,
+      );
+    },
+  );
+
+  it('prints one line with all warnings of a spec when there are many warnings', () => {
+    const many = Array.from({ length: 300 }, (_, i) => [
+      finding('LINK_BROKEN', i),
+      finding('LINK_BROKEN', i),
+      finding('SIZE', i),
+    ]);
+    const shown = text(many.flat());
+    expect(shown).toContain(
+      'specs/007-some-rather-long-folder-name/README.md warning LINK_BROKEN 2×, SIZE line 7',
+    );
+    const lines = shown.split('\n').filter((line) => line.startsWith('specs/'));
+    expect(shown).toContain(`${String(lines.length * 3)} of 900 findings shown`);
+  });
+
+  it('shows the remaining findings when one finding is too long for the limit', () => {
+    const endless = { ...finding('NOT_READ', 1, 'error'), message: 'x'.repeat(9000) };
+    const other = finding('FIELD_TYPE', 2, 'error');
+    expect(text([endless, other])).toContain(other.message);
+    const listed = { ...finding('SIZE', 4), file: 'y'.repeat(9000) };
+    const shown = text([listed, finding('SIZE', 5)]);
+    expect(shown).toContain('specs/005-some-rather-long-folder-name/README.md warning SIZE line 5');
+    expect(shown).toContain('1 of 2 findings shown');
+  });
+
+  it('shows every finding when the option all is set', () => {
+    const many = Array.from({ length: 300 }, (_, i) => finding('LINK_BROKEN', i));
+    const lines = text(many, true).split('\n');
+    expect(lines.filter((line) => line.startsWith('specs/'))).toHaveLength(300);
+    expect(lines.join('\n')).not.toContain('findings shown');
+  });
+});

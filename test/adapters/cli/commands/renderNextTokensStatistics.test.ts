@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { renderNext } from '../../../../src/adapters/cli/commands/read/next.js';
+import { renderStatistics } from '../../../../src/adapters/cli/commands/read/stats.js';
+import { renderTokens } from '../../../../src/adapters/cli/commands/read/tokens.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/displayWidth.js';
+import type { NextSpecsResult } from '../../../../src/application/queries/nextSpecs.js';
+import type { ShowStatisticsResult } from '../../../../src/application/queries/showStatistics.js';
+import { aSpec } from '../../../support/specBuilder.js';
+
+const narrow = { ...PLAIN_TERMINAL, columns: 40 };
+const fits = (text: string): void => {
+  for (const line of text.split('\n')) expect(displayWidth(line)).toBeLessThanOrEqual(40);
+};
+
+describe('renderNext', () => {
+  const next: NextSpecsResult = {
+    specs: [aSpec(7, { priority: 'high', title: 'A title that takes more room than there is' })],
+    reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: 2, ageDays: 3, dependencies: 1 }],
+    total: 4,
+    waiting: 2,
+    beginBy: 'claim',
+    broken: [],
+  };
+
+  it('shows the next spec, the reasons to choose it and the command that claims it', () => {
+    const text = renderNext(next, PLAIN_TERMINAL, 3);
+    expect(text).toContain(
+      'high priority · 2 specs wait for it · all its dependencies are complete · created 3 d ago',
+    );
+    expect(text).toContain('3 more specs are ready');
+    expect(text).toContain('spectool claim 007');
+    fits(renderNext(next, narrow, 3));
+  });
+
+  it('explains why there is no next spec: none is planned, or all planned specs are blocked', () => {
+    const none = { specs: [], reasons: [], total: 0 };
+    expect(renderNext({ ...none, waiting: 0, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+      'Nothing is planned',
+    );
+    expect(renderNext({ ...none, waiting: 2, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
+      '2 planned specs are blocked',
+    );
+  });
+});
+
+describe('renderTokens', () => {
+  it('lists the tokens of specs, files and sections with their total', () => {
+    const text = renderTokens(
+      {
+        specs: [
+          { ref: '001-a', tokens: 1234, rating: 'optimal', files: [{ name: 'README.md', tokens: 1234 }] },
+          {
+            ref: '002-b',
+            tokens: 6000,
+            rating: 'should split',
+            files: [
+              {
+                name: 'README.md',
+                tokens: 5000,
+                sections: [{ heading: 'Pro\x07blem', level: 2, line: 3, tokens: 7 }],
+              },
+              { name: 'DESIGN.md', tokens: 1000 },
+            ],
+          },
+        ],
+        total: 7234,
+      },
+      PLAIN_TERMINAL,
+    );
+    expect(text.split('\n')).toEqual([
+      'Tokens  Rating        Spec',
+      ' 1,234  optimal       001-a',
+      ' 6,000  should split  002-b',
+      ' 5,000                  README.md',
+      '     7                      Pro␇blem',
+      ' 1,000                  DESIGN.md',
+      '',
+      '7,234 tokens in 2 specs',
+    ]);
+  });
+});
+
+describe('renderStatistics', () => {
+  const stats: ShowStatisticsResult = {
+    byStatus: { planned: 1, 'in-progress': 1, complete: 2 },
+    throughput: Array.from({ length: 12 }, (_, i) => ({
+      week: `2026-W${String(i + 1).padStart(2, '0')}`,
+      completed: i % 3,
+    })),
+    leadTimeDays: { p50: 2.5, p85: 9 },
+    cycleTimeDays: { p50: null, p85: null },
+    completedByForce: 0,
+    wip: 1,
+    wipBy: [],
+    ageing: [{ ref: '004-spec-4', title: 'Slow\x1b work', days: 30 }],
+  };
+
+  it('draws the numbers and the weekly chart, also in a narrow terminal', () => {
+    const text = renderStatistics(stats, PLAIN_TERMINAL);
+    expect(text).toContain('lead time     2.5 d');
+    expect(text).toContain('cycle time  unknown');
+    expect(text).toMatch(/2026-W12 {2}█+ 2/);
+    expect(text).toContain('2026-W01 to 2026-W12');
+    expect(text).toMatch(/30 {2}004-spec-4 {2}Slow␛ work/);
+    fits(renderStatistics(stats, narrow));
+  });
+
+  it('says that no spec was completed in the last 8 weeks, or ever', () => {
+    const quiet = stats.throughput.map(({ week }, i) => ({ week, completed: i === 0 ? 1 : 0 }));
+    expect(renderStatistics({ ...stats, throughput: quiet }, PLAIN_TERMINAL)).toContain(
+      'none in the last 8 weeks',
+    );
+    expect(renderStatistics({ ...stats, throughput: [] }, PLAIN_TERMINAL)).toContain('nothing completed yet');
+  });
+
+  it('suggests spectool create in an empty project', () => {
+    const empty = { planned: 0, 'in-progress': 0, complete: 0 };
+    expect(
+      renderStatistics({ ...stats, byStatus: empty, throughput: [], ageing: [] }, PLAIN_TERMINAL),
+    ).toContain('spectool create');
+  });
+});

@@ -1,0 +1,191 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from '@jest/globals';
+import { join } from 'node:path';
+import { GitImportHistory } from '../../../src/adapters/git/gitImportHistory.js';
+import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
+import { temporaryFolder } from '../../support/temporaryFolder.js';
+
+const history = () => new GitImportHistory(GIT_ENV);
+
+it('GitImportHistory returns author, time and changed lines of each commit of a file, across renames', () => {
+  const git = new GitSandbox();
+  git.write('old/1.md', `# One\n\nStatus: proposed\n${'text\n'.repeat(20)}`).commit('one');
+  git.write('old/1.md', `# One\n\nStatus: accepted\n${'text\n'.repeat(20)}`).commit('two');
+  git.git('mv', 'old', 'docs');
+  git.write('docs/tab and "quote".md', '# Two\n').commit('three');
+  git.write('docs/1.md', `# One\n\nStatus: rejected\n${'text\n'.repeat(20)}`).commit('four');
+  const read = history().read(join(git.root, 'docs'), ['1.md', 'tab and "quote".md', 'missing.md']);
+  expect(read?.prefix).toBe('docs/');
+  const one = read?.files.get('1.md');
+  expect(one?.origin).toBe('old/1.md');
+  expect(one?.commit).toBe(git.git('rev-list', '--max-parents=0', 'HEAD'));
+  expect(one?.commits.map(({ actor, removed, added }) => [actor, ...removed, ...added])).toEqual([
+    ['Ada'],
+    ['Ada', 'Status: proposed', 'Status: accepted'],
+    ['Ada'],
+    ['Ada', 'Status: accepted', 'Status: rejected'],
+  ]);
+  expect(one?.commits[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
+  expect(read?.files.get('tab and "quote".md')?.commits).toHaveLength(1);
+  expect(read?.files.has('missing.md')).toBe(false);
+});
+
+it('GitImportHistory reads files whose names git would quote or treat as patterns', () => {
+  const git = new GitSandbox();
+  const names = [
+    'say "hi".md',
+    'back\\slash.md',
+    'tab\there.md',
+    'bell\x07.md',
+    ':(top)x.md',
+    '[a]*.md',
+    'über.md',
+  ];
+  for (const name of names) git.write(name, '# One\n\nStatus: proposed\n');
+  git.commit('one');
+  for (const name of names) git.write(name, '# One\n\nStatus: accepted\n');
+  git.commit('two');
+  const files = history().read(git.root, names)?.files;
+  expect(names.map((name) => files?.get(name)?.commits.flatMap(({ added }) => added))).toEqual(
+    names.map(() => ['Status: accepted']),
+  );
+});
+
+it('GitImportHistory does not depend on the log and diff settings of the repository', () => {
+  const git = new GitSandbox();
+  git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');
+  const read = () => history().read(join(git.root, 'docs'), ['1.md']);
+  const plain = read();
+  expect(plain?.files.get('1.md')?.commits).toHaveLength(2);
+  for (const setting of [
+    ['diff.relative', 'true'],
+    ['diff.noPrefix', 'true'],
+    ['diff.mnemonicPrefix', 'true'],
+    ['diff.context', '9'],
+    ['diff.renames', 'false'],
+    ['log.showSignature', 'true'],
+    ['log.follow', 'true'],
+    ['log.diffMerges', 'on'],
+    ['notes.displayRef', 'refs/notes/*'],
+    ['format.pretty', 'raw'],
+    ['i18n.logOutputEncoding', 'UTF-16'],
+    ['color.ui', 'always'],
+  ])
+    git.git('config', ...setting);
+  expect(read()).toEqual(plain);
+});
+
+it('GitImportHistory reads the history of many files, in subfolders and at the top', () => {
+  const git = new GitSandbox();
+  const names = Array.from({ length: 40 }, (_, i) => `${String(i)}.md`);
+  for (const place of ['', 'a/', 'a/b/'])
+    for (const name of names) git.write(`${place}${name}`, 'Status: a\n');
+  git.commit('one');
+  for (const place of ['', 'a/', 'a/b/']) git.write(`${place}7.md`, 'Status: b\n');
+  git.commit('two');
+  for (const place of ['', 'a/', 'a/b/']) {
+    const files = history().read(
+      git.root,
+      names.map((name) => `${place}${name}`),
+    )?.files;
+    expect(files?.get(`${place}7.md`)?.commits.at(-1)).toMatchObject({
+      removed: ['Status: a'],
+      added: ['Status: b'],
+    });
+    expect(files?.get(`${place}8.md`)?.commits).toHaveLength(1);
+  }
+});
+
+it('GitImportHistory reads the true history when names, authors and texts look like git output', () => {
+  const git = new GitSandbox();
+  const odd = ['a\nb.md', 'esc\x1b[31m.md', 'tab\there.md', '+++ b', 'b\n+++ b/1.md'];
+  const forged = `\x01${'0'.repeat(40)}\x02Evil\x022001-01-01T00:00:00Z\x02`;
+  const hostile = [
+    `commit ${'0'.repeat(40)}`,
+    'Author: Evil <e@v.il>',
+    'diff --git a/1.md b/1.md',
+    '--- a/1.md',
+    '+++ b/1.md',
+    '@@ -1 +1 @@',
+    '-Status: proposed',
+    '+Status: forged',
+    '++ b/1.md',
+    forged,
+    '\0',
+  ].join('\n');
+  git.write('1.md', 'Status: proposed\n').write('other.md', 'x\n');
+  for (const name of odd) git.write(name, 'Status: proposed\n');
+  git.commit('one');
+  git.write('other.md', `x\n${'padding\n'.repeat(2000)}${hostile}\n`).write('1.md', 'Status: accepted\n');
+  for (const name of odd) git.write(name, hostile);
+  git.git('add', '-A');
+  git.git('commit', '-q', '-m', hostile.replace('\0', ''), '--author', 'Ev\x02il\x01 \x1b[31m <a@b.c>');
+  const files = history().read(git.root, ['1.md', 'other.md', ...odd])?.files;
+  expect([...(files?.keys() ?? [])]).toEqual(['1.md', 'other.md', ...odd]);
+  for (const { commits } of files?.values() ?? []) expect(commits).toHaveLength(2);
+  expect(files?.get('1.md')?.commits[1]).toMatchObject({
+    actor: expect.stringMatching(/^Ev il/),
+    removed: ['Status: proposed'],
+    added: ['Status: accepted'],
+  });
+});
+
+it('GitImportHistory follows a rename when another file now has the old name', () => {
+  const git = new GitSandbox();
+  const text = 'text\n'.repeat(20);
+  git.write('1.md', `Status: proposed\n${text}`).commit('one');
+  git.write('1.md', `Status: accepted\n${text}`).commit('two');
+  git.git('mv', '1.md', '2.md');
+  git
+    .commit('three')
+    .write('1.md', 'Status: draft\n')
+    .commit('four')
+    .write('1.md', 'Status: done\n')
+    .commit('five');
+  const files = history().read(git.root, ['2.md', '1.md'])?.files;
+  const added = (name: string) => files?.get(name)?.commits.flatMap((commit) => commit.added);
+  expect(added('2.md')).toEqual(['Status: accepted']);
+  expect(added('1.md')).toEqual(['Status: done']);
+});
+
+it('GitImportHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {
+  const git = new GitSandbox();
+  git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
+  const clone = new GitSandbox(temporaryFolder(), []);
+  clone.git('clone', '-q', '--depth', '1', `file://${git.root}`, 'c');
+  const read = history().read(join(clone.root, 'c'), ['1.md']);
+  expect(read?.missing).toContain('shallow');
+  expect(read?.files.get('1.md')).not.toHaveProperty('commit');
+});
+
+it('GitImportHistory runs no program that the repository configures', () => {
+  const git = new GitSandbox();
+  const mark = join(git.root, 'started');
+  git.write('.gitattributes', '*.md diff=evil\n').write('1.md', 'Status: a\n').commit('one');
+  git.write('1.md', 'Status: b\n').commit('two');
+  for (const key of [
+    'diff.evil.textconv',
+    'diff.evil.command',
+    'diff.external',
+    'core.fsmonitor',
+    'core.pager',
+    'gpg.program',
+  ])
+    git.git('config', key, `touch ${mark}; true`);
+  git.git('config', 'log.showSignature', 'true');
+  // Reading the mailmap would never end, because it is a pipe without a writer.
+  const endless = join(temporaryFolder(), 'mailmap');
+  execFileSync('mkfifo', [endless]);
+  git.git('config', 'mailmap.file', endless);
+  git.git('config', 'diff.noprefix', 'true');
+  const read = history().read(git.root, ['1.md']);
+  expect(read?.files.get('1.md')?.commits.at(-1)).toMatchObject({
+    removed: ['Status: a'],
+    added: ['Status: b'],
+  });
+  expect(() => git.git('hash-object', mark)).toThrow();
+});
+
+it('GitImportHistory returns undefined outside a repository', () => {
+  expect(history().read(temporaryFolder(), ['1.md'])).toBeUndefined();
+});

@@ -1,0 +1,347 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryRegistry } from '../../../../src/adapters/memory/memoryClaimRegistry.js';
+import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
+import {
+  FileRegistry,
+  LOCAL_REGISTRY,
+  type SharedFolderAnswer,
+} from '../../../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
+import type { FileSystem } from '../../../../src/ports/fileSystem.js';
+import type { ClaimEntry, NumberEntry } from '../../../../src/ports/lockAndClaimRegistry.js';
+import { claimRegistryContract } from '../../../contracts/claimRegistryContract.js';
+import { FakeProcesses } from '../../../support/fakeProcesses.js';
+import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
+import { refusal } from '../../../support/thrownError.js';
+import { temporaryFolder } from '../../../support/temporaryFolder.js';
+
+const PATH = 'spectool/key';
+const ENTRIES = `${PATH}/entries.jsonl`;
+const NOW = 1_800_000_000_000;
+
+/** Returns the registries of two worktrees with one shared folder. */
+function worktrees(shared: FileSystem): readonly [FileRegistry, FileRegistry] {
+  const processes = new FakeProcesses();
+  return [11, 22].map(
+    (pid) =>
+      new FileRegistry(new MemoryFileSystem(), () => ({ files: shared, path: PATH }), processes.seenBy(pid)),
+  ) as [FileRegistry, FileRegistry];
+}
+
+claimRegistryContract('FileRegistry of two worktrees on disk', () =>
+  worktrees(new NodeFileSystem(temporaryFolder())),
+);
+claimRegistryContract('FileRegistry of two worktrees in memory', () => worktrees(new MemoryFileSystem()));
+claimRegistryContract('FileRegistry of one folder', () => {
+  const files = new MemoryFileSystem();
+  const processes = new FakeProcesses();
+  const open = (pid: number) => new FileRegistry(files, () => undefined, processes.seenBy(pid));
+  return [open(11), open(22)];
+});
+claimRegistryContract('MemoryRegistry', () => {
+  const state = { numbers: [] };
+  return [new MemoryRegistry(state), new MemoryRegistry(state)];
+});
+
+const entry = (number: number): NumberEntry => ({ number, spec: `spec-${number}`, name: 'a' });
+const line = (number: number, more: object = {}) =>
+  JSON.stringify({ kind: 'number', ...entry(number), worktree: '/w', ...more });
+const by = (pid: number, host = 'box', at = NOW) => ({
+  by: { pid, host, namespace: '', start: `started-${pid}`, at },
+});
+
+const claimLine = (more: object = {}) =>
+  JSON.stringify({ kind: 'claim', ...claimOf('kim'), worktree: '/w', ...more });
+
+const claimOf = (by: string): ClaimEntry => ({
+  spec: 'spec-7',
+  name: '007-a',
+  by,
+  since: '2026-01-05T10:00:00.000Z',
+  until: '2026-01-05T14:00:00.000Z',
+});
+
+/** Returns a registry whose shared file has this content. */
+function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
+  shared.write(ENTRIES, text);
+  const processes = new FakeProcesses();
+  const registry = new FileRegistry(
+    new MemoryFileSystem(),
+    () => ({ files: shared, path: PATH }),
+    processes.seenBy(22),
+    {},
+    () => NOW,
+  );
+  const numbers = () =>
+    registry.change((draft) => draft.numbers().map(({ number, isPending }) => [number, isPending])).answer;
+  return { registry, shared, processes, numbers };
+}
+
+describe('FileRegistry', () => {
+  it('marks a number as pending while the process that reserved it runs', () => {
+    const { numbers, processes } = holding(`${line(7, by(11))}\n${line(8)}\n`);
+    expect(numbers()).toEqual([
+      [7, true],
+      [8, false],
+    ]);
+    processes.kill(11);
+    expect(numbers()).toEqual([
+      [7, false],
+      [8, false],
+    ]);
+  });
+
+  it('marks a number that another machine reserved as pending for ten minutes', () => {
+    const young = by(11, 'elsewhere', NOW - 590_000);
+    const old = by(11, 'elsewhere', NOW - 610_000);
+    const ahead = by(11, 'elsewhere', NOW + 610_000);
+    expect(holding([line(7, young), line(8, old), line(9, ahead)].join('\n')).numbers()).toEqual([
+      [7, true],
+      [8, false],
+      [9, false],
+    ]);
+  });
+
+  it.each([
+    '',
+    'null',
+    '{',
+    '[]',
+    '{"kind":"number"}',
+    line(0),
+    line(-1),
+    line(1.5),
+    line(7).replace('7', '1e400'),
+    line(9_007_199_254_740_991),
+    line(7, { spec: '../../x' }),
+    line(7, { name: { a: 1 } }),
+    line(7, { worktree: null }),
+    line(7, { name: 'x'.repeat(10_000) }),
+    '{"__proto__":{"kind":"number"}}',
+    '\u0000\uFFFD',
+    'x'.repeat(2_000_000),
+  ])('skips a line of its file that is not a valid entry (line %#)', (text) => {
+    const { registry, numbers, shared } = holding(`${text}\n${line(8)}\n`);
+    const isRead = text.length < 1_000_000;
+    expect(numbers()).toEqual(isRead ? [[8, false]] : []);
+    registry.change((draft) => draft.give(entry(9)));
+    expect(numbers().at(-1)).toEqual([9, true]);
+    expect(shared.readText(ENTRIES)?.length).toBeLessThan(1_000);
+  });
+
+  it('ignores the owner of a number if the owner is invalid, and keeps the number', () => {
+    for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
+      expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
+  });
+
+  it('marks a claim as pending while the process that made it runs', () => {
+    const { registry, processes } = holding(`${claimLine({ process: by(11).by })}\n`);
+    expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: true }]);
+    processes.kill(11);
+    expect(registry.claims()).toMatchObject([{ by: 'kim', isPending: false }]);
+    registry.change((draft) => draft.claim(claimOf('lee')));
+    expect(registry.claims()).toHaveLength(2);
+  });
+
+  it('marks a claim that another machine made as pending for ten minutes', () => {
+    const lines = [590_000, 610_000, -610_000].map((ms, i) =>
+      claimLine({ spec: `spec-${i}`, process: by(11, 'elsewhere', NOW - ms).by }),
+    );
+    const { registry } = holding(lines.join('\n'));
+    expect(registry.claims().map(({ isPending }) => isPending)).toEqual([true, false, false]);
+  });
+
+  it.each([
+    { spec: '../../x' },
+    { spec: null },
+    { name: 7 },
+    { by: {} },
+    { worktree: ['/w'] },
+    { since: 'yesterday' },
+    { until: '9999999-01-01' },
+    { by: 'x'.repeat(2_000) },
+  ])('skips an invalid claim: %j', (wrong) => {
+    const { registry } = holding(`${claimLine(wrong)}\n${claimLine({ spec: 'spec-8' })}\n`);
+    expect(registry.claims().map(({ spec }) => spec)).toEqual(['spec-8']);
+  });
+
+  it('drops unknown and invalid fields of a claim', () => {
+    const { registry } = holding(
+      claimLine({ place: {}, record: 5, process: { pid: 0 }, isPending: true, x: 1 }),
+    );
+    expect(registry.claims()).toEqual([{ ...claimOf('kim'), worktree: '/w', isPending: false }]);
+  });
+
+  it('keeps the last thousand claims, and reads no claims from a file that is too large', () => {
+    const lines = Array.from({ length: 10_000 }, (_, i) => claimLine({ spec: `spec-${i}` }));
+    const { registry, shared } = holding(lines.slice(0, 3_000).join('\n'));
+    registry.change((draft) => draft.settleClaim(claimOf('lee')));
+    expect(registry.claims()).toHaveLength(1_000);
+    expect(registry.claims().at(-1)).toMatchObject({ by: 'lee' });
+    expect(shared.readText(ENTRIES)?.length).toBeLessThan(300_000);
+    expect(holding(lines.join('\n')).registry.claims()).toEqual([]);
+  });
+
+  it('restores the claims on all specs when several worktrees report the same claims', () => {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => ({ files, path: PATH }), new FakeProcesses().seenBy(11));
+    const claim = (n: number, worktree: string) => {
+      return { ...claimOf('kim'), spec: `spec-${String(n)}`, record: `record-${String(n)}`, worktree };
+    };
+    const merged = Array.from({ length: 600 }, (_, n) => ['/a', '/b', '/c'].map((at) => claim(n, at)));
+    registry.change((draft) => draft.restoreClaims([claim(900, '/a'), ...merged.flat()]));
+    expect(new Set(registry.claims().map(({ spec }) => spec)).size).toBe(601);
+  });
+
+  it('reads only the last 2,000 entries of a full file', () => {
+    const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
+    expect(lines.join('\n').length).toBeLessThan(1_000_000);
+    const numbers = holding(lines.join('\n')).numbers();
+    expect(numbers.length).toBeLessThanOrEqual(2_000);
+    expect(numbers.at(-1)).toEqual([9_000, false]);
+  });
+
+  it('marks claims of old processes as not pending, and claims of processes that it cannot check as unseen', () => {
+    const owners = [{}, { at: NOW - 610_000 }, { host: 'elsewhere' }];
+    const lines = owners.map((owner, i) =>
+      claimLine({ spec: `spec-${i}`, process: { ...by(11).by, ...owner } }),
+    );
+    const { registry } = holding(lines.join('\n'));
+    expect(registry.claims().map(({ isPending, isUnseen = false }) => [isPending, isUnseen])).toEqual([
+      [true, false],
+      [false, false],
+      [true, true],
+    ]);
+    const { start: _start, ...namesNoStart } = by(11).by;
+    const anybody = { self: () => by(22).by, liveness: () => 'alive' as const };
+    const shared = new MemoryFileSystem();
+    shared.write(ENTRIES, claimLine({ process: { ...namesNoStart, start: '' } }));
+    const folder = { files: shared, path: PATH };
+    const other = new FileRegistry(
+      new MemoryFileSystem(),
+      () => folder,
+      anybody,
+      {},
+      () => NOW,
+    );
+    expect(other.claims()).toMatchObject([{ isPending: true, isUnseen: true }]);
+  });
+
+  it('keeps entries of kinds that it does not know', () => {
+    const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
+    const { registry, shared } = holding(`${other}\n${line(7)}\n`);
+    registry.change((draft) => draft.give(entry(8)));
+    expect(shared.readText(ENTRIES)?.split('\n')).toContain(other);
+  });
+
+  it('keeps only the thousand highest numbers', () => {
+    const { registry, numbers } = holding('');
+    registry.change((draft) => {
+      for (let number = 1; number <= 1_200; number += 1) draft.settle(entry(number));
+    });
+    expect(numbers()).toHaveLength(1_000);
+    expect(numbers()[0]).toEqual([201, false]);
+  });
+
+  it('does not write its file when no entry changed', () => {
+    const shared = new MemoryFileSystem();
+    const { numbers } = holding(`${line(7)}\n`, { shared });
+    const before = shared.stat(ENTRIES);
+    numbers();
+    expect(shared.stat(ENTRIES)).toEqual(before);
+  });
+});
+
+describe('FileRegistry without a usable shared folder', () => {
+  function inProject(shared: SharedFolderAnswer) {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => shared, new FakeProcesses().seenBy(22));
+    const given = registry.change((draft) => {
+      draft.give(entry(7));
+      return draft.numbers().map(({ number }) => number);
+    });
+    return { files, given };
+  }
+
+  it('uses its local file, and reports no problem, when there is no shared folder', () => {
+    expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
+  });
+
+  it('ignores entries of other worktrees in its local file, because a commit may have added them', () => {
+    const files = new MemoryFileSystem();
+    const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
+    const lineOf = (worktree: string) =>
+      `${line(7, { worktree })}\n${JSON.stringify({ kind: 'claim', spec: 'spec-7', name: 'a', by: 'eve', since: '2026-01-01', until: '2099-01-01', worktree })}\n`;
+    files.write(`${LOCAL_REGISTRY}/entries.jsonl`, `${lineOf('/elsewhere')}${lineOf(files.root)}`);
+    expect(registry.claims().map(({ worktree }) => worktree)).toEqual([files.root]);
+    const { answer } = registry.change((draft) => [...draft.numbers(), ...draft.claims()]);
+    expect(answer.map(({ worktree }) => worktree)).toEqual([files.root, files.root]);
+  });
+
+  it('uses a local file that git ignores, and reports why it does', () => {
+    const { files, given } = inProject({ problem: 'no git folder' });
+    expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
+    expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
+    expect(files.readText(`${LOCAL_REGISTRY}/entries.jsonl`)).toContain('"number":7');
+  });
+
+  it.each(['EROFS', 'EACCES', 'ENOSPC'])(
+    'uses its local file when any write fails with %s, and still reads the shared file',
+    (code) => {
+      const changes = (fault?: { at: number; code: string; dies: boolean }) => {
+        const shared = new MemoryFileSystem();
+        shared.write(ENTRIES, `${line(5)}\n`);
+        const faulty = new FaultyFileSystem(shared, fault);
+        return { faulty, ...inProject({ files: faulty, path: PATH }) };
+      };
+      const places = changes().faulty.changes;
+      expect(places).toBeGreaterThan(3);
+      for (let at = 1; at <= places; at += 1) {
+        const { given } = changes({ at, code, dies: true });
+        // The last two changes only release the lock, after the entries were written. The registry is shared even if one of these
+        // two fails.
+        if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
+        else expect(given.problem).toContain('Cannot write');
+        expect([...new Set(given.answer)]).toEqual([5, 7]);
+      }
+    },
+  );
+
+  it.each(['a link to a folder of git', 'a link that leads out', 'a file'])(
+    'uses its local file when %s is in the place of the shared folder',
+    (what) => {
+      const [git, outside] = [temporaryFolder(), temporaryFolder()];
+      mkdirSync(join(git, 'hooks'));
+      if (what === 'a file') writeFileSync(join(git, 'spectool'), '');
+      else symlinkSync(what.endsWith('out') ? outside : join(git, 'hooks'), join(git, 'spectool'));
+      const { given } = inProject({ files: new NodeFileSystem(git), path: PATH });
+      expect(given.reach).toBe('local');
+      expect(given.problem).toContain('is not a directory');
+      for (const folder of [outside, join(git, 'hooks')])
+        expect(new NodeFileSystem(folder).list('')).toEqual([]);
+    },
+  );
+
+  it('uses its local file, and follows no link, when a link is in the place of the shared file', () => {
+    const git = temporaryFolder();
+    mkdirSync(join(git, PATH), { recursive: true });
+    writeFileSync(join(git, 'config'), '[core]\n');
+    symlinkSync('../../config', join(git, ENTRIES));
+    const { given } = inProject({ files: new NodeFileSystem(git), path: PATH });
+    expect(given.reach).toBe('local');
+    expect(new NodeFileSystem(git).readText('config')).toBe('[core]\n');
+  });
+
+  it('fails, instead of using its local file, while another worktree holds the lock', () => {
+    const shared = new MemoryFileSystem();
+    const processes = new FakeProcesses();
+    const open = (pid: number) =>
+      new FileRegistry(new MemoryFileSystem(), () => ({ files: shared, path: PATH }), processes.seenBy(pid), {
+        lockTimeoutMs: 0,
+      });
+    const error = open(11).change(() => refusal(() => open(22).change(() => 0))).answer;
+    expect(error.code).toBe('LOCK_TIMEOUT');
+  });
+});

@@ -1,0 +1,91 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+describe('A command with a request id', () => {
+  it('creates one spec, even when the command is sent repeatedly', async () => {
+    const first = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const again = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const other = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r2' });
+
+    expect(again.spec.id).toBe(first.spec.id);
+    expect(again.events).toEqual(first.events);
+    expect([first, other].map(({ spec }) => spec.sequence)).toEqual([1, 2]);
+    expect((await project.spectool.listSpecs.execute()).total).toBe(2);
+  });
+
+  it('adds one note, even when the command is sent repeatedly, and returns the same events', async () => {
+    await project.spectool.createSpec.execute({ name: 'login' });
+    const note = { spec: '1', text: 'halfway', requestId: 'n1' };
+    const first = await project.spectool.addNote.execute(note);
+
+    expect((await project.spectool.addNote.execute(note)).events).toEqual(first.events);
+    expect(project.files.readText('specs/001-login/README.md')?.split('halfway')).toHaveLength(2);
+  });
+});
+
+describe('Criteria to tick', () => {
+  const body = '## Success Criteria\n\n- [ ] a\n- [ ] b\n- [ ] c\n- [ ] d\n';
+
+  it.each([
+    ['1,3', 'x x '],
+    ['2-4', ' xxx'],
+    ['1,3-4', 'x xx'],
+  ])('are selected by numbers and ranges: %s', async (criteria, ticked) => {
+    await project.spectool.createSpec.execute({ name: 'a', body });
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: [criteria] });
+    const { criteria: found } = await project.spectool.listCriteria.execute({ spec: '1' });
+
+    expect(found.map(({ done }) => (done ? 'x' : ' ')).join('')).toBe(ticked);
+  });
+
+  it('accept several proofs at once, and show a test as unverified', async () => {
+    await project.spectool.createSpec.execute({ name: 'a', body });
+    const proof = { test: 'a > b', commit: 'abc', by: 'kim' };
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], ...proof });
+
+    const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+    expect(criteria[0]?.proof).toEqual(proof);
+    expect((await project.run(['criteria', '1'])).stdout).toContain('test a > b, unverified; commit abc');
+  });
+});
+
+it('completing a spec reports which specs can be begun now', async () => {
+  const { createSpec, updateSpec } = project.spectool;
+  await createSpec.execute({ name: 'first' });
+  await createSpec.execute({ name: 'second', dependsOn: ['1'] });
+  await createSpec.execute({ name: 'third', dependsOn: ['1', '2'] });
+  await updateSpec.execute({ spec: '1', status: 'in-progress' });
+
+  const { warnings } = await updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+
+  expect(warnings.filter(({ code }) => code === 'UNBLOCKED')).toEqual([
+    { code: 'UNBLOCKED', message: 'Ready to begin: 002-second.' },
+  ]);
+});
+
+describe('The hints of create, next and prime', () => {
+  it('name `update --status in-progress` when a project has one actor', async () => {
+    const created = await project.run(['create', 'login']);
+
+    expect(created.stdout).toContain('Before you begin: spectool update 001 --status in-progress');
+    expect((await project.run(['next'])).stdout).toContain('spectool update 001 --status in-progress');
+    expect((await project.run(['prime'])).stdout).not.toContain('spectool claim');
+  });
+
+  it('name `claim` when a second actor has worked on the project', async () => {
+    await project.run(['create', 'login']);
+    const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
+    const created = await lee.run(['create', 'logout']);
+
+    expect(created.stdout).toContain('Before you begin: spectool claim 002');
+    expect((await lee.run(['next'])).stdout).toContain('spectool claim 001');
+    expect((await lee.run(['prime'])).stdout).toContain('spectool claim <spec>');
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { createTestSpectool } from '../../src/composition/testing.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { MemoryProject } from '../support/memoryProject.js';
+import { refusalOf } from '../support/thrownError.js';
+
+const GARBLED: readonly (readonly [string, Uint8Array, string])[] = [
+  ['UTF-16 with a byte order mark', Buffer.from('\uFEFF# {title}\n', 'utf16le'), 'is UTF-16, not UTF-8'],
+  ['big-endian UTF-16', Buffer.from([0xfe, 0xff, 0, 0x23]), 'is UTF-16, not UTF-8'],
+  ['UTF-16 without a byte order mark', Buffer.from('# {title}\n', 'utf16le'), 'is binary, not text'],
+  ['a text with a NUL character', Buffer.from('# {title}\n\nx\0y\n'), 'is binary, not text'],
+  ['Latin-1', Buffer.from('# Café {title}\n', 'latin1'), 'is not UTF-8'],
+];
+const TEMPLATE = '.spectool/templates/spec-template.md';
+const specs = (files: MemoryFileSystem) => files.list('specs').map(({ name }) => name);
+
+describe.each(GARBLED)('A file that is not UTF-8 text, such as %s,', (_what, bytes, problem) => {
+  it('is refused as a template, with its path, and no file is written', async () => {
+    const { spectool, files } = new MemoryProject();
+    files.write(TEMPLATE, bytes);
+    expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+      code: 'TEMPLATE_INVALID',
+      message: `${TEMPLATE} ${problem}.`,
+      hint: expect.stringContaining('UTF-8'),
+    });
+    expect(specs(files)).toEqual([]);
+  });
+
+  it.each([
+    ['notes.md', '"notes.md"'],
+    ['-', 'Standard input'],
+  ])('is refused as --body %s, with the name of that input, and no file is written', async (file, named) => {
+    const project = new MemoryProject();
+    const { code, stderr } = await project.run(['create', 'a', '--body', file], PLAIN_TERMINAL, bytes);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${named} ${problem}.`);
+    expect(stderr).toContain('UTF-8');
+    expect(specs(project.files)).toEqual([]);
+  });
+
+  it('is an error of the configuration when it is the content of config.json', async () => {
+    const { spectool, files } = new MemoryProject();
+    files.write('.spectool/config.json', bytes);
+    expect(await refusalOf(async () => spectool.listSpecs.execute())).toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining(problem),
+    });
+  });
+
+  it.each(['AGENTS.md', '.gitattributes'])(
+    'makes init fail when it is %s, and every byte of the file is kept',
+    async (path) => {
+      const spectool = createTestSpectool();
+      spectool.files.write(path, bytes);
+      expect(await refusalOf(() => spectool.initProject.execute())).toMatchObject({
+        code: 'WRITE_FAILED',
+        message: expect.stringContaining(`${path} ${problem}`),
+      });
+      expect(spectool.files.read(path)).toEqual(Uint8Array.from(bytes));
+      expect(spectool.files.list('').map(({ name }) => name)).toEqual([path]);
+    },
+  );
+
+  it('causes no conflict when the base and both sides of a merge are this file', async () => {
+    const project = new MemoryProject();
+    const merged = await project.run(
+      ['merge-driver', 'o', 'a', 'b', 'specs/001-a/README.md'],
+      PLAIN_TERMINAL,
+      bytes,
+    );
+    expect([merged.code, merged.stderr]).toEqual([0, '']);
+  });
+});
+
+it.each([
+  ['contains a NUL character', 'x\0y'],
+  ['contains half of a surrogate pair', 'x\ud800y'],
+])('a text that %s is refused as a body and as a variable in a template', async (problem, text) => {
+  const { spectool, files } = new MemoryProject();
+  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({
+    code: 'FIELD_INVALID',
+    message: expect.stringContaining(problem),
+  });
+  files.write('.spectool/config.json', JSON.stringify({ variables: { team: text } }));
+  files.write(TEMPLATE, '# {title}\n\n{team}\n');
+  expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+    code: 'TEMPLATE_INVALID',
+    message: expect.stringContaining(problem),
+  });
+  expect(specs(files)).toEqual([]);
+});
+
+it.each([
+  ['text', `# {title}\n\n${'{long}'.repeat(20_000)}\n`, '17166.2 MB'],
+  ['frontmatter', `---\nowner: "${'{long}'.repeat(10_000)}"\n---\n\n# {title}\n`, '8583.1 MB'],
+  ['list', `---\nx: [{ a: ["${'{long}'.repeat(10_000)}"] }]\n---\n\n# {title}\n`, '8583.1 MB'],
+])(
+  'a template whose %s repeats a long variable is refused before its placeholders are replaced',
+  async (_what, text, size) => {
+    const { spectool, files } = new MemoryProject();
+    files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
+    files.write(TEMPLATE, text);
+    expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a' }))).toMatchObject({
+      code: 'TEMPLATE_INVALID',
+      message: `The text made from ${TEMPLATE} and the project's variables has ${size}, more than the 50 MB that are read.`,
+    });
+    expect(specs(files)).toEqual([]);
+  },
+);
+
+it('a template that would become too large causes no error when create gets a body', async () => {
+  const { spectool, files } = new MemoryProject();
+  files.write('.spectool/config.json', JSON.stringify({ variables: { long: 'word '.repeat(180_000) } }));
+  files.write(TEMPLATE, `# {title}\n\n${'{long}'.repeat(20_000)}\n{nobody}\n`);
+  const { warnings } = await spectool.createSpec.execute({ name: 'a', body: '# A\n' });
+  expect(warnings).toEqual([]);
+});

@@ -1,0 +1,399 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GIT_ENV, GitSandbox } from '../support/gitSandbox.js';
+import { refusalOf } from '../support/thrownError.js';
+
+/** Two people on two branches that real git merges: the branch `ours` is checked out, and `theirs` is merged into it. */
+let sandbox: GitSandbox;
+const tool = () => createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor() } });
+type Tool = ReturnType<typeof tool>;
+type Work = (spectool: Tool) => Promise<unknown>;
+
+let base: GitSandbox;
+
+beforeAll(async () => {
+  base = sandbox = new GitSandbox();
+  await tool().initProject.execute({ agentTools: 'none' });
+  await tool().createSpec.execute({ name: 'a' });
+  await tool().createSpec.execute({
+    name: 'b',
+    dependsOn: ['a'],
+    body: '# B\n\nSee [a](../001-a/README.md).\n',
+  });
+  sandbox.commit('base');
+});
+
+beforeEach(() => {
+  sandbox = base.copy();
+});
+
+/** Merges the branches of two people. @returns the paths that git could not merge */
+async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
+  sandbox.git('checkout', '-q', '-b', 'theirs');
+  await theirs(tool());
+  sandbox.commit('theirs');
+  sandbox.git('checkout', '-q', 'main');
+  await ours(tool());
+  sandbox.commit('ours');
+  try {
+    sandbox.git('merge', '-q', '--no-edit', 'theirs');
+  } catch {
+    // git fails when the merge has conflicts. The conflicts are read from the index.
+  }
+  return sandbox
+    .git('diff', '--name-only', '--diff-filter=U')
+    .split('\n')
+    .filter((path) => path !== '');
+}
+const alike = 'One line.\n\nAnother line.\n\nA third one.\n';
+const path = (file: string) => join(sandbox.root, file);
+const read = (file: string) => readFileSync(path(file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(path(file), text);
+const specs = async () => (await tool().listSpecs.execute({ scope: 'all' })).specs;
+const errors = async () =>
+  (await tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
+    severity === 'error' ? [code] : [],
+  );
+
+describe('After a merge of two branches,', () => {
+  it('the changes of both branches to one spec are kept, and the log has no conflict', async () => {
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['ours'], status: 'in-progress' }),
+    );
+    expect(conflicts.filter((file) => file.startsWith('.spectool/log'))).toEqual([]);
+    const { conflicts: left } = await tool().resolveConflicts.execute();
+    expect(left).toEqual([]);
+    const [a] = await specs();
+    expect(a).toMatchObject({ status: 'in-progress', priority: 'high' });
+    expect([...(a?.tags ?? [])].sort()).toEqual(['ours', 'theirs']);
+    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
+    expect(await errors()).toEqual([]);
+  });
+
+  it('a document that git merged against the log is shown with the values that the next change writes', async () => {
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', priority: 'low' }),
+      async (spectool) => {
+        await spectool.updateSpec.execute({ spec: 'a', priority: 'high' });
+        await spectool.updateSpec.execute({ spec: 'a', unset: ['priority'] });
+      },
+    );
+    expect([conflicts, read('specs/001-a/README.md')]).toEqual([
+      [],
+      expect.stringContaining('priority: low'),
+    ]);
+    expect((await tool().validateProject.execute()).findings.map(({ code }) => code)).toContain(
+      'DOCUMENT_BEHIND',
+    );
+    const shown = async () => [
+      (await tool().listSpecs.execute({ priority: ['low'] })).total,
+      (await tool().viewSpec.execute({ spec: 'a' })).spec.priority,
+      (await tool().showBoard.execute()).columns.flatMap(({ specs: ofIt }) =>
+        ofIt.map(({ priority }) => priority),
+      ),
+    ];
+    expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
+    expect(read('specs/001-a/README.md')).not.toContain('priority');
+    expect(await shown()).toEqual([0, undefined, [undefined, undefined]]);
+  });
+
+  it('a field that the branches set to two values is shown with both until one is chosen', async () => {
+    await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'lee' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', assignee: 'kim' }),
+    );
+    await tool().resolveConflicts.execute();
+    const { diverged = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged.map(({ field }) => field)).toEqual(['assignee']);
+    expect(diverged[0]?.candidates.map(({ value }) => value).sort()).toEqual(['kim', 'lee']);
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'lee' });
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
+  it('a title with two values is settled by choosing the current one, and any other update reports what it settles', async () => {
+    await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Theirs', priority: 'low' }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', title: 'Ours', priority: 'high' }),
+    );
+    await tool().resolveConflicts.execute();
+    const file = join(sandbox.root, 'specs/001-a/README.md');
+    const { diverged: before = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    const standing = before.find(({ field }) => field === 'title')?.candidates[0]?.value;
+    const title = typeof standing === 'string' ? standing : '';
+    sandbox.write(
+      'specs/001-a/README.md',
+      readFileSync(file, 'utf8').replace(/^<{7}[^]*^>{7}.*$/m, `# ${title}`),
+    );
+    const { diverged = [] } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
+    const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
+    expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
+      expect.stringMatching(/priority to different values: "(?:high|low)" was kept/),
+    ]);
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
+  it('one number of two specs is reported by every command, and its repair updates all references', async () => {
+    await merged(
+      (spectool) => spectool.createSpec.execute({ name: 'theirs', noGit: true }),
+      async (spectool) => {
+        await spectool.createSpec.execute({ name: 'ours', noGit: true });
+        await spectool.updateSpec.execute({ spec: 'b', addDependencies: ['3'] });
+      },
+    );
+    expect((await tool().listSpecs.execute()).warnings.map(({ code }) => code)).toEqual(['NUMBER_DUPLICATE']);
+    expect((await tool().showBoard.execute()).warnings.map(({ code }) => code)).toEqual(['NUMBER_DUPLICATE']);
+    expect(await errors()).toContain('NUMBER_DUPLICATE');
+    const refusal = await refusalOf(() => tool().viewSpec.execute({ spec: '3' }));
+    expect(refusal).toMatchObject({ code: 'SPEC_AMBIGUOUS' });
+    expect(JSON.stringify(refusal.details)).toMatch(/003-ours.*003-theirs/);
+    const { fixed } = await tool().validateProject.execute({ fix: true });
+    expect(fixed).toHaveLength(1);
+    expect(await errors()).toEqual([]);
+    const all = await specs();
+    expect(all.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4]);
+    const ours = all.find(({ name }) => name === 'ours');
+    expect(all.find(({ name }) => name === 'b')?.dependsOn).toEqual(['001-a', ours?.ref]);
+  });
+
+  it('two specs in one folder are separated, and neither is lost', async () => {
+    await merged(
+      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['theirs'], noGit: true }),
+      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['ours'], noGit: true }),
+    );
+    await tool().resolveConflicts.execute();
+    await tool().validateProject.execute({ fix: true });
+    const all = await specs();
+    expect(all.flatMap(({ tags }) => tags).sort()).toEqual(['ours', 'theirs']);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+    expect(await errors()).toEqual([]);
+  });
+
+  it.each<[string, Work]>([
+    ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 9 })],
+    ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] })],
+  ])('a spec that was %s on one branch and changed on the other has both changes', async (_what, move) => {
+    await merged(move, (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['kept'] }));
+    await tool().resolveConflicts.execute();
+    const all = await specs();
+    expect(all).toHaveLength(2);
+    expect(all.find(({ name }) => name === 'a')?.tags).toEqual(['kept']);
+    expect(await errors()).toEqual([]);
+    expect(read('specs/002-b/README.md')).toContain(
+      `(../${all.find(({ name }) => name === 'a')?.path.replace('specs/', '') ?? ''}/README.md)`,
+    );
+  });
+
+  it('an outcome set on one branch is kept, and the log decides between two outcomes', async () => {
+    const ending = (outcome: string) => (spectool: Tool) =>
+      spectool.archiveSpecs.execute({ specs: ['a'], outcome, reason: `so it is ${outcome}` });
+    await merged(ending('rejected'), (spectool) =>
+      spectool.updateSpec.execute({ spec: 'a', priority: 'high' }),
+    );
+    await tool().resolveConflicts.execute();
+    const find = async () => (await specs()).find(({ name }) => name === 'a');
+    expect(await find()).toMatchObject({ archived: true, archivedAs: 'rejected', priority: 'high' });
+    expect(await errors()).toEqual([]);
+    sandbox = base.copy();
+    await merged(ending('rejected'), ending('deferred'));
+    await tool().resolveConflicts.execute();
+    const a = await find();
+    expect(['rejected', 'deferred']).toContain(a?.archivedAs);
+    expect(read(`${a?.path ?? ''}/README.md`)).toContain(`archived_as: ${a?.archivedAs ?? ''}\n`);
+    expect(await errors()).toEqual([]);
+    const { diverged } = await tool().viewSpec.execute({ spec: 'a' });
+    expect(diverged?.map(({ field }) => field)).toEqual(['archived_as']);
+    await tool().archiveSpecs.execute({ specs: ['a'], outcome: 'rejected', reason: 'settled' });
+    expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
+  });
+
+  it('a text that both branches changed in one place is left to a person, whose solution is kept', async () => {
+    const file = 'specs/001-a/README.md';
+    const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
+    await merged(appended('Theirs.'), appended('Ours.'));
+    const { conflicts, resolved } = await tool().resolveConflicts.execute();
+    expect([conflicts.map((conflict) => conflict.path), resolved]).toEqual([[file], []]);
+    expect(await errors()).toContain('MERGE_CONFLICT');
+    write(file, read(file).replace(/^[<=>]{7,}.*\n/gm, ''));
+    const solved = read(file);
+    expect((await tool().resolveConflicts.execute()).conflicts).toEqual([]);
+    expect(read(file)).toBe(solved);
+    expect(solved).toMatch(/Ours\.[^]*Theirs\./);
+    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
+  });
+
+  it('the result does not depend on which branch was merged into the other', async () => {
+    const work = {
+      theirs: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['x'], assignee: 'lee' }),
+      ours: (spectool: Tool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['y'], assignee: 'kim' }),
+    };
+    await merged(work.theirs, work.ours);
+    await tool().resolveConflicts.execute();
+    sandbox.commit('merged');
+    const [one] = await specs();
+    sandbox.git('checkout', '-q', '-f', 'theirs');
+    try {
+      sandbox.git('merge', '-q', '--no-edit', 'main~1');
+    } catch {
+      // git fails when the merge has conflicts.
+    }
+    await tool().resolveConflicts.execute();
+    const [other] = await specs();
+    expect({ ...other, tags: [...(other?.tags ?? [])].sort() }).toEqual({
+      ...one,
+      tags: [...(one?.tags ?? [])].sort(),
+    });
+  });
+});
+
+describe('A spec whose folder is missing after a merge', () => {
+  /** Runs the command that the hint of the finding names. */
+  const bringBack = async () => {
+    const { findings } = await tool().validateProject.execute();
+    const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
+    expect(fix).toMatch(/^Restore it: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
+    execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
+  };
+
+  it('is restored with its last text by the command that validate shows', async () => {
+    renameSync(path('specs/002-b'), path("specs/002-it's b"));
+    await tool().updateSpec.execute({ spec: '2', priority: 'high' });
+    sandbox.commit('renamed');
+    const text = read("specs/002-it's b/README.md");
+    rmSync(path("specs/002-it's b"), { recursive: true });
+    sandbox.commit('gone').write('other.txt').commit('since');
+    await bringBack();
+    expect(read("specs/002-it's b/README.md")).toBe(text);
+    expect(await errors()).toEqual([]);
+  });
+
+  it('is not restored over another spec in its folder, but its text can be shown', async () => {
+    rmSync(path('specs/001-a'), { recursive: true });
+    await tool().createSpec.execute({ name: 'c' });
+    renameSync(path('specs/003-c'), path('specs/001-a'));
+    const { findings } = await tool().validateProject.execute();
+    const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
+    const command = /^Another folder is in its place; see its text: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
+    const shown = execFileSync('sh', ['-c', command], { cwd: sandbox.root, env: GIT_ENV, encoding: 'utf8' });
+    expect(shown).toMatch(/^# A$/m);
+  });
+
+  it('can be restored after git merged its edit into another spec without a conflict', async () => {
+    await tool().createSpec.execute({ name: 'c', body: `# C\n\n${alike}` });
+    sandbox.commit('c');
+    const conflicts = await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: '3', assignee: 'lee' }),
+      async (spectool) => {
+        await spectool.deleteSpec.execute({ spec: '3', reason: 'made twice' });
+        await spectool.createSpec.execute({ name: 'd', body: `# C\n\n${alike}` });
+      },
+    );
+    expect(conflicts).toEqual([]);
+    const { findings } = await tool().validateProject.execute();
+    expect(findings.filter(({ file }) => file.startsWith('specs/004-d')).map(({ code }) => code)).toContain(
+      'EDITED_BY_HAND',
+    );
+    const before = (await specs()).length;
+    await bringBack();
+    expect((await specs()).length).toBe(before + 1);
+    expect(await errors()).toEqual([]);
+  });
+});
+
+describe('compact', () => {
+  const history = async () => (await tool().showHistory.execute()).events;
+
+  it('keeps specs and history unchanged, in fewer files', async () => {
+    for (const tag of ['r', 's', 't', 'u', 'v'])
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+    const [before, told] = [await specs(), await history()];
+    const { packed } = await tool().compactLog.execute();
+    expect(packed).toEqual([{ stream: before[0]?.id, files: 6 }]);
+    expect(readdirSync(path(`.spectool/log/${before[0]?.id ?? ''}`))).toEqual([
+      expect.stringMatching(/^pack-\d{8}-[0-9a-f]{16}\.jsonl$/),
+    ]);
+    expect(await specs()).toEqual(before);
+    expect(await history()).toEqual(told);
+    expect((await tool().compactLog.execute()).packed).toEqual([]);
+  });
+
+  it('leaves three files unpacked, but packs four', async () => {
+    const packed = async (tag: string) => {
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+      return (await tool().compactLog.execute()).packed.map(({ files }) => files);
+    };
+    expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
+  });
+
+  it('causes no record to count twice after an interruption, when a record is in a pack and in its own file', async () => {
+    for (const tag of ['r', 's', 't', 'u', 'v'])
+      await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+    const [told, stream] = [await history(), path(`.spectool/log/${(await specs())[0]?.id ?? ''}`)];
+    const loose = readdirSync(stream).map(
+      (name) => [name, readFileSync(join(stream, name), 'utf8')] as const,
+    );
+    await tool().compactLog.execute();
+    for (const [name, text] of loose) writeFileSync(join(stream, name), text);
+    expect(await history()).toEqual(told);
+    await tool().updateSpec.execute({ spec: 'a', addTags: ['w'] });
+    await tool().compactLog.execute();
+    expect((await history()).slice(1)).toEqual(told);
+    expect(await errors()).toEqual([]);
+  });
+});
+
+describe('A hand edit of the project', () => {
+  const codes = async () => (await tool().validateProject.execute()).findings.map(({ code }) => code);
+
+  it.each<[string, string, () => void]>([
+    [
+      'changed frontmatter',
+      'EDITED_BY_HAND',
+      () => write('specs/001-a/README.md', read('specs/001-a/README.md').replace('planned', 'complete')),
+    ],
+    ['a renamed folder', 'FOLDER_MOVED', () => renameSync(path('specs/001-a'), path('specs/001-z'))],
+    ['a removed folder', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
+    ['a removed log', 'LOG_GONE', () => rmSync(path('.spectool/log'), { recursive: true })],
+    [
+      'a removed log file',
+      'LOG_PARENT_MISSING',
+      () => {
+        const streams = readdirSync(path('.spectool/log')).filter((name) => name !== 'project');
+        const [stream = ''] = streams.filter((name) => readdirSync(path(`.spectool/log/${name}`)).length > 1);
+        const [first = ''] = readdirSync(path(`.spectool/log/${stream}`));
+        rmSync(path(`.spectool/log/${stream}/${first}`));
+      },
+    ],
+    [
+      'an altered log file',
+      'LOG_DAMAGED',
+      () => {
+        const stream = readdirSync(path('.spectool/log')).find((name) => name !== 'project') ?? '';
+        const [name = ''] = readdirSync(path(`.spectool/log/${stream}`));
+        write(
+          `.spectool/log/${stream}/${name}`,
+          read(`.spectool/log/${stream}/${name}`).replace('planned', 'complete'),
+        );
+      },
+    ],
+  ])('is reported by validate: %s', async (_what, code, change) => {
+    await tool().updateSpec.execute({ spec: 'b', assignee: 'kim' });
+    change();
+    expect(await codes()).toContain(code);
+  });
+
+  it('is kept, and recorded with the next change', async () => {
+    write('specs/001-a/README.md', read('specs/001-a/README.md').replace('---\n', '---\nreviewer: me\n'));
+    await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
+    expect(read('specs/001-a/README.md')).toMatch(/reviewer: me/);
+    const { events } = await tool().showHistory.execute({ spec: 'a' });
+    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
+    expect(await codes()).not.toContain('EDITED_BY_HAND');
+  });
+});

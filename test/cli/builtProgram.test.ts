@@ -1,0 +1,234 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { constants, openSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { INVALID_CONFIGURATIONS } from '../adapters/storage/project/validAndInvalidConfigurations.js';
+import { runOnDisk } from '../support/runInProcess.js';
+import { git, run } from '../support/runProgram.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+let project: ScratchProject;
+beforeEach(() => {
+  project = ScratchProject.initialised();
+});
+afterEach(() => project.remove());
+
+const json = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+
+describe('the spectool program', () => {
+  it('uses no network module of Node.js', () => {
+    const folder = join(import.meta.dirname, '../../dist/bin');
+    const asked = readdirSync(folder).flatMap((name) => [
+      ...readFileSync(join(folder, name), 'utf8').matchAll(
+        /require\("(?:node:)?(\w+)[^"]*"\)|\b(fetch|WebSocket)\(/g,
+      ),
+    ]);
+    const names = new Set(asked.map(([, module, call]) => module ?? call));
+    expect(names).toContain('fs');
+    for (const name of ['net', 'http', 'https', 'http2', 'tls', 'dgram', 'dns', 'fetch', 'WebSocket'])
+      expect(names).not.toContain(name);
+  });
+
+  it('waits for data from a non-blocking standard input, and refuses a folder or an endless file as standard input', async () => {
+    const spectool = (input: string | number, ...args: string[]) => {
+      const program = join(import.meta.dirname, '../../dist/bin/spectool.cjs');
+      const result = spawnSync(process.execPath, [program, ...args], {
+        cwd: project.root,
+        encoding: 'utf8',
+        stdio: [typeof input === 'string' ? openSync(input, 'r') : input, 'pipe', 'pipe'],
+      });
+      return result.stdout + result.stderr;
+    };
+    await runOnDisk(project.root, ['create', 'a']);
+    const pipe = join(project.root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const waiting = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    spawn('sh', ['-c', 'exec 3>pipe; sleep 1; echo late >&3'], { cwd: project.root, stdio: 'ignore' });
+    spawnSync('sleep', ['0.3']);
+    expect(spectool(waiting, 'note', '1', '-')).toContain('late');
+    expect(spectool(project.root, 'note', '1', '-')).toMatch(/Cannot read standard input: .*\[READ_FAILED\]/);
+    expect(spectool('/dev/zero', 'note', '1', '-')).toContain('standard input: it is longer than 64 MB');
+    expect(spectool('/dev/null', 'create', 'b', '--body', '/dev/zero')).toContain(
+      '/dev/zero: it is longer than 64 MB',
+    );
+  });
+
+  it('prints its version with --version and its commands with --help', () => {
+    const { version } = json(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(run(project.root, ['--version'])).toEqual({
+      status: 0,
+      stdout: `${String(version)}\n`,
+      stderr: '',
+    });
+    expect(run(project.root, ['--help']).stdout).toMatch(/create a spec with the next number/);
+    expect(run(project.root, ['help', 'update']).stdout).toMatch(/--status/);
+    expect(run(project.root, ['create', '--help']).stdout).toMatch(/--depends-on/);
+  });
+
+  it.each([
+    [['lst'], 2, 'USAGE', 'Did you mean `spectool list`?'],
+    [['list', '--statu', 'planned'], 2, 'USAGE', 'Did you mean --status?'],
+    [['list', '--status', 'complte'], 2, 'FIELD_INVALID', 'Did you mean complete?'],
+    [['list', '--limit', 'many'], 2, 'USAGE', undefined],
+    [['create'], 2, 'USAGE', undefined],
+    [['list', '--help=1'], 2, 'USAGE', 'Run `spectool list --help`.'],
+    [['list', '-h=1'], 2, 'USAGE', 'Run `spectool list --help`.'],
+    [['init', '--agent-tools', 'gamma'], 2, 'USAGE', undefined],
+    [['view', '5'], 1, 'SPEC_NOT_FOUND', undefined],
+    [['create', '../..'], 1, 'NAME_INVALID', undefined],
+    [['create', 'a', '--template', '../x'], 1, 'TEMPLATE_NOT_FOUND', undefined],
+    [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
+    [['create', 'a', '--field', 'status=complete'], 2, 'FIELD_INVALID', undefined],
+    [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
+    [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
+    [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
+    [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Use WORD=MEANING'],
+  ] as const)(
+    'ends for the arguments %j with exit code %d and error code %s',
+    async (args, code, name, hint) => {
+      const before = project.files();
+      const text = await runOnDisk(project.root, args);
+      expect(text).toMatchObject({ code, stdout: '' });
+      if (hint !== undefined) expect(text.stderr).toContain(hint);
+      const data = await runOnDisk(project.root, [...args, '--json']);
+      expect(data).toMatchObject({ code, stdout: '' });
+      expect(json(data.stderr)).toMatchObject({ error: { code: name, message: expect.any(String) } });
+      expect(data.stderr + text.stderr).not.toMatch(/\n {4}at /);
+      expect(project.files()).toEqual(before);
+    },
+  );
+
+  it.each([
+    [['view', '5'], 1],
+    [['lst'], 2],
+  ])('ends for the arguments %j with exit code %d, also when run as a process', async (args, status) => {
+    const { stdout, stderr } = await runOnDisk(project.root, args);
+    expect(run(project.root, args)).toEqual({ status, stdout, stderr });
+  });
+
+  it('suggests spectool init outside a project', () => {
+    const outside = new ScratchProject();
+    const { status, stderr } = run(outside.root, ['list']);
+    outside.remove();
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/NOT_A_PROJECT[^]*Run `spectool init`/);
+  });
+
+  it('finds the project from a folder inside the project, and with --cwd', async () => {
+    await runOnDisk(project.root, ['create', 'a']);
+    project.write('src/deep/x.txt', '');
+    expect(run(`${project.root}/src/deep`, ['list']).stdout).toContain('001');
+    expect(run('/', ['--cwd', `${project.root}/src`, 'list']).stdout).toContain('001');
+    expect(run(`${project.root}/specs`, ['view', '001-a/README.md', '--json']).status).toBe(0);
+  });
+
+  it.each(INVALID_CONFIGURATIONS.slice(0, 62).filter((_entry, i) => i % 3 === 0))(
+    'refuses a configuration in which %s is wrong',
+    async (key, config) => {
+      project.write('.spectool/config.json', JSON.stringify(config));
+      const { code, stdout, stderr } = await runOnDisk(project.root, ['list']);
+      expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toContain(key);
+    },
+  );
+
+  it.each(['list --json', '--version'])(
+    'ends without an error when the program that reads the output of %s ends early',
+    async (line) => {
+      for (let i = 0; i < 3; i++) await runOnDisk(project.root, ['create', `spec ${i}`]);
+      const program = new URL('../../dist/bin/spectool.cjs', import.meta.url).pathname;
+      const { stderr, status } = spawnSync(
+        'bash',
+        ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" ${line} | true`],
+        {
+          cwd: project.root,
+          encoding: 'utf8',
+        },
+      );
+      expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
+    },
+  );
+
+  it('creates no spec when the text is read from an empty standard input', () => {
+    const { status, stderr } = run(project.root, ['create', 'a', '--body', '-']);
+
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/^error Standard input is empty\. \[FIELD_INVALID\]/),
+    });
+    expect(readdirSync(join(project.root, 'specs'))).toEqual([]);
+  });
+
+  it('reads the text of a spec from standard input', () => {
+    run(project.root, ['create', 'a', '--body', '-'], { input: '## Problem\n\nFrom a pipe.\n' });
+    expect(project.read('specs/001-a/README.md')).toMatch(/---\n\n# A\n\n## Problem\n\nFrom a pipe\.\n$/);
+    expect(run(project.root, ['view', '1', '--raw']).stdout).toBe(project.read('specs/001-a/README.md'));
+  });
+
+  it('treats an argument that begins with a dash and contains a space as text, not as a flag', async () => {
+    await runOnDisk(project.root, ['create', 'a', '--title', '- A']);
+    for (const args of [
+      ['note', '1', '- b'],
+      ['section', '1', 'Notes', '--append', '- c\n- d'],
+      ['update', '1', '--add-tag', '-e f,- g'],
+    ])
+      expect(await runOnDisk(project.root, args)).toMatchObject({ code: 0, stderr: '' });
+    expect(project.read('specs/001-a/README.md')).toMatch(/# - A\n[^]*: - b\n- c\n- d\n$/);
+    expect((await runOnDisk(project.root, ['view', '1'])).stdout).toContain('-e f, - g');
+    const { stderr } = await runOnDisk(project.root, ['note', '1', 'x', '- y']);
+    expect(stderr).toContain('the argument "- y" was not expected.');
+    expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
+  });
+
+  it('escapes control characters of files and arguments in its output', async () => {
+    const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
+    project.write(
+      'specs/001-a/README.md',
+      `---\nstatus: planned\ntags: ["${JSON.stringify(evil).slice(1, -1)}"]\n---\n\n# T ${evil}\n\n${evil}\n`,
+    );
+    const asked = [['list'], ['view', '1'], ['board'], ['deps'], ['view', evil], ['list', '--status', evil]];
+    for (const { stdout, stderr } of [
+      ...(await Promise.all(asked.map((args) => runOnDisk(project.root, args)))),
+      run(project.root, ['view', '1'], { env: { COLUMNS: '80' } }),
+      run(project.root, ['view', evil]),
+    ]) {
+      expect(stdout + stderr).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+    }
+  });
+
+  it('numbers a new spec after the specs on other branches', () => {
+    git(project.root, 'init', '-q');
+    run(project.root, ['create', 'on-main']);
+    git(project.root, 'add', '-A');
+    git(project.root, 'commit', '-qm', 'one');
+    git(project.root, 'checkout', '-qb', 'other');
+    run(project.root, ['create', 'on-other']);
+    git(project.root, 'add', '-A');
+    git(project.root, 'commit', '-qm', 'two');
+    git(project.root, 'checkout', '-q', 'main');
+    expect(json(run(project.root, ['create', 'again', '--json']).stdout)).toMatchObject({
+      spec: { sequence: 3 },
+    });
+  });
+
+  it('runs no shell command that the name of a folder contains', () => {
+    project.write(
+      'specs/001-x$(touch INJECTED)y/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n',
+    );
+    git(project.root, 'init', '-q');
+    run(project.root, ['create', 'b']);
+    run(project.root, ['update', '1', '--priority', 'low']);
+    expect(
+      [...project.files().keys()].some((path) => path.includes('INJECTED') && !path.startsWith('specs/')),
+    ).toBe(false);
+  });
+
+  it('writes no file when a command only reads', async () => {
+    await runOnDisk(project.root, ['create', 'a']);
+    const before = project.files();
+    for (const command of ['list', 'board', 'deps', 'stats', 'next', 'history', 'tokens'])
+      expect((await runOnDisk(project.root, [command])).code).toBe(0);
+    expect(project.files()).toEqual(before);
+  });
+});

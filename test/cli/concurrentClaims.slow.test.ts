@@ -1,0 +1,233 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ended, git, run, start } from '../support/runProgram.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+interface Refused {
+  readonly error: {
+    readonly code: string;
+    readonly details: { readonly holder: string; readonly since: string; readonly until: string };
+  };
+}
+
+let main: ScratchProject;
+let linked: readonly string[];
+
+beforeEach(() => {
+  main = ScratchProject.initialised();
+  git(main.root, 'init', '-q');
+  for (const name of ['first', 'other']) run(main.root, ['create', name]);
+  git(main.root, 'add', '-A');
+  git(main.root, 'commit', '-qm', 'base');
+  linked = ['second', 'third'].map((name) => `${main.root}-${name}`);
+  for (const root of linked)
+    git(main.root, 'worktree', 'add', '-q', '-b', root.split('-').at(-1) ?? '', root);
+});
+afterEach(() => {
+  main.remove();
+  for (const root of linked) rmSync(root, { recursive: true, force: true });
+});
+
+/** Runs a command in twelve processes at the same time, each as another agent. */
+const twelve = (roots: readonly string[], args: readonly string[]) =>
+  Promise.all(
+    Array.from({ length: 12 }, (_, i) =>
+      ended(start(roots[i % roots.length] ?? '', [...args, '--as', `agent${i}`, '--json'])),
+    ),
+  );
+
+interface Claimed {
+  readonly specs: readonly { readonly ref: string; readonly claim?: { readonly by: string } }[];
+}
+
+/** Returns the holder of each spec, as `list` shows it in this worktree. */
+const holders = (root: string) =>
+  (JSON.parse(run(root, ['list', '--json', '--limit', '1000']).stdout) as Claimed).specs.map(
+    ({ claim }) => claim?.by,
+  );
+
+/** Runs `claim` on a spec. @returns `done`, `killed` if the process was killed, or the error code and the holder. */
+function claim(root: string, by: string, spec = 'first', env: Record<string, string> = {}): unknown {
+  const { status, stderr } = run(root, ['claim', spec, '--as', by, '--json'], { env });
+  if (status === 0) return 'done';
+  if (status === null) return 'killed';
+  const { code, details } = (JSON.parse(stderr) as Refused).error;
+  return [code, details.holder];
+}
+
+describe.each([
+  ['one worktree', () => [main.root]],
+  ['three worktrees', () => [main.root, ...linked]],
+])('twelve processes at the same time in %s', (_where, roots) => {
+  it('that run `claim` on one spec: one succeeds, eleven get an error with the holder and the time of the claim', async () => {
+    const ran = await twelve(roots(), ['claim', 'first']);
+    expect(ran.map(({ status }) => status).sort()).toEqual([0, ...Array<number>(11).fill(1)]);
+    const winner = ran.findIndex(({ status }) => status === 0);
+    for (const { stderr, status } of ran) {
+      if (status === 0) continue;
+      const { error } = JSON.parse(stderr) as Refused;
+      expect(error).toMatchObject({ code: 'ALREADY_CLAIMED', details: { holder: `agent${winner}` } });
+      expect(Date.parse(error.details.until) - Date.parse(error.details.since)).toBe(4 * 3_600_000);
+    }
+    for (const root of roots()) {
+      expect(holders(root)).toEqual([`agent${winner}`, undefined]);
+    }
+  });
+
+  it('that run `next --claim` on two specs: two get one spec each, ten get the error that no spec is ready', async () => {
+    const ran = await twelve(roots(), ['next', '--claim']);
+    const taken = ran.filter(({ status }) => status === 0);
+    const refs = taken.map(({ stdout }) => (JSON.parse(stdout) as { spec: { ref: string } }).spec.ref);
+    expect(refs.sort()).toEqual(['001-first', '002-other']);
+    const codes = ran
+      .filter(({ status }) => status !== 0)
+      .map(({ stderr, status }) => [status, (JSON.parse(stderr) as Refused).error.code]);
+    expect(codes).toEqual(Array<unknown>(10).fill([1, 'NOTHING_READY']));
+  });
+});
+
+/** Returns the actor of each claim in the registry file. */
+const registered = () =>
+  readdirSync(join(main.root, '.git/spectool'))
+    .filter((name) => /^[0-9a-f]{16}$/.test(name))
+    .flatMap((name) =>
+      readFileSync(join(main.root, '.git/spectool', name, 'entries.jsonl'), 'utf8')
+        .trim()
+        .split('\n'),
+    )
+    .map((line) => JSON.parse(line) as { kind: string; by: string })
+    .filter(({ kind }) => kind === 'claim')
+    .map(({ by }) => by);
+
+describe('a claim made in another worktree', () => {
+  const second = () => linked[0] ?? '';
+
+  it('ends when that worktree is removed, unless a branch contains the claim', () => {
+    expect(claim(second(), 'kim')).toBe('done');
+    git(main.root, 'worktree', 'remove', '--force', second());
+    expect(claim(main.root, 'lee')).toBe('done');
+
+    const third = linked[1] ?? '';
+    expect(claim(third, 'kim', 'other')).toBe('done');
+    git(third, 'add', '-A');
+    git(third, 'commit', '-qm', 'claimed');
+    git(main.root, 'worktree', 'remove', '--force', third);
+    expect(holders(main.root)).toEqual(['lee', 'kim']);
+    expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    git(main.root, 'branch', '-D', 'third');
+    expect(holders(main.root)).toEqual(['lee', undefined]);
+    expect(claim(main.root, 'lee', 'other')).toBe('done');
+  });
+
+  it.each([
+    ['lost', undefined],
+    ['empty', ''],
+    ['garbage', '\u0000{"kind":"claim"}\n[]\nnull\n{"kind":"claim","spec":7,"by":{}}\n'],
+  ])('still prevents other claims of the spec when the registry file is %s', (_what, text) => {
+    expect(claim(second(), 'kim')).toBe('done');
+    const folder = join(main.root, '.git/spectool');
+    for (const name of readdirSync(folder).filter((one) => one !== 'secret')) {
+      if (text === undefined) rmSync(join(folder, name), { recursive: true });
+      else writeFileSync(join(folder, name, 'entries.jsonl'), text);
+    }
+    expect(holders(main.root)).toEqual(['kim', undefined]);
+    expect(JSON.parse(run(main.root, ['view', 'first', '--json']).stdout)).toMatchObject({
+      spec: { claim: { by: 'kim' } },
+    });
+    expect(claim(main.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    expect(run(main.root, ['next', '--claim', '--as', 'lee']).stdout).toContain('002-other');
+    expect(registered()).toEqual(['kim', 'lee']);
+    for (const root of [main.root, ...linked]) expect(holders(root)).toEqual(['kim', 'lee']);
+  });
+
+  it('is ignored when only forged lines of the registry file contain the claim', () => {
+    run(second(), ['claim', 'other', '--as', 'kim']);
+    const folder = join(main.root, '.git/spectool');
+    const file = join(folder, readdirSync(folder).find((name) => name !== 'cache') ?? '', 'entries.jsonl');
+    const { specs } = JSON.parse(run(main.root, ['list', '--json']).stdout) as { specs: { id: string }[] };
+    const far = '+275760-09-13T00:00:00.000Z';
+    const forged = {
+      kind: 'claim',
+      spec: specs[0]?.id,
+      name: '001-first',
+      by: 'eve',
+      since: far,
+      until: far,
+    };
+    const lines = Array.from({ length: 10_000 }, (_, i) =>
+      JSON.stringify({ ...forged, worktree: `/gone/${i}`, record: `r${i}` }),
+    );
+    for (const some of [lines.slice(0, 3_000), lines]) {
+      writeFileSync(file, some.join('\n'));
+      expect(holders(main.root)[0]).toBeUndefined();
+    }
+    expect(claim(main.root, 'lee')).toBe('done');
+    expect(statSync(file).size).toBeLessThan(10_000);
+    expect(claim(main.root, 'lee', 'other')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  });
+
+  it('is stored in the project folder, with a warning, when the git folder cannot be written', () => {
+    rmSync(join(main.root, '.git/spectool'), { recursive: true });
+    // A file in the place of the folder prevents even root from writing to the folder.
+    writeFileSync(join(main.root, '.git/spectool'), '');
+    const claimed = run(second(), ['claim', 'first', '--as', 'kim', '--json']);
+    const { registry, warnings } = JSON.parse(claimed.stdout) as {
+      registry: string;
+      warnings: { code: string }[];
+    };
+    expect([registry, warnings.map(({ code }) => code)]).toEqual([
+      'local',
+      ['REGISTRY_LOCAL', 'SECTION_EMPTY'],
+    ]);
+    expect(claim(second(), 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+    expect(claim(main.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  });
+});
+
+it('a claim in a project without git is stored in the project folder and prevents other claims', () => {
+  const alone = ScratchProject.initialised();
+  run(alone.root, ['create', 'first']);
+  const { registry, warnings } = JSON.parse(
+    run(alone.root, ['claim', 'first', '--as', 'kim', '--json']).stdout,
+  ) as { registry: string; warnings: { code: string }[] };
+  expect([registry, warnings.map(({ code }) => code)]).toEqual(['local', ['SECTION_EMPTY']]);
+  expect(claim(alone.root, 'lee')).toEqual(['ALREADY_CLAIMED', 'kim']);
+  alone.remove();
+});
+
+describe('a claim command that is killed', () => {
+  const killer = fileURLToPath(new URL('../../scripts/torture/killAtCall.cjs', import.meta.url));
+  const options = (more: Record<string, string>) => ({ NODE_OPTIONS: `--require ${killer}`, ...more });
+
+  it('before any of its writes has claimed the spec for all worktrees or for none', () => {
+    const [second = ''] = linked;
+    const counted = join(main.root, '.git/calls');
+    expect(claim(second, 'kim', 'other', options({ TORTURE_CALLS: counted }))).toBe('done');
+    const calls = Number(readFileSync(counted, 'utf8'));
+    expect(calls).toBeGreaterThan(10);
+    for (let at = 1; at <= calls; at += 1) run(main.root, ['create', `killed ${at}`]);
+    git(main.root, 'add', '-A');
+    git(main.root, 'commit', '-qm', 'more');
+    git(second, 'merge', '-q', '--no-edit', 'main');
+    const found = new Set<string>();
+    for (let at = 1; at <= calls; at += 1) {
+      const spec = `killed-${at}`;
+      // This claim may end before call number `at`, because the counted claim also created the registry and the caches.
+      const end = claim(second, 'kim', spec, options({ TORTURE_KILL_AT: String(at) }));
+      if (end === 'done') break;
+      expect(end).toBe('killed');
+      const outcome = claim(main.root, 'lee', spec);
+      found.add(JSON.stringify(outcome));
+      // All worktrees show the same holder, and no other actor can claim the spec.
+      const holder = outcome === 'done' ? 'lee' : 'kim';
+      expect({ at, seen: [holders(main.root)[at + 1], holders(second)[at + 1]] }).toEqual({
+        at,
+        seen: [holder, holder],
+      });
+      expect(claim(second, 'zoe', spec)).toEqual(['ALREADY_CLAIMED', holder]);
+    }
+    expect([...found].sort()).toEqual(['"done"', '["ALREADY_CLAIMED","kim"]']);
+  });
+});

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { canBeWithoutRights, isRoot, OTHER_USER, OWNER } from '../support/runAsOtherUser.js';
+import { ended, git, run, start } from '../support/runProgram.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+interface Listed {
+  readonly specs: readonly { readonly id: string; readonly sequence: number; readonly name: string }[];
+}
+
+/** A project with a second worktree, in which processes run at the same time. */
+let main: ScratchProject;
+let second: string;
+const specsOf = (root: string) => (JSON.parse(run(root, ['list', '--json']).stdout) as Listed).specs;
+
+beforeEach(() => {
+  main = ScratchProject.initialised();
+  git(main.root, 'init', '-q');
+  for (const name of ['first', 'other']) run(main.root, ['create', name]);
+  git(main.root, 'add', '-A');
+  git(main.root, 'commit', '-qm', 'base');
+  second = `${main.root}-second`;
+  git(main.root, 'worktree', 'add', '-q', '-b', 'second', second);
+});
+afterEach(() => {
+  main.remove();
+  rmSync(second, { recursive: true, force: true });
+});
+
+describe('two worktrees of one clone', () => {
+  it('never give one number to two specs when both create, renumber and update specs at once', async () => {
+    const ran = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => {
+        const root = i % 2 === 0 ? main.root : second;
+        if (i % 10 >= 8) return ended(start(root, ['renumber', 'other']));
+        if (i % 10 >= 6) return ended(start(root, ['update', 'first', '--add-tag', `t${i}`]));
+        return ended(start(root, ['create', 'same', '--title', `Title ${i}`]));
+      }),
+    );
+    expect(ran.filter(({ status }) => status !== 0)).toEqual([]);
+    const specs = [...specsOf(main.root), ...specsOf(second)];
+    const made = specs.filter(({ name }) => name === 'same');
+    expect(made).toHaveLength(24);
+    const holders = new Map<number, Set<string>>();
+    for (const { sequence, id } of specs) holders.set(sequence, (holders.get(sequence) ?? new Set()).add(id));
+    expect([...holders].filter(([, ids]) => ids.size > 1)).toEqual([]);
+  });
+
+  it('give different numbers to specs even when processes are killed while they create specs', async () => {
+    const creating = Array.from({ length: 12 }, (_, i) => {
+      const child = start(i % 2 === 0 ? main.root : second, ['create', `made ${i}`]);
+      if (i % 3 === 0) setTimeout(() => child.kill('SIGKILL'), 40 * i);
+      return ended(child);
+    });
+    const ran = await Promise.all(creating);
+    expect(ran.filter(({ status }) => status !== 0 && status !== null)).toEqual([]);
+    for (const root of [main.root, second]) expect(run(root, ['create', 'last']).status).toBe(0);
+    const made = [...specsOf(main.root), ...specsOf(second)].filter(({ sequence }) => sequence > 2);
+    expect(new Set(made.map(({ sequence }) => sequence)).size).toBe(made.length);
+  });
+
+  (canBeWithoutRights ? it : it.skip)(
+    'use a local registry, with one warning, when the git folder cannot be written',
+    () => {
+      const folder = join(main.root, '.git');
+      rmSync(join(folder, 'spectool'), { recursive: true });
+      if (isRoot) spawnSync('chown', ['-R', OWNER, second]);
+      chmodSync(main.root, 0o755);
+      chmodSync(folder, 0o555);
+      const created = run(second, ['create', 'there', '--json'], {
+        ...(isRoot && OTHER_USER),
+        env: { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
+      });
+      chmodSync(folder, 0o755);
+      const { spec, registry, warnings } = JSON.parse(created.stdout) as {
+        spec: { sequence: number };
+        registry: string;
+        warnings: { code: string }[];
+      };
+      expect([spec.sequence, registry]).toEqual([3, 'local']);
+      expect(warnings.map(({ code }) => code)).toEqual(['REGISTRY_LOCAL']);
+      expect(existsSync(join(folder, 'spectool'))).toBe(false);
+      expect(readdirSync(join(second, '.spectool/registry'))).toContain('entries.jsonl');
+    },
+  );
+});

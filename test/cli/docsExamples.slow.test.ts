@@ -1,0 +1,23 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from '@jest/globals';
+import { documentedCommands } from '../support/documentedCommands.js';
+import { expectPage } from '../support/docsPageRunner.js';
+
+const ROOT = join(import.meta.dirname, '../..');
+/** The page that docsExamples.test.ts tests instead, because its examples do not build on each other. */
+const REFERENCE = 'reference.md';
+
+const pages = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md') && name !== REFERENCE)
+  .map((name) => `docs/${name}`)
+  .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
+
+describe('the pages in docs', () => {
+  it.each(pages)(
+    'contain only examples that work: the commands in %s print the output that the page shows',
+    (page) => {
+      expectPage(page);
+    },
+  );
+});

@@ -1,0 +1,225 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { jsonTokenEstimate, tokenEstimate, withinTokens } from '../../src/domain/value/tokenEstimate.js';
+import { runOnDisk } from '../support/runInProcess.js';
+import { ScratchProject } from '../support/scratchProject.js';
+
+const WORDS =
+  'comprehensive authentication settings migrate the dashboard to background workers with audit trails';
+const SYLLABLES = ['bavo', 'kire', 'lamu', 'tosi', 'ven', 'gudo', 'pira', 'selo'];
+const STATUSES = ['planned', 'planned', 'in-progress', 'complete'];
+
+/** Returns a long title: of English words if `n` is even, of invented words, which need more tokens, if `n` is odd. */
+function titleOf(n: number): string {
+  if (n % 2 === 0) return `${String(n)} ${WORDS} and ${WORDS}`;
+  return Array.from(
+    { length: 14 },
+    (_, i) => `${SYLLABLES[(n + i) % 8] ?? ''}${SYLLABLES[(n * 3 + i) % 8] ?? ''}`,
+  ).join(' ');
+}
+
+describe('the output for 305 specs with long titles', () => {
+  let project: ScratchProject;
+
+  beforeAll(async () => {
+    project = new ScratchProject();
+    await runOnDisk(project.root, ['init', '-y']);
+    for (let n = 1; n <= 305; n += 1) {
+      const name =
+        n % 2 === 0 ? 'a-name-of-many-words-that-fills-its-folder' : `kire-${SYLLABLES[n % 8] ?? ''}`;
+      const needs =
+        n > 3 && n % 5 === 0
+          ? `depends_on: [${String(n - 1)}, ${String(n - 2)}, ${String(n - 3)}, 1, 2]\n`
+          : '';
+      project.write(
+        `specs/${String(n).padStart(3, '0')}-${name}/README.md`,
+        `---\nstatus: ${STATUSES[n % 4] ?? ''}\ncreated: 2026-01-0${String(1 + (n % 9))}\npriority: high\nassignee: somebody-${String(n % 40)}\ntags: [tag-${String(n)}, area-${String(n % 60)}, cli]\n${needs}sprint: ${String(n % 3)}\n---\n\n# ${titleOf(n)}\n\n## Problem\n\nPeople cannot sign in from the settings page, and ${titleOf(n + 1)}.\n\n## Success Criteria\n\n- [ ] One\n- [x] Two\n`,
+      );
+    }
+  });
+
+  afterAll(() => project.remove());
+
+  const printed = async (...args: string[]): Promise<string> => {
+    const { stdout, stderr } = await runOnDisk(project.root, args);
+    return stdout + stderr;
+  };
+
+  it.each([
+    [1500, ['board']],
+    [1500, ['board', '--group-by', 'tag']],
+    [1500, ['board', '--group-by', 'assignee']],
+    [1500, ['board', '--fields', 'number,title,tags']],
+    [4000, ['board', '--json']],
+    [4000, ['board', '--json', '--group-by', 'tag']],
+    [4000, ['board', '--json', '--fields', 'number,title,tags,path']],
+    [800, ['next']],
+    [800, ['next', '--json']],
+    [7000, ['list', '--json']],
+    [7000, ['validate', '--json']],
+    [7000, ['deps', '--json']],
+    [7000, ['tokens', '--json']],
+    [7000, ['tokens']],
+    [800, ['search', 'sign in from the settings page']],
+    [800, ['search', 'kiretosi lamuven']],
+    [1200, ['search', 'sign in from the settings page', '--json']],
+    [1200, ['search', 'kiretosi lamuven', '--json']],
+  ])('has at most %i tokens for the command %j', async (most, args) => {
+    const text = await printed(...args);
+    expect(countTokens(text)).toBeLessThanOrEqual(most);
+    expect(countTokens(text)).toBeGreaterThan(most / 6);
+  });
+
+  it('has the number of all specs when it is shortened, and more specs with --all and --limit', async () => {
+    const board = JSON.parse(await printed('board', '--json')) as {
+      total: number;
+      shown: number;
+      columns: { key: string; total: number; shown: number; specs: unknown[] }[];
+      health: { blocked: string[]; cut: Record<string, unknown> };
+    };
+    expect(board).toMatchObject({ total: 305, columns: [{ total: 153 }, { total: 76 }, { total: 76 }] });
+    for (const { shown, specs } of board.columns) expect(specs).toHaveLength(shown);
+    expect(board.shown).toBe(board.columns.reduce((sum, { shown }) => sum + shown, 0));
+    expect(board.health.blocked).toHaveLength(5);
+    expect(board.health.cut).toMatchObject({ blocked: { shown: 5 } });
+    expect(JSON.parse(await printed('board', '--json', '--all'))).toMatchObject({ total: 305, shown: 305 });
+    expect(await printed('board')).toMatch(/… \d+ more \(--all\)/);
+    const next = JSON.parse(await printed('next', '--json')) as {
+      total: number;
+      shown: number;
+      specs: unknown[];
+    };
+    expect(next.specs).toHaveLength(next.shown);
+    expect(next.shown).toBe(6);
+    expect(JSON.parse(await printed('next', '--json', '--limit', '30'))).toMatchObject({ shown: 30 });
+    const found = JSON.parse(await printed('search', 'sign in', '--json')) as {
+      shown: number;
+      results: unknown[];
+    };
+    expect(found.results).toHaveLength(found.shown);
+    expect(found.shown).toBeGreaterThanOrEqual(8);
+    expect(JSON.parse(await printed('list', '--json', '--limit', '3'))).toMatchObject({
+      total: 305,
+      shown: 3,
+    });
+  });
+
+  it('of `list` has a line for each spec, and says which columns and words it leaves out', async () => {
+    const list = await printed('list');
+    expect(countTokens(list)).toBeLessThanOrEqual(7000);
+    expect(list.split('\n').filter((line) => /^\d{3} /.test(line))).toHaveLength(305);
+    expect(list).toContain('Left out: tags, the ends of long titles.');
+    expect(await printed('list', '--limit', '5')).toContain('cli');
+    expect(await printed('list', '--fields', 'title')).toContain(titleOf(2));
+  });
+
+  it('with --json has warnings in the JSON document, not on standard error', async () => {
+    project.write('specs/007-twice/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Twice\n');
+    const { stdout, stderr } = await runOnDisk(project.root, ['list', '--json', '--limit', '1']);
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'NUMBER_DUPLICATE' }] });
+    expect(stderr).toBe('');
+    rmSync(join(project.root, 'specs/007-twice'), { recursive: true });
+  });
+
+  it('with --fields has only these fields, and an unknown field is refused with the nearest name', async () => {
+    const { specs } = JSON.parse(
+      await printed('list', '--json', '--fields', 'number,sprint,depends-on', '--limit', '5'),
+    ) as {
+      specs: unknown[];
+    };
+    expect(specs[4]).toEqual({ sequence: 5, sprint: 2, dependsOn: ['4', '3', '2', '1', '2'] });
+    for (const command of ['list', 'board', 'next', 'view 5', 'search sign']) {
+      const { code, stderr } = await runOnDisk(project.root, [...command.split(' '), '--fields', 'titel']);
+      expect([command, code, stderr]).toEqual([command, 2, expect.stringContaining('Did you mean title?')]);
+    }
+  });
+
+  it('of `board --group-by` has columns for the values of a custom field, and an unknown field is refused', async () => {
+    const board = JSON.parse(await printed('board', '--json', '--group-by', 'sprint')) as {
+      columns: { key: string }[];
+    };
+    expect(board.columns.map(({ key }) => key)).toEqual(['0', '1', '2']);
+    const { code, stderr } = await runOnDisk(project.root, ['board', '--group-by', 'sprnt']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"groupBy" must be one of')]);
+  });
+
+  it('of `view` has the dependents of a spec, and the text of the spec only once', async () => {
+    expect(await printed('view', '4')).toMatch(/needed by +005-/);
+    const view = await printed('view', '4', '--json');
+    expect(view.split('People cannot sign in')).toHaveLength(2);
+    expect(JSON.parse(view)).toMatchObject({ dependents: [expect.stringMatching(/^005-/)] });
+  });
+
+  it('with --unassigned has only specs without an assignee', async () => {
+    project.write('specs/241-free/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Free\n');
+    for (const command of ['list', 'next'])
+      expect(JSON.parse(await printed(command, '--unassigned', '--json'))).toMatchObject({ total: 1 });
+    expect(JSON.parse(await printed('board', '--unassigned', '--json'))).toMatchObject({ total: 1 });
+    const { code } = await runOnDisk(project.root, ['list', '--unassigned', '--assignee', 'kim']);
+    expect(code).toBe(2);
+  });
+
+  it('of `tokens --sort --limit` has the largest specs first, and the total of all specs', async () => {
+    const { specs, total, counted, shown } = JSON.parse(
+      await printed('tokens', '--sort', 'tokens', '--limit', '3', '--json'),
+    ) as {
+      specs: { tokens: number }[];
+      total: number;
+      counted: number;
+      shown: number;
+    };
+    const sizes = specs.map(({ tokens }) => tokens);
+    expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
+    expect({ counted, shown, isSum: total > 3 * (sizes[0] ?? 0) }).toEqual({
+      counted: 306,
+      shown: 3,
+      isSum: true,
+    });
+  });
+});
+
+describe('tokenEstimate', () => {
+  it.each([
+    'Comprehensive Spec Validation',
+    'bavokire lamutosi venpira selogudo',
+    'Before this, people had to sign in again whenever the session was lost, which is what they complain of.',
+    'Вход пользователя по телефону и управление сеансами',
+    '用户登录功能的设计与实现，包括会话管理和令牌刷新',
+    '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    '2026-11-22T06:47:37Z, 2025-11-17T21:12:06.305Z',
+  ])('returns at least nine tenths of the number of tokens in %j', (text) => {
+    expect(tokenEstimate(text)).toBeGreaterThanOrEqual(countTokens(text) * 0.9);
+    expect(jsonTokenEstimate({ title: text, tags: [text] })).toBeGreaterThanOrEqual(
+      countTokens(JSON.stringify({ title: text, tags: [text] })) * 0.9,
+    );
+    expect(tokenEstimate(withinTokens(text, 6))).toBeLessThanOrEqual(8);
+  });
+
+  it('is the measure by which withinTokens decides whether to shorten a text', () => {
+    const parts = fc.constantFrom(
+      'a',
+      'the',
+      'validation',
+      '7',
+      '2026',
+      ' ',
+      '  ',
+      '\n',
+      '\t',
+      '.',
+      ', ',
+      '—',
+      'é',
+    );
+    const texts = fc.array(parts, { maxLength: 30 }).map((some) => some.join(''));
+    fc.assert(
+      fc.property(texts, fc.integer({ min: 1, max: 20 }), (text, most) => {
+        const isKept = withinTokens(text, most) === text;
+        expect(isKept).toBe(text.length <= most || tokenEstimate(text) <= most);
+      }),
+    );
+  });
+});

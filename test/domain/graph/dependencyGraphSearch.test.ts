@@ -1,0 +1,166 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import fc from 'fast-check';
+import { cyclicComponents } from '../../../src/domain/graph/stronglyConnectedComponents.js';
+import { adjacency, type Edge, type Targets } from '../../../src/domain/graph/dependencyEdge.js';
+import { findCycles } from '../../../src/domain/graph/findCycles.js';
+import { reachableCounts } from '../../../src/domain/graph/reachableCounts.js';
+import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
+import { treeRoots } from '../../../src/domain/graph/treeRoots.js';
+import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
+
+const edges = (...pairs: string[]): Edge[] => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
+const NODES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const anyGraph = fc.array(fc.record({ from: fc.constantFrom(...NODES), to: fc.constantFrom(...NODES) }), {
+  maxLength: 14,
+});
+
+describe('findCycles', () => {
+  it('returns no cycles for a graph without cycles', () => {
+    expect(findCycles(edges('ab', 'bc', 'ac'))).toEqual([]);
+  });
+
+  it('returns each cycle as a list of its nodes', () => {
+    expect(findCycles(edges('ab', 'bc', 'ca', 'xy', 'yx', 'zz', 'ax'))).toEqual([
+      ['a', 'b', 'c'],
+      ['x', 'y'],
+      ['z'],
+    ]);
+  });
+
+  it('returns only real cycles, and one for each group of nodes that reach each other', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const targets = adjacency(graph);
+        const cycles = findCycles(graph);
+        expect(cycles).toHaveLength(cyclicComponents(graph).length);
+        for (const cycle of cycles) {
+          cycle.forEach((node, i) => {
+            expect(targets.get(node)?.has(cycle[(i + 1) % cycle.length]!)).toBe(true);
+          });
+        }
+      }),
+    );
+  });
+
+  it('returns the nodes that reach themselves', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const targets = adjacency(graph);
+        const onCycle = [...targets.keys()].filter((node) => reachableFrom(targets, node).has(node));
+        expect(cyclicComponents(graph).flat().sort()).toEqual(onCycle.sort());
+      }),
+    );
+  });
+
+  it('handles a very long chain of nodes', () => {
+    const chain = Array.from({ length: 20_000 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
+    expect(findCycles(chain)).toEqual([]);
+    expect(findCycles([...chain, { from: 'n20000', to: 'n0' }])[0]).toHaveLength(20_001);
+  });
+});
+
+describe('wouldCycle', () => {
+  /** The expected result, computed in a simple way: one search for each added edge. */
+  const oracle = (targets: Targets, from: string, added: readonly string[]) =>
+    added.map((to) => wouldCycle(targets, from, [to])).find((cycle) => cycle !== undefined);
+
+  it('returns a shortest cycle through the first added edge that closes a cycle', () => {
+    const targets = adjacency(edges('bc', 'cd', 'ea', 'ec', 'fe', 'fg', 'ga'));
+    expect(wouldCycle(targets, 'a', ['b', 'c', 'd'])).toBeUndefined();
+    expect(wouldCycle(targets, 'a', ['b', 'f', 'e'])).toEqual(['a', 'f', 'e', 'a']);
+    expect(wouldCycle(targets, 'a', ['b', 'a', 'f'])).toEqual(['a', 'a']);
+  });
+
+  it('returns the same cycle for many edges as for each edge alone', () => {
+    const node = fc.constantFrom(...NODES);
+    fc.assert(
+      fc.property(anyGraph, node, fc.array(node, { maxLength: 6 }), (graph, from, added) => {
+        const targets = adjacency(graph);
+        expect(wouldCycle(targets, from, added)).toEqual(oracle(targets, from, added));
+      }),
+    );
+  });
+
+  it('reads the edges of each node once, however many edges are added', () => {
+    const names = Array.from({ length: 100 }, (_, i) => `n${i}`);
+    const targets = new Map(names.map((name) => [name, new Set(names)]));
+    const looked = jest.spyOn(targets, 'get');
+    expect(wouldCycle(targets, 'another', names)).toBeUndefined();
+    expect(looked).toHaveBeenCalledTimes(100);
+  });
+});
+
+describe('reachableCounts', () => {
+  it('counts as many nodes as a search from each node reaches', () => {
+    // There are more nodes than a machine word has bits, because the implementation uses bit sets.
+    const node = fc.integer({ min: 0, max: 79 }).map(String);
+    const edge = fc.record({ from: node, to: node });
+    const some = fc.array(node, { minLength: 60, maxLength: 120 });
+    fc.assert(
+      fc.property(fc.array(edge, { minLength: 60, maxLength: 160 }), some, some, (graph, starts, chosen) => {
+        const targets = adjacency(graph);
+        const counted = new Set(chosen);
+        const walked = (start: string) =>
+          [...reachableFrom(targets, start).keys()].filter((one) => one !== start && counted.has(one)).length;
+        expect(reachableCounts(targets, starts, counted)).toEqual(
+          new Map(starts.map((start) => [start, walked(start)])),
+        );
+      }),
+    );
+  });
+
+  it('reads the edges of each node at most twice, however many start nodes there are', () => {
+    const starts = Array.from({ length: 100 }, (_, i) => `s${i}`);
+    const ends = Array.from({ length: 100 }, (_, i) => `e${i}`);
+    const targets = new Map([
+      ...starts.map((one) => [one, new Set(['hub'])] as const),
+      ['hub', new Set(ends)],
+    ]);
+    const looked = jest.spyOn(targets, 'get');
+    expect(reachableCounts(targets, starts, new Set(ends)).get('s7')).toBe(100);
+    expect(looked.mock.calls.length).toBeLessThanOrEqual(2 * 201);
+  });
+});
+
+describe('treeRoots', () => {
+  it('returns the nodes without incoming edges, and one node of each cycle that no such node reaches', () => {
+    const targets = adjacency(edges('ba', 'bc', 'ed', 'de', 'df', 'gg', 'ca'));
+    expect(treeRoots(new Set(NODES), targets)).toEqual(['b', 'd', 'g']);
+    expect(treeRoots(new Set(['a', 'c', 'e']), targets)).toEqual(['c', 'e']);
+  });
+
+  it('returns roots that together reach every node with outgoing edges', () => {
+    fc.assert(
+      fc.property(anyGraph, (graph) => {
+        const targets = adjacency(graph);
+        const roots = treeRoots(new Set(NODES), targets);
+        const reached = new Set(roots.flatMap((root) => [root, ...reachableFrom(targets, root).keys()]));
+        expect([...targets.keys()].filter((node) => !reached.has(node))).toEqual([]);
+      }),
+    );
+  });
+
+  it('reads the edges of each node once, however many roots and cycles lead to it', () => {
+    const chain = Array.from({ length: 100 }, (_, i) => ({ from: `n${i}`, to: `n${i + 1}` }));
+    const roots = Array.from({ length: 100 }, (_, i) => ({ from: `r${i}`, to: 'n0' }));
+    const knots = Array.from({ length: 100 }, (_, i) => [
+      { from: `k${i}`, to: `l${i}` },
+      { from: `l${i}`, to: `k${i}` },
+      { from: `l${i}`, to: 'n0' },
+    ]).flat();
+    const targets = new Map(adjacency([...chain, ...roots, ...knots]));
+    const looked = jest.spyOn(targets, 'get');
+    const nodes = new Set([...chain, ...roots, ...knots].map(({ from }) => from));
+    expect(treeRoots(nodes, targets)).toHaveLength(200);
+    expect(looked).toHaveBeenCalledTimes(401);
+  });
+});
+
+describe('reachableFrom', () => {
+  it('returns the number of steps to each node, and stops at the given depth', () => {
+    expect([...reachableFrom(adjacency(edges('ab', 'bc', 'cd')), 'a', 2)]).toEqual([
+      ['b', 1],
+      ['c', 2],
+    ]);
+  });
+});

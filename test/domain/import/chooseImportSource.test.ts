@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseSource, type Evidence, patternsFor } from '../../../src/domain/import/chooseImportSource.js';
+
+const flat = (...documents: readonly string[]): Evidence => ({ source: 'flat', surety: 'names', documents });
+const backlog = (...documents: readonly string[]): Evidence => ({
+  source: 'backlog',
+  surety: 'tool',
+  documents,
+});
+const folders = (source: string, surety: Evidence['surety'], ...documents: readonly string[]): Evidence => ({
+  source,
+  surety,
+  documents,
+  areFolders: true,
+});
+const chosen = (...evidence: readonly Evidence[]) =>
+  chooseSource(evidence).map(({ source, documents }) => [source, documents.length]);
+
+describe('The source that import detects in a folder', () => {
+  it('is the one with the strongest evidence, not the one with most documents', () => {
+    const tasks = ['backlog/tasks/task-1 - A.md', 'backlog/archive/tasks/task-2 - B.md'];
+    const [first, second] = chooseSource([flat(...tasks, 'docs/adr/0001-x.md'), backlog(...tasks)]);
+    expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks });
+    // Documents that belong to the source with stronger evidence are left out of the other source and of its import command.
+    expect(second).toEqual({
+      source: 'flat',
+      surety: 'names',
+      documents: ['docs/adr/0001-x.md'],
+      only: ['/docs/**'],
+    });
+  });
+
+  it.each([
+    [
+      'documents of Kiro and of leanspec',
+      [
+        folders('leanspec', 'names', 'docs/1-a/README.md', 'docs/2-b/README.md'),
+        folders('kiro', 'tool', '.kiro/specs/login/requirements.md'),
+      ],
+      [
+        ['kiro', 1],
+        ['leanspec', 2],
+      ],
+    ],
+    [
+      'documents of OpenSpec and of leanspec',
+      [
+        folders('openspec', 'tool', 'openspec/changes/x/proposal.md'),
+        folders('leanspec', 'tool', 'docs/1-a/README.md', 'docs/2-b/README.md'),
+      ],
+      [
+        ['leanspec', 2],
+        ['openspec', 1],
+      ],
+    ],
+    [
+      'a layout of one source and many names of another',
+      [flat('1-a.md', '2-b.md', '3-c.md'), folders('spec-kit', 'layout', 'features/1-a/spec.md')],
+      [
+        ['spec-kit', 1],
+        ['flat', 3],
+      ],
+    ],
+    [
+      'two sources with as many documents',
+      [backlog('tasks/task-1 - A.md'), folders('kiro', 'tool', '.kiro/specs/a/requirements.md')],
+      [
+        ['backlog', 1],
+        ['kiro', 1],
+      ],
+    ],
+    [
+      'numbered files within folders of an equally unsure source',
+      [
+        flat('docs/1-a/01-x.md', 'docs/1-a/02-y.md', 'docs/1-a/03-z.md'),
+        folders('leanspec', 'names', 'docs/1-a/README.md'),
+      ],
+      [['leanspec', 1]],
+    ],
+    [
+      'one document that two sources detect',
+      [folders('leanspec', 'names', 'keps/1-a/README.md'), folders('kep', 'tool', 'keps/1-a/README.md')],
+      [['kep', 1]],
+    ],
+    ['no documents', [flat(), backlog()], []],
+  ])('is chosen among %s', (_, evidence, kinds) => {
+    expect(chosen(...evidence)).toEqual(kinds);
+  });
+
+  it('keeps its further files from being detected as documents of other sources', () => {
+    const task = 'backlog/tasks/task-1 - A.md';
+    const doc = 'backlog/docs/doc-1 - B.md';
+    expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
+  });
+});
+
+describe('Patterns that select some documents of a source', () => {
+  it('name the widest folders that contain no other documents', () => {
+    const all = ['a/b/1.md', 'a/b/2.md', 'a/c/3.md', 'd/4.md', '5.md'];
+    expect(patternsFor(all, all)).toBeUndefined();
+    expect(patternsFor(['a/b/1.md', 'a/b/2.md', 'd/4.md', '5.md'], all)).toEqual(['/a/b/**', '/d/**', '/*']);
+    expect(patternsFor(['a/b/1.md'], all)).toEqual(['/a/b/1.md']);
+  });
+
+  it('contain no comma, because a comma separates patterns', () => {
+    expect(patternsFor(['1,2.md'], ['1,2.md', '3.md'])).toEqual(['/1?2.md']);
+  });
+});

@@ -1,0 +1,360 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalJson } from '../../../src/domain/log/records/canonicalJson.js';
+import { foldSpec } from '../../../src/domain/log/foldSpec.js';
+import { timestampOf } from '../../../src/domain/value/timestamp.js';
+import { formerNames, highestSequenceIn, refsIn } from '../../../src/domain/log/numbersInLog.js';
+import { frontmatterDigest } from '../../../src/domain/log/frontmatterHash.js';
+import { historyEvents } from '../../../src/domain/log/historyEvent.js';
+import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logSummary.js';
+import {
+  decodeRecord,
+  encodeRecord,
+  recordFileName,
+  sealRecord,
+} from '../../../src/domain/log/records/recordCodec.js';
+import {
+  ancestry,
+  compareTimes,
+  effectiveTimes,
+  headsOf,
+  linesOf,
+  orderRecords,
+  ownLines,
+} from '../../../src/domain/log/records/recordOrder.js';
+import { importedId, type LogRecord, shortId } from '../../../src/domain/log/records/record.js';
+import { versionFor } from '../../../src/domain/spec/specEvents.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
+import { instantOf } from '../../../src/domain/value/timestamp.js';
+import { aRecord, sha256 } from '../../support/recordBuilder.js';
+import { created } from '../givenWhenThen.js';
+
+describe('Canonical JSON', () => {
+  it.each<[JsonValue, string]>([
+    [null, 'null'],
+    ['ü"\n', '"ü\\"\\n"'],
+    [[1, [true], {}], '[1,[true],{}]'],
+    [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
+    [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
+  ])('has sorted keys and no white space: %j becomes %j', (value, text) => {
+    expect(canonicalJson(value)).toBe(text);
+  });
+});
+
+describe('the digest of a frontmatter', () => {
+  it('depends on values, but not on the order of keys or on keys without a value', () => {
+    const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
+      frontmatterDigest(frontmatter, sha256);
+    expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
+    expect(digest({ a: 1 })).not.toBe(digest({ a: '1' }));
+    expect(digest({ a: 1 })).toMatch(/^[0-9a-f]{32}$/);
+  });
+});
+
+describe('the id of an imported spec', () => {
+  it('is computed only from its folder and creation date', () => {
+    const id = importedId('001-a', '2026-01-05', sha256);
+    expect(id).toMatch(/^i[0-9a-f]{15}$/);
+    expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
+    expect(importedId('002-a', '2026-01-05', sha256)).not.toBe(id);
+    expect(importedId('001-a', '2026-01-06', sha256)).not.toBe(id);
+    expect(importedId('001-a', undefined, sha256)).toBe(importedId('001-a', '', sha256));
+  });
+});
+
+describe('A Lamport clock', () => {
+  it.each([1, 2, HIGHEST_CLOCK])('can have the value %s', (value) => {
+    expect(isClock(value)).toBe(true);
+  });
+  it.each([0, -1, 1.5, HIGHEST_CLOCK + 1, NaN, '1', null, undefined])('cannot have the value %j', (value) => {
+    expect(isClock(value)).toBe(false);
+  });
+});
+
+describe('A record id', () => {
+  it('is shown by its first ten characters', () => {
+    expect(shortId('0123456789abcdef')).toBe('0123456789');
+  });
+});
+
+describe('the order of records', () => {
+  it('is by time, then by record id', () => {
+    const at = (id: string, time: number) => ({
+      ...aRecord(1, [], []),
+      id,
+      at: new Date(time).toISOString(),
+    });
+    const [early, twin, late] = [at('b', 1000), at('a', 1000), at('a0', 2000)];
+    const compare = compareTimes(effectiveTimes([early, twin, late]));
+    expect(compare(early, late)).toBeLessThan(0);
+    expect(compare(late, twin)).toBeGreaterThan(0);
+    expect(compare(twin, early)).toBe(-1);
+    expect(compare(early, twin)).toBe(1);
+    expect(compare(early, early)).toBe(0);
+  });
+
+  const first = aRecord(1, [], [created()]);
+  const ours = aRecord(2, [first], []);
+  const theirs = aRecord(3, [first], []);
+  const merged = aRecord(4, [ours, theirs], []);
+  const ids = (records: readonly LogRecord[]) => records.map(({ id }) => id);
+
+  it('accepts any time, and uses the latest possible date for later times', () => {
+    expect(instantOf(1234)).toBe('1970-01-01T00:00:01.234Z');
+    expect(instantOf(9e15)).toBe('+275760-09-13T00:00:00.000Z');
+  });
+
+  it('gives the records of each branch after the branches split', () => {
+    expect(ownLines([first, ours, theirs]).map(ids)).toEqual([ids([ours]), ids([theirs])]);
+    expect(ownLines([first, ours]).flat()).toEqual([]);
+  });
+
+  it('contains every record once', () => {
+    expect(ids(orderRecords([merged, first, theirs, ours, first]))).toEqual(
+      ids([first, ours, theirs, merged]),
+    );
+  });
+
+  it('gives the records up to each head', () => {
+    expect(ids(headsOf([first, ours, theirs]))).toEqual(ids([ours, theirs]));
+    expect(linesOf([first, ours, theirs]).map(ids)).toEqual([ids([first, ours]), ids([first, theirs])]);
+    expect(linesOf([first, ours, theirs, merged]).map(ids)).toEqual([ids([first, ours, theirs, merged])]);
+  });
+
+  it('gives the ancestors of a record, as far as they are in the log', () => {
+    const byId = new Map([ours, merged].map((one) => [one.id, one]));
+    expect([...ancestry([merged], byId)].sort()).toEqual(ids([ours, merged]).sort());
+  });
+});
+
+describe('The log file of a record', () => {
+  it('is named after the Lamport clock and the hash of the record', () => {
+    expect(recordFileName({ lamport: 12, id: 'abcdef0123456789ffff' })).toBe(
+      '00000012-abcdef0123456789.json',
+    );
+    expect(recordFileName({ lamport: 123_456_789, id: 'a'.repeat(64) })).toMatch(/^123456789-a{16}\.json$/);
+  });
+
+  it('contains one line of canonical JSON', () => {
+    const record = aRecord(1, [], [created()]);
+    expect(encodeRecord(record)).toBe(`${canonicalJson(record as unknown as JsonValue)}\n`);
+  });
+
+  const sound = { ...aRecord(1, [], []) } as unknown as Record<string, JsonValue>;
+  it.each<[object, RegExp]>([
+    [{ v: '1' }, /`v` is not a number/],
+    [{ id: 'A'.repeat(64) }, /`id` is not a hash/],
+    [{ id: 'a'.repeat(65) }, /`id` is not a hash/],
+    [{ id: `x${'a'.repeat(64)}` }, /`id` is not a hash/],
+    [{ id: 5 }, /`id` is not a hash/],
+    [{ id: ['a'.repeat(64)] }, /`id` is not a hash/],
+    [{ spec: 5 }, /`spec` is missing/],
+    [{ lamport: 0 }, /`lamport` is not a clock/],
+    [{ parents: 'x' }, /`parents` is not a list/],
+    [{ parents: ['a', 5] }, /`parents` is not a list/],
+    [{ command: null }, /`command` is missing/],
+    [{ actor: 5 }, /`actor` is not a string/],
+    [{ at: 5 }, /`at` is not a string/],
+    [{ nonce: 5 }, /`nonce` is not a string/],
+    [{ digest: null }, /`digest` is not a string/],
+    [{ text: 5 }, /`text` is not a string/],
+    [{ lines: 'x' }, /`lines` is not a list/],
+    [{ lines: ['ab'] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 'abcd'], ['Plan']] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 'abcd', 'x']] }, /`lines` is not a list/],
+    [{ lines: [['Plan', 5]] }, /`lines` is not a list/],
+    [{ lines: [[5, 'abcd']] }, /`lines` is not a list/],
+    [{ events: {} }, /`events` is not a list/],
+    [{ events: [{ type: 'x', data: {} }, null] }, /`events` is not a list/],
+    [{ events: [{ type: 5, data: {} }] }, /`events` is not a list/],
+    [{ events: [{ type: 'x', data: [] }] }, /`events` is not a list/],
+    [{ events: [{ type: 'x' }] }, /`events` is not a list/],
+  ])('is invalid with %j', (changes, damage) => {
+    expect(decodeRecord(JSON.stringify({ ...sound, ...changes }), sha256)).toEqual({
+      damage: expect.stringMatching(damage),
+    });
+  });
+
+  it.each(
+    [
+      [],
+      [['', 'abcd']],
+      [
+        ['Plan', ''],
+        ['Goal', 'abcdefgh'],
+      ],
+    ].map((lines) => [lines]),
+  )('is valid with the lines %j', (lines) => {
+    expect(decodeRecord(JSON.stringify({ ...sound, lines }))).toEqual({ record: { ...sound, lines } });
+  });
+
+  it('is refused when it is larger than 64 MiB or nested too deeply', () => {
+    const longest = ' '.repeat(64 * 1024 * 1024);
+    expect(decodeRecord(longest).damage).toBe('is not JSON');
+    expect(decodeRecord(`${longest} `).damage).toBe('is too large for a record');
+    const deep = JSON.stringify({ ...sound, events: [{ type: 'x', data: { deep: 'HERE' } }] }).replace(
+      '"HERE"',
+      '['.repeat(100_000) + ']'.repeat(100_000),
+    );
+    expect(decodeRecord(deep, sha256)).toEqual({ damage: 'is nested too deeply' });
+  });
+
+  it('is invalid when it contains a list or no JSON', () => {
+    expect(decodeRecord('[]')).toEqual({ damage: expect.stringMatching(/not a JSON object/) });
+    expect(decodeRecord('{')).toEqual({ damage: expect.stringMatching(/not JSON/) });
+  });
+
+  it('is accepted unchecked when no hash function is given', () => {
+    const altered = { ...sound, command: 'altered' };
+    expect(decodeRecord(JSON.stringify(altered))).toEqual({ record: altered });
+    expect(decodeRecord(JSON.stringify(altered), sha256).damage).toMatch(/altered/);
+  });
+
+  it('contains the hash of everything but the id of the record', () => {
+    const { id, ...content } = aRecord(1, [], [created()]);
+    expect(id).toBe(sha256(canonicalJson(content as unknown as JsonValue)));
+    expect(sealRecord({ ...content, command: 'other' }, sha256).id).not.toBe(id);
+  });
+});
+
+describe('The highest spec number in a log', () => {
+  const given = (...events: readonly object[]) =>
+    highestSequenceIn([aRecord(1, [], events as readonly SpecEvent[])]);
+
+  it('is the highest that a spec was created, imported or renumbered with', () => {
+    expect(given()).toBe(0);
+    expect(given(created(), { type: 'SpecRenumbered', data: { to: 7, sequence: 99 } })).toBe(7);
+    expect(given({ type: 'SpecImported', data: { sequence: 12 } }, created())).toBe(12);
+    expect(given({ type: 'FieldsChanged', data: { changes: {}, to: 50 } })).toBe(0);
+  });
+
+  it('is found among more events than a function call can have arguments', () => {
+    const events = Array.from({ length: 200_000 }, () => ({ type: 'Other', data: { sequence: 5 } }));
+    expect(highestSequenceIn([{ ...aRecord(1, [], []), events }])).toBe(5);
+    expect(versionFor(events)).toBe(1);
+  });
+
+  it('is not an invalid or impossible number', () => {
+    expect(given({ type: 'SpecCreated', data: { sequence: 1e15 } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: 999_999_999_999_999 } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: 999_999_999_999_998 } })).toBe(999_999_999_999_998);
+    expect(given({ type: 'SpecCreated', data: { sequence: '7' } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: 1.5 } })).toBe(0);
+    expect(given({ type: 'SpecCreated', data: { sequence: -3 } })).toBe(0);
+  });
+});
+
+describe('The folder names of a spec in a log', () => {
+  it('are those of its creation, and those before and after a rename', () => {
+    const events = [
+      created(),
+      { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+      { type: 'SpecRenumbered', data: { ref: null } },
+      { type: 'SpecRenumbered', data: { ref: 7 } },
+    ];
+    expect(refsIn([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
+      '001-user-login',
+      '001-a',
+      '001-b',
+    ]);
+  });
+});
+
+describe('The former references of a spec', () => {
+  it('are its numbers and names before each change', () => {
+    const events = [
+      created(),
+      { type: 'SpecRenumbered', data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } } },
+      { type: 'SpecRenumbered', data: { from: null, to: 3, ref: { from: 'a', to: '003-a' } } },
+      { type: 'SpecRenamed', data: { ref: { from: '003-a', to: '003-b' } } },
+      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+      { type: 'SpecRenamed', data: { ref: null } },
+      { type: 'SpecRenamed', data: { ref: { from: 5 } } },
+      { type: 'SpecMoved', data: { ref: { from: 'x' } } },
+    ];
+    expect(formerNames([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
+      { sequence: 1, ref: '001-a' },
+      { sequence: null, ref: 'a' },
+      { sequence: null, ref: '003-a' },
+    ]);
+  });
+});
+
+describe('The history of a log', () => {
+  it('lists each event of a record with its actor, time and spec', () => {
+    const record = aRecord(1, [], [created()]);
+    const { actor: _actor, at: _at, ...observation } = record;
+    const event = { id: record.id, type: 'SpecCreated', data: record.events[0]?.data };
+    expect(historyEvents(record, '001-user-login')).toEqual([
+      { ...event, at: record.at, actor: 'kim', spec: '001-user-login' },
+    ]);
+    expect(historyEvents(observation)).toEqual([{ ...event, at: null, actor: null, spec: record.spec }]);
+    expect(historyEvents({ ...record, spec: 'project' }, 'x')).toMatchObject([{ spec: null }]);
+  });
+});
+
+describe('Folding a log', () => {
+  it('skips records of unknown versions', () => {
+    const record = { ...aRecord(1, [], [created()]), v: 0 };
+    expect(foldSpec([record])).toEqual({
+      spec: { kind: 'absent' },
+      passedOver: [{ record, reason: expect.stringContaining('(0)') }],
+    });
+  });
+
+  it('sets `updated` only from records that have a time', () => {
+    const { at: _at, ...observation } = aRecord(
+      2,
+      [],
+      [{ type: 'FrontmatterEdited', data: { changes: { updated: { from: null, to: 'by hand' } } } }],
+    );
+    const { spec } = foldSpec([aRecord(1, [], [created()]), observation]);
+    expect(spec).toMatchObject({ frontmatter: { updated: 'by hand' } });
+    expect(foldSpec([aRecord(1, [], [])]).spec).toEqual({ kind: 'absent' });
+    expect(timestampOf('2026-01-05T10:00:01.234Z')).toBe('2026-01-05T10:00:01Z');
+    expect(timestampOf('2026-01-05T10:00:01Z')).toBe('2026-01-05T10:00:01Z');
+  });
+
+  it('skips a creation event without frontmatter', () => {
+    const data = { ref: 'a', name: 'a', archived: false, sequence: 1, title: 'x', frontmatter: [] };
+    const record = aRecord(1, [], [{ type: 'SpecImported', data }] as unknown as readonly SpecEvent[]);
+    expect(foldSpec([record])).toMatchObject({ spec: { kind: 'absent' }, passedOver: [{ record }] });
+  });
+
+  it.each<[string, object]>([
+    ['a folder name that is a path', { type: 'SpecRenamed', data: { ref: { from: 'a', to: '../x' } } }],
+    [
+      'a group with a parent folder in its path',
+      { type: 'SpecRenamed', data: { group: { from: 'a', to: 'a/../b' } } },
+    ],
+    [
+      'an invalid number',
+      { type: 'SpecRenumbered', data: { from: 1, to: 1.5, ref: { from: 'a', to: 'b' } } },
+    ],
+    ['a title that is not text', { type: 'SpecRenamed', data: { title: { from: 'a', to: 5 } } }],
+    [
+      'an invalid value of archived',
+      {
+        type: 'SpecImported',
+        data: { ref: 'a', name: 'a', archived: 'x', sequence: 1, title: 'x', frontmatter: {} },
+      },
+    ],
+    [
+      'a name that is not text',
+      {
+        type: 'SpecImported',
+        data: { ref: 'a', name: 5, archived: true, sequence: 1, title: 'x', frontmatter: {} },
+      },
+    ],
+    ['missing data', { type: 'TagsChanged', data: {} }],
+  ])('skips %s, and reports the skipped event', (_what, event) => {
+    const before = aRecord(1, [], [created()]);
+    const record = aRecord(2, [before], [event as SpecEvent]);
+    const { spec, passedOver } = foldSpec([before, record]);
+    expect(spec).toMatchObject({ labels: { ref: '001-user-login' }, title: 'User login' });
+    expect(passedOver).toEqual([
+      { record, event: record.events[0], reason: expect.stringMatching(/^the data of its event/) },
+    ]);
+  });
+});

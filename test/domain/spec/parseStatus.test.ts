@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { knownStatus, knownWord, statusMeant, statusWords } from '../../../src/domain/fields/parseStatus.js';
+import { PRIORITIES } from '../../../src/domain/spec/priority.js';
+import { STATUSES } from '../../../src/domain/spec/status.js';
+import { refusal } from '../../support/thrownError.js';
+
+describe('a word for a status or a priority', () => {
+  it.each([
+    ['complete', 'complete'],
+    ['done', 'complete'],
+    ['Complete', 'complete'],
+    [' Done ', 'complete'],
+    ['in_progress', 'in-progress'],
+    ['IN PROGRESS', 'in-progress'],
+    [' in  progress ', 'in-progress'],
+    ['in - pro_gress', 'in-progress'],
+    ['InProgress', 'in-progress'],
+    ['wip', 'in-progress'],
+    ['todo', 'planned'],
+    ['To Do', 'planned'],
+    ['not-started', 'planned'],
+  ])('means the status: %j is %s', (text, status) => {
+    expect(knownStatus(text)).toBe(status);
+  });
+
+  it.each([
+    ['HIGH', 'high'],
+    ['urgent', 'critical'],
+    ['Normal', 'medium'],
+    ['low', 'low'],
+  ])('means the priority: %j is %s', (text, priority) => {
+    expect(knownWord('priority', text, PRIORITIES)).toBe(priority);
+  });
+
+  it('may be spelled in any way for a field with a fixed list of words', () => {
+    expect(knownWord('risk', 'A B C', ['x', 'a-b-c'])).toBe('a-b-c');
+  });
+
+  it.each([
+    ['planed', 'Did you mean planned?'],
+    ['In-Progres', 'Did you mean in-progress?'],
+    ['high', undefined],
+    ['purple', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('is refused as a status: %j, %j', (text, hint) => {
+    const error = refusal(() => knownStatus(text));
+    expect(error.code).toBe('FIELD_INVALID');
+    expect(error.hint).toBe(hint);
+    expect(error.details).toStrictEqual({
+      field: 'status',
+      allowed: STATUSES,
+      ...(hint !== undefined && { nearest: [/mean (.*)\?/.exec(hint)?.[1]] }),
+    });
+  });
+
+  it.each(['archived', 'Rejected', "won't fix", 'On hold'])(
+    'is refused as a status because it is an outcome of archive: %j',
+    (text) => {
+      expect(refusal(() => knownStatus(text)).message).toContain('it says how a spec ended');
+    },
+  );
+
+  it('gets a suggestion from the words of its field when it is unknown', () => {
+    expect(refusal(() => knownWord('risk', 'sever', ['slight', 'severe'])).hint).toBe('Did you mean severe?');
+  });
+});
+
+describe('The configured status words of other tools', () => {
+  it('mean statuses, in upper or lower case', () => {
+    const words = statusWords({ Done: 'complete', wip: 'in-progress' });
+    expect(statusMeant('done', words)).toBe('complete');
+    expect(statusMeant(' WIP ', words)).toBe('in-progress');
+    expect([statusMeant('draft', words), statusMeant('planned', words), statusMeant(7, words)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('cannot redefine known statuses, and apply to the status only', () => {
+    expect(refusal(() => statusWords({ planned: 'complete' })).message).toContain(
+      'planned is a status already',
+    );
+    expect(refusal(() => statusWords({ archived: 'finito' })).code).toBe('FIELD_INVALID');
+  });
+});

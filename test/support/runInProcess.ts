@@ -1,0 +1,65 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { CliContext } from '../../src/adapters/cli/cliContext.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { advisedHint } from '../../src/composition/bin/program.js';
+import { runCli } from '../../src/adapters/cli/runCli.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs one command line in this process, by default with output to a pipe; a new process would be thirty times slower. */
+export async function runInProcess(
+  args: readonly string[],
+  context: Pick<CliContext, 'open'> & Partial<CliContext>,
+): Promise<Outcome> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const whole: CliContext = {
+    env: {},
+    stdin: new PassThrough(),
+    stdout,
+    stderr,
+    colorDepth: 1,
+    advisedHint,
+    program: ['spectool'],
+    environment: {},
+    output: PLAIN_TERMINAL,
+    notices: PLAIN_TERMINAL,
+    readInput: () => new Uint8Array(),
+    readUserFile: () => undefined,
+    writeUserFile: () => undefined,
+    realFolder: (path) => path,
+    ownFolderOn: () => undefined,
+    shipped: () => '',
+    openFile: () => undefined,
+    watching: () => Promise.reject(new Error('no terminal')),
+    ...context,
+  };
+  const code = await runCli(args, whole, { version: '0.0.0' });
+  // Lets the event loop run, because objects behind weak references are freed only then and would fill the memory.
+  await setImmediate();
+  return { code, stdout: textOf(stdout), stderr: textOf(stderr) };
+}
+
+/** Runs one command line in this process, in a folder on the disk and without git. */
+export function runOnDisk(
+  cwd: string,
+  args: readonly string[],
+  context: Partial<CliContext> = {},
+): Promise<Outcome> {
+  const ports = { actors: new FixedActor(), ...new NoRepository().ports };
+  return runInProcess(args, {
+    ...context,
+    open: (directory = cwd, waiting) => createSpectool({ ...waiting, cwd: directory, ports }),
+  });
+}
+
+function textOf(stream: PassThrough): string {
+  return String(stream.read() ?? '');
+}
