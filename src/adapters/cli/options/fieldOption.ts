@@ -8,7 +8,7 @@ export const whereFlag = (names = '--where') =>
     'FIELD=VALUE',
     Option.Array(names, {
       description:
-        'only specs with this value in this field; repeatable. `FIELD=` selects specs without the field, `status=unknown` specs whose status is not known',
+        'only specs whose field FIELD has the value VALUE; several --where must all match. `FIELD=` selects specs without the field, `status=unknown` specs with a status that spectool does not know',
     }),
   );
 

@@ -80,7 +80,13 @@ export function filterOptions(command: object): () => FieldFilters {
             description: `only specs whose ${called} date is in this range`,
           };
         case 'text':
-          return { ...own, description: `only specs whose ${called} is this ${field.of ?? 'text'}` };
+          return {
+            ...own,
+            description:
+              field.of === 'person'
+                ? `only specs whose ${called} is this person or agent`
+                : `only specs whose ${called} is this ${field.of ?? 'text'}`,
+          };
       }
     }),
   );
@@ -130,7 +136,10 @@ export const tagFilter = () =>
 
 /** The `--assignee` flag, for commands without a filter for every field. */
 export const assigneeFilter = () =>
-  takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
+  takes(
+    'PERSON',
+    Option.String('--assignee', { description: 'only specs assigned to this person or agent' }),
+  );
 
 /**
  * Returns the filter that `--assignee` and `--unassigned` describe.

@@ -7,7 +7,7 @@ import type { Frame } from './rendering/watchLoop.js';
 /** A command that shows data of the project and, with `--watch`, prints the output again on every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   watch = Option.Boolean('--watch', false, {
-    description: 'keep running, and show every change; q quits',
+    description: 'keep running, and show every change at once; press q to quit',
   });
 
   override async execute(): Promise<number> {
