@@ -77,7 +77,9 @@ describe('A project with documents of another tool and no specs', () => {
       expect((await run(...command)).stderr).toContain(
         '3 documents in this project are not specs yet (flat).',
       );
-    expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
+    expect((await run('list')).stderr).toContain(
+      'Run `spectool import` to see which specs the documents would become.',
+    );
     const { code, stderr } = await run('validate', '--strict');
     expect(code).toBe(0);
     expect(stderr).toContain('3 documents in this project are not specs yet (flat).');
@@ -86,7 +88,7 @@ describe('A project with documents of another tool and no specs', () => {
       {
         code: 'NOT_IMPORTED',
         message: '3 documents in this project are not specs yet (flat).',
-        hint: 'Run `spectool import` to see what they would become.',
+        hint: 'Run `spectool import` to see which specs the documents would become.',
       },
     ]);
     expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');

@@ -223,7 +223,7 @@ function longActors(history: JsonValue | undefined): readonly string[] {
   const actors = new Set(moments.map((one) => oneLine(textIn(objectIn(one)['actor']) ?? '')));
   return [...actors]
     .filter((actor) => actor.length > LONGEST_NAME)
-    .map((actor) => `an actor in its history with ${String(actor.length)} characters is shortened`);
+    .map((actor) => `an actor in the history has ${String(actor.length)} characters and is shortened`);
 }
 
 /** True if the name is forbidden in frontmatter, or if a name within the value is. */

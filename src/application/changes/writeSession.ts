@@ -94,12 +94,12 @@ export class WriteSession {
     return [
       ...records.map(({ file, message }) => ({
         code: 'LOG_DAMAGED',
-        message: `${file} ${message}. Its records are unknown.`,
+        message: `${file} ${message}. The records in this file are unknown.`,
       })),
       ...this.claims.unread(),
       ...files.map(({ message, hint }) => ({
         code: 'NOT_READ',
-        message: `${message} Its content is unknown.`,
+        message: `${message} The command went on without this file.`,
         ...(hint !== undefined && { hint }),
       })),
     ];

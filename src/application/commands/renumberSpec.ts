@@ -149,7 +149,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       {
         code: 'REFERENCE_AMBIGUOUS',
         message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}; the reference was not changed.`,
-        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change it to that name.`,
+        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change the reference to that name.`,
       },
     ];
   }

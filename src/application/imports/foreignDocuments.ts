@@ -22,7 +22,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 const FEWEST = 2;
 /** Maximum number of path patterns in one piece of advice; the next run advises the rest. */
 const MOST_PATTERNS = 5;
-const WHAT = 'see what they would become';
+const WHAT = 'see which specs the documents would become';
 
 /** A document that belongs to a spec of this project. */
 export interface OwnDocument {
@@ -144,7 +144,7 @@ export class ForeignDocuments {
           return [
             {
               code: 'NOT_IMPORTED',
-              message: `There are folders in ${specsDir} that are not specs yet (${source.name}).`,
+              message: `There are folders in ${specsDir} that are not specs yet; they look like ${source.name}, another tool.`,
               advice: [
                 {
                   useCase: 'importSpecs',
@@ -154,7 +154,7 @@ export class ForeignDocuments {
                     ...(only.length > 0 && { only }),
                     ...(apply && { apply }),
                   },
-                  to: 'turn them into specs in place',
+                  to: 'turn these folders into specs in place',
                 },
               ],
             },
@@ -234,7 +234,7 @@ export function adviceFor(
       ...(asked.inPlace === true && { inPlace: true }),
       ...(only && { only }),
     },
-    to: `see those of ${source}`,
+    to: `see the documents of kind ${source}`,
   }));
 }
 

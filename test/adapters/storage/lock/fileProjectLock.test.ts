@@ -73,7 +73,7 @@ describe('FileProjectLock', () => {
       else expect(() => lock.hold(work)).toThrow('failed');
       expect(told.at(-1)).toEqual({
         path: LOCK_PATH,
-        reason: `Cannot write ${LOCK_PATH}: the system does not permit it.`,
+        reason: `Cannot write ${LOCK_PATH}: the system does not permit this operation.`,
       });
       const other = new FileProjectLock(files, processes.seenBy(22), AT_ONCE);
       files.remove = remove;
