@@ -90,7 +90,7 @@ export class FileSourceTrees implements SourceTrees {
     if (base !== '' && stat === undefined) throw notThere(typed);
     if (stat?.kind === 'link')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, and links are not followed.`, {
-        hint: 'Name the folder or file that it points to.',
+        hint: 'Name the folder or file that the link leads to.',
       });
     if (stat?.kind === 'other')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {

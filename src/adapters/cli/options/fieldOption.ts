@@ -54,7 +54,7 @@ export function singleFieldOption(
 function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {
-    throw new SpectoolError('USAGE', `"${text}" is not of the form name=value.`, {
+    throw new SpectoolError('USAGE', `"${text}" is not of the form NAME=VALUE.`, {
       hint: 'Write a name and a value with `=` between them.',
     });
   }

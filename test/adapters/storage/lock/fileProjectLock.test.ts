@@ -253,7 +253,7 @@ describe('a process waiting for a FileProjectLock', () => {
 
     files.write(ticket(1), owner(33));
     const { message, details } = refusal(() => lockOf(22, AT_ONCE).hold(() => 0));
-    expect(message).toBe('A command is in line before this one to change the project.');
+    expect(message).toBe('A command is waiting to change the project before this command.');
     expect(details).toEqual({ path: LINE, ahead: 1 });
   });
 

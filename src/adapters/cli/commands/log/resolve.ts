@@ -73,7 +73,7 @@ function renderResolved(
       return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
   ];
-  if (conflicts.length > 0) lines.push(style.quiet('Edit these files first.'));
+  if (conflicts.length > 0) lines.push(style.quiet('Edit these files by hand first.'));
   if (lines.length === 0) lines.push('Nothing to resolve.');
   if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
   return lines.join('\n');

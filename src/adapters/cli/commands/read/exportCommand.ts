@@ -82,7 +82,7 @@ export function writeExport(
   try {
     const left = context.writeUserFile(path, Buffer.from(text, 'utf8'), (start) => EXPORT.test(start));
     if (left !== undefined)
-      notify(`${left} is probably a temporary file of an interrupted export; it is not used.`);
+      notify(`${left} is probably a temporary file of an interrupted export; you can delete this file.`);
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

@@ -148,7 +148,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     first === undefined
       ? []
       : wrap(
-          style.called(`Begin the first: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          style.called(`Begin the first spec: ${beginCommand(next.beginBy, numberText(first, digits))}`),
           terminal.columns,
         );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');

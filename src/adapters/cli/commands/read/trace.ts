@@ -68,7 +68,10 @@ export function renderTrace(
   const style = createStyle(terminal);
   const blocks = specs.map((spec) => specBlock(spec, style, terminal, isWhole ? Infinity : SHOWN));
   if (specs.length === 0 && !isWhole)
-    blocks.push(['No commit names a spec.', style.step('Name one in a line of a commit message: Spec: 012')]);
+    blocks.push([
+      'No commit names a spec.',
+      style.step('To name a spec, add a line to the commit message: Spec: 012'),
+    ]);
   if (without.length > 0)
     blocks.push([
       style.strong(`Without a spec (${without.length})`),

@@ -15,7 +15,7 @@ export abstract class WatchableCommand<Result, Document = Result> extends Specto
     const { output } = this.context;
     if (this.json)
       throw new SpectoolError('USAGE', '--watch and --json cannot be used together.', {
-        hint: 'Give only one of them. A program can run the command again, or use `onEvent` (docs/embedding.md).',
+        hint: 'Leave --json out. A program can run the command again, or use `onEvent` (docs/embedding.md).',
       });
     if (!output.interactive)
       throw new SpectoolError('NO_TERMINAL', '--watch works only in a terminal.', {

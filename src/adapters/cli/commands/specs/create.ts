@@ -101,7 +101,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     const { text, problem } = plainText(bytes);
     if (problem === undefined) return text;
     throw new SpectoolError('FIELD_INVALID', `--body: "${file}" ${problem}.`, {
-      hint: 'Save it as UTF-8 text, then run the command again.',
+      hint: 'Save the file as UTF-8 text, then run the command again.',
     });
   }
 }
@@ -121,7 +121,7 @@ function renderCreated(
     style.path(safeText(spec.path)),
     style.step(`Before you begin: ${beginCommand(beginBy, number)}`),
     ...(features.collaboration && flags !== ''
-      ? [style.step(`Assign it: spectool update ${number}${flags}`)]
+      ? [style.step(`Assign the spec: spectool update ${number}${flags}`)]
       : []),
   ].join('\n');
 }

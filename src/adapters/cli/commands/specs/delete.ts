@@ -37,7 +37,9 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
     const style = createStyle(terminal);
     return [
       `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-      style.step(`Its folder is kept in ${safeText(trash)}. To bring it back: spectool undo`),
+      style.step(
+        `The folder of the spec is kept in ${safeText(trash)}. To bring the spec back: spectool undo`,
+      ),
     ].join('\n');
   }
 }

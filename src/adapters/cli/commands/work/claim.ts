@@ -77,7 +77,7 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
   return [
     ...taken,
-    style.step(`Read it: spectool view ${ref}`),
-    style.step(`When it is done: spectool update ${ref} --status complete`),
+    style.step(`Read the spec: spectool view ${ref}`),
+    style.step(`When the work is done: spectool update ${ref} --status complete`),
   ].join('\n');
 }
