@@ -54,7 +54,9 @@ describe('import without --apply', () => {
     adr('0011', 'bare', '# Bare\n');
     const { code, stdout } = await run('import');
     expect(code).toBe(1);
-    expect(stdout).toContain('Skipped, since the status of the documents is not known: frobnicated (1), none (1).');
+    expect(stdout).toContain(
+      'Skipped, since the status of the documents is not known: frobnicated (1), none (1).',
+    );
     expect(stdout).toContain('--map frobnicated=… --map none=…');
     const decided = await run('import', '--map', 'frobnicated=in-progress,none=complete');
     expect(decided.code).toBe(0);

@@ -47,7 +47,9 @@ describe('the spectool program', () => {
     spawnSync('sleep', ['0.3']);
     expect(spectool(waiting, 'note', '1', '-')).toContain('late');
     expect(spectool(project.root, 'note', '1', '-')).toMatch(/Cannot read standard input: .*\[READ_FAILED\]/);
-    expect(spectool('/dev/zero', 'note', '1', '-')).toContain('standard input: the text is longer than 64 MB');
+    expect(spectool('/dev/zero', 'note', '1', '-')).toContain(
+      'standard input: the text is longer than 64 MB',
+    );
     expect(spectool('/dev/null', 'create', 'b', '--body', '/dev/zero')).toContain(
       '/dev/zero: the text is longer than 64 MB',
     );
