@@ -312,8 +312,8 @@ describe('import from the neutral JSON format', () => {
     const { code, stdout } = await run('import', 'json', 'tasks.jsonl', '--apply');
     expect(code).toBe(1);
     expect(stdout).toContain('the id "T-2" is on an earlier line too');
-    expect(stdout).toContain('it has no `id`');
-    expect(stdout).toContain('it is not JSON');
+    expect(stdout).toContain('the line has no `id`');
+    expect(stdout).toContain('the line is not JSON');
     expect(document('004-login')).toMatch(
       /status: complete\ncompleted: 2024-02-03\ncreated: 2024-01-02\npriority: high\ntags: \[auth\]/,
     );

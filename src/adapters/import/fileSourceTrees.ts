@@ -109,7 +109,7 @@ export class FileSourceTrees implements SourceTrees {
       if (size > most)
         throw new SpectoolError(
           'READ_FAILED',
-          `it has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
+          `the file has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
         );
       const content = files.read(at(path));
       if (content === undefined)

@@ -46,7 +46,7 @@ export function changeWarnings({
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
-      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other value');
+      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'set the other value instead');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',

@@ -304,7 +304,7 @@ function similarWarnings(
     similar.slice(0, 1).map(({ ref }): Warning => ({
       code: 'SIMILAR_SPEC',
       message: `There are specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: 'If they describe the same work, keep only one of them.',
+      hint: 'If these specs describe the same work as the new spec, keep only one of them.',
       advice: [
         { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
         { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new spec' },

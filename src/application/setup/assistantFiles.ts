@@ -109,7 +109,7 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${path} already exists and was not made by spectool; it was left as it is.`,
-        hint: `Refer to ${AGENTS_FILE} in that file, or move it away.`,
+        hint: `Refer to ${AGENTS_FILE} in that file, or move the file elsewhere.`,
         advice: [
           { useCase: 'initProject', to: 'make the link after that' },
           { useCase: 'initProject', request: { agentTools: 'none' }, to: 'make no links' },

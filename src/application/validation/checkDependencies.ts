@@ -42,7 +42,7 @@ export function checkDependencies(
                 {
                   useCase: 'updateSpec',
                   request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                  to: 'use that spec instead',
+                  to: 'refer to the spec with the same name instead',
                 } as const,
               ]),
           {

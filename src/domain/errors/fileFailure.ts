@@ -42,13 +42,13 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
     ['the folder is not empty', 'Move the content of the folder elsewhere, or choose another name.'],
   ],
   ['EXDEV', ['the two places are on different disks', 'Move the file or folder by hand.']],
-  ['ELOOP', ['its symbolic links form a loop', 'Make the link lead to a file or folder.']],
+  ['ELOOP', ['the symbolic links in the path form a loop', 'Make the link lead to a file or folder.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
-  ['EILSEQ', ['its path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
+  ['EILSEQ', ['the path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
   [
     'EDEEP',
     [
-      'its path is too deep for the system',
+      'the path is too deep for the system',
       'Move the file to a shorter path: first `cd` into its folders one by one.',
     ],
   ],
@@ -58,7 +58,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EIO', ['the disk reports an error', 'Check the disk.']],
   ['ENOENT', ['the file or folder does not exist (any more)', 'Run the command again.']],
   ['ENOTREG', ['it is not a regular file', 'Replace it with a regular file.']],
-  ['EPROTECTED', ['it is the root folder itself', 'Name a path below the root folder.']],
+  ['EPROTECTED', ['the path is the root folder itself', 'Name a path below the root folder.']],
   ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 

@@ -59,7 +59,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'it changed the text, which the log does not keep',
+    'the change was made in the text, which the log does not keep',
     `Edit the document, or see what changed with \`git log -p\`.`,
   );
 }

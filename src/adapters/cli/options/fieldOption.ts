@@ -43,7 +43,7 @@ export function singleFieldOption(
       'USAGE',
       `"${name}" was given ${String(values.length)} values, but accepts only one.`,
       {
-        hint: `Give the field once. If it is a list, separate its members by commas: ${name}=${values.join(',')}`,
+        hint: `Give the field once. If the field is a list, separate the values by commas: ${name}=${values.join(',')}`,
       },
     );
   }

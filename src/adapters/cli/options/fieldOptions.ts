@@ -151,7 +151,7 @@ export function peopleOf(
 ): { readonly assignee?: string; readonly unassigned?: true } {
   if (assignee !== undefined && unassigned)
     throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
-      hint: 'Leave one of them out.',
+      hint: 'Leave one of these two flags out.',
     });
   return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
 }

@@ -296,7 +296,7 @@ function logUnreadable(folder: string, error: unknown): unknown {
 }
 
 function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
-  if (record.spec !== stream) return `belongs to "${record.spec}", not to "${stream}"`;
+  if (record.spec !== stream) return `has a record of "${record.spec}", but is in the folder of "${stream}"`;
   if (RECORD_FILE.test(name) && recordFileName(record) !== name)
     return 'has a name that does not match its content';
   return undefined;

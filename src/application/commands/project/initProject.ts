@@ -465,10 +465,7 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
     'TEMPLATE_NOT_FOUND',
     `There is no template "${name}" to start with. The templates are: ${known.join(', ')}.`,
     {
-      hint:
-        near === undefined
-          ? `Name one of these templates, or add a file to ${TEMPLATES_FOLDER}/.`
-          : `Did you mean ${near}?`,
+      hint: near === undefined ? `Add the template to ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
       details: { template: name, known },
     },
   );

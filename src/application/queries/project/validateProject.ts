@@ -324,7 +324,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
                 {
                   useCase: 'validateProject',
                   request: { fix: true },
-                  to: 'record that the spec was deleted',
+                  to: 'record the deletion',
                 },
               ],
             }),

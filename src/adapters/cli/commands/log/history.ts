@@ -29,8 +29,8 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   static override paths = [['history']];
   static override usage = Command.Usage({
     details: `
-      Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id, and so do \`--since\`
-      here and \`--as-of\` of \`board\`.
+      Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id; so do \`--since\`
+      of this command and \`--as-of\` of \`board\`.
     `,
     examples: [
       ['Events of one spec', 'spectool history 5'],

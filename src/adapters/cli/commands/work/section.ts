@@ -57,7 +57,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     }
     if (set !== undefined && append !== undefined)
       throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
-        hint: 'Give only one of them.',
+        hint: 'Give only one of these two flags.',
       });
     return spectool.replaceSection.execute({
       spec,
