@@ -320,13 +320,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
           ...(!isEmpty &&
             !isMissed && {
-              advice: [
-                {
-                  useCase: 'validateProject',
-                  request: { fix: true },
-                  to: 'record the deletion',
-                },
-              ],
+              advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'record the deletion' }],
             }),
         },
       ];
