@@ -19,7 +19,7 @@ describe('A spec archived without being completed', () => {
     await run('update', '2', '--add-dep', '1');
     expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
     const told = await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
-    expect(told.stderr).toContain('Archived while in progress: 001-login (tester). Their claims have ended');
+    expect(told.stderr).toContain('archived while in progress: 001-login (tester). Their claims have ended');
     expect(document('archived/001-login')).toMatch(/status: in-progress\n(?:.*\n)*assignee: tester/);
     await run('unarchive', '1', '2');
     expect((await run('deps')).stdout).not.toContain('@tester');

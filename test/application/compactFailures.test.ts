@@ -47,7 +47,10 @@ it('compact packs the other logs, and names the log that it could not pack', asy
   const { packed, warnings } = await tool.compactLog.execute();
   expect(packed).toMatchObject([{ files: 5 }]);
   expect(warnings).toMatchObject([
-    { code: 'LOG_NOT_PACKED', message: expect.stringContaining('the system does not permit it') as unknown },
+    {
+      code: 'LOG_NOT_PACKED',
+      message: expect.stringContaining('the system does not permit this operation') as unknown,
+    },
   ]);
   project.remove();
 });

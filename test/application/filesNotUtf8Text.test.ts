@@ -75,7 +75,7 @@ describe.each(GARBLED)('A file that is not UTF-8 text, such as %s,', (_what, byt
 
 it.each([
   ['contains a NUL character', 'x\0y'],
-  ['contains half of a surrogate pair', 'x\ud800y'],
+  ['contains a character that UTF-8 cannot encode', 'x\ud800y'],
 ])('a text that %s is refused as a body and as a variable in a template', async (problem, text) => {
   const { spectool, files } = new MemoryProject();
   expect(await refusalOf(() => spectool.createSpec.execute({ name: 'a', body: text }))).toMatchObject({

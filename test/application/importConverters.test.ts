@@ -258,11 +258,11 @@ it('import json reads a file with any extension, or says why the file cannot be 
     const project = new MemoryProject();
     project.files.write(name, text);
     const { code, stdout } = await project.run(['import', 'json', name]);
-    return [code, /would be new|it is not [\w ]+|has no documents/.exec(stdout)?.[0]];
+    return [code, /would be new|the line is not [\w ]+|has no documents/.exec(stdout)?.[0]];
   };
   for (const name of ['in.jsonl', 'in.json', 'in.txt', 'in'])
     expect(await read(name, line)).toEqual([0, 'would be new']);
-  expect(await read('in.json', `[${line}]`)).toEqual([1, 'it is not a JSON object']);
-  expect(await read('in.txt', 'Some text')).toEqual([1, 'it is not JSON']);
+  expect(await read('in.json', `[${line}]`)).toEqual([1, 'the line is not a JSON object']);
+  expect(await read('in.txt', 'Some text')).toEqual([1, 'the line is not JSON']);
   expect(await read('in.json', '')).toEqual([0, 'has no documents']);
 });

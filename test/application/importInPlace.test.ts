@@ -17,8 +17,10 @@ beforeEach(() => {
 
 describe('Features of spec-kit in the specs folder', () => {
   it('are reported with the command that imports them in place', async () => {
-    const advice = 'Run `spectool import spec-kit --in-place` to turn them into specs in place.';
-    expect((await run('list')).stderr).toContain('folders in specs that are not specs yet (spec-kit)');
+    const advice = 'Run `spectool import spec-kit --in-place` to turn these folders into specs in place.';
+    expect((await run('list')).stderr).toContain(
+      'folders in specs that are not specs yet; they look like spec-kit',
+    );
     expect((await run('validate')).stderr).toContain(advice);
     for (const args of [['import'], ['import', 'specs'], ['import', 'spec-kit', 'specs', '--apply']]) {
       const { code, stderr } = await run(...args);
@@ -53,7 +55,7 @@ describe('Features of spec-kit in the specs folder', () => {
     expect((await run('validate', '--severity', 'error')).code).toBe(0);
     // A feature that is added after the first import is imported by the second one.
     project.files.write('specs/003-more/spec.md', '# More\n');
-    expect((await run('list')).stderr).toContain('not specs yet (spec-kit)');
+    expect((await run('list')).stderr).toContain('not specs yet; they look like spec-kit');
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('1 new.');
     expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
   });
@@ -84,10 +86,10 @@ it('import --in-place reports the values that it leaves out', async () => {
     return documents.map(({ notes }) => notes);
   };
   const told = [
-    ['its superseded_by is left out: 002-b', 'its archived_as is left out: rejected'],
-    ['its completed is left out: Q3 2024'],
+    ['the field superseded_by is left out: 002-b', 'the field archived_as is left out: rejected'],
+    ['the field completed is left out: Q3 2024'],
     [],
-    ['its id is left out: 4711', 'its source is left out: a talk'],
+    ['the field id is left out: 4711', 'the field source is left out: a talk'],
     [],
   ];
   expect([await rows(), await rows('--apply')]).toEqual([told, told]);

@@ -174,7 +174,10 @@ describe('import, which writes a note about each field that it leaves out,', () 
     const place = 'openspec/changes/archive/2024-02-03-login/proposal.md';
     project.files.write(place, '---\ncompleted: 2020-01-01\n---\n# Login\n');
     const [row] = await imported('openspec', 'openspec');
-    expect(row).toMatchObject({ completed: '2024-02-03', notes: ['its completed is left out: 2020-01-01'] });
+    expect(row).toMatchObject({
+      completed: '2024-02-03',
+      notes: ['the field completed is left out: 2020-01-01'],
+    });
   });
 
   it.each([
@@ -182,8 +185,8 @@ describe('import, which writes a note about each field that it leaves out,', () 
     ["'[B](0002-b.md)'", []],
     ['2', []],
     ['[0002-b.md, 2]', []],
-    ['[0002-b.md, 0003-c.md]', ['its superseded_by is left out: ["0002-b.md","0003-c.md"]']],
-    ['[0002-b.md, other]', ['its superseded_by is left out: ["0002-b.md","other"]']],
+    ['[0002-b.md, 0003-c.md]', ['the field superseded_by is left out: ["0002-b.md","0003-c.md"]']],
+    ['[0002-b.md, other]', ['the field superseded_by is left out: ["0002-b.md","other"]']],
   ])('reports each further successor in superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
       project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
@@ -197,11 +200,11 @@ describe('import, which writes a note about each field that it leaves out,', () 
   });
 
   it.each([
-    ['reviewer', 'its reviewer of 250 characters is shortened'],
-    ['assignee', 'its assignee of 250 characters is shortened'],
-    ['adr', 'its source_id of 250 characters is shortened'],
-    ['status', 'its status of 250 characters is shortened'],
-    ['title', 'its title of 250 characters is shortened'],
+    ['reviewer', 'the reviewer has 250 characters and is shortened'],
+    ['assignee', 'the assignee has 250 characters and is shortened'],
+    ['adr', 'the source_id has 250 characters and is shortened'],
+    ['status', 'the status has 250 characters and is shortened'],
+    ['title', 'the title has 250 characters and is shortened'],
   ])('reports that it shortens a %s of 250 letters', async (field, note) => {
     const long = `accepted ${'x'.repeat(241)}`;
     const fields = { title: 'Login', status: 'accepted', [field]: long };
@@ -215,7 +218,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
     expect(stdout).toContain('Parts of one document');
-    expect(stdout).toContain('0001-a.md: its priority is left out: urgent');
+    expect(stdout).toContain('0001-a.md: the field priority is left out: urgent');
   });
 });
 
@@ -326,17 +329,17 @@ describe('import from the neutral JSON format', () => {
     ['history', {}, 'history is not a list'],
     ['tags', [{ name: 'x' }], 'tags is not a list of strings'],
     ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of strings'],
-    ['priority', 'urgent', 'its priority is left out: urgent'],
-    ['title', 'x'.repeat(201), 'its title of 201 characters is shortened'],
-    ['assignee', 'x'.repeat(201), 'its assignee of 201 characters is shortened'],
-    ['tags', ['x'.repeat(201)], 'its tag of 201 characters is shortened'],
-    ['fields', { assignee: 'kim' }, 'its assignee is left out: kim'],
-    ['fields', { reviewer: 'x'.repeat(201) }, 'its reviewer of 201 characters is shortened'],
-    ['created', '2024-01-02, revised by Kim', 'its created is left out: 2024-01-02, revised by Kim'],
+    ['priority', 'urgent', 'the field priority is left out: urgent'],
+    ['title', 'x'.repeat(201), 'the title has 201 characters and is shortened'],
+    ['assignee', 'x'.repeat(201), 'the assignee has 201 characters and is shortened'],
+    ['tags', ['x'.repeat(201)], 'the tag has 201 characters and is shortened'],
+    ['fields', { assignee: 'kim' }, 'the field assignee is left out: kim'],
+    ['fields', { reviewer: 'x'.repeat(201) }, 'the reviewer has 201 characters and is shortened'],
+    ['created', '2024-01-02, revised by Kim', 'the field created is left out: 2024-01-02, revised by Kim'],
     [
       'history',
       [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
-      'an actor in its history with 201 characters is shortened',
+      'an actor in the history has 201 characters and is shortened',
     ],
   ])('writes a note about an invalid value of %s: %j', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);

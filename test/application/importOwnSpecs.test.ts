@@ -161,7 +161,7 @@ describe('Documents of several tools in one folder', () => {
   });
 
   it('are reported with one command per tool that imports the documents of that tool only', async () => {
-    const command = 'Run `spectool import flat --only "/docs/**"` to see those of flat.';
+    const command = 'Run `spectool import flat --only "/docs/**"` to see the documents of kind flat.';
     for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
       const { stderr } = await run(...args);
       expect(stderr).toContain('2 documents in this project are not specs yet (backlog), 1 more (flat).');

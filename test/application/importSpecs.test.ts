@@ -38,7 +38,7 @@ describe('import without --apply', () => {
     expect(stdout).toMatch(/docs\/adr\/0003-use-postgres.md +0003-use-postgres|003-use-postgres/);
     expect(stdout).toContain('section Status: Accepted');
     expect(stdout).toContain('3 documents of kind flat in .: 3 would be new.');
-    expect(stdout).toContain('Nothing was written. Add --apply to write.');
+    expect(stdout).toContain('Nothing was written. To write the specs, add --apply.');
     expect(project.files.list('specs')).toHaveLength(before);
     expect(project.files.list('.spectool/log')).toHaveLength(0);
   });
@@ -54,7 +54,9 @@ describe('import without --apply', () => {
     adr('0011', 'bare', '# Bare\n');
     const { code, stdout } = await run('import');
     expect(code).toBe(1);
-    expect(stdout).toContain('Skipped, since their status is not known: frobnicated (1), none (1).');
+    expect(stdout).toContain(
+      'Skipped, since the status of the documents is not known: frobnicated (1), none (1).',
+    );
     expect(stdout).toContain('--map frobnicated=… --map none=…');
     const decided = await run('import', '--map', 'frobnicated=in-progress,none=complete');
     expect(decided.code).toBe(0);
@@ -77,7 +79,9 @@ describe('A project with documents of another tool and no specs', () => {
       expect((await run(...command)).stderr).toContain(
         '3 documents in this project are not specs yet (flat).',
       );
-    expect((await run('list')).stderr).toContain('Run `spectool import` to see what they would become.');
+    expect((await run('list')).stderr).toContain(
+      'Run `spectool import` to see which specs the documents would become.',
+    );
     const { code, stderr } = await run('validate', '--strict');
     expect(code).toBe(0);
     expect(stderr).toContain('3 documents in this project are not specs yet (flat).');
@@ -86,7 +90,7 @@ describe('A project with documents of another tool and no specs', () => {
       {
         code: 'NOT_IMPORTED',
         message: '3 documents in this project are not specs yet (flat).',
-        hint: 'Run `spectool import` to see what they would become.',
+        hint: 'Run `spectool import` to see which specs the documents would become.',
       },
     ]);
     expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');
@@ -162,7 +166,7 @@ describe('import --apply', () => {
     project.files.write('docs/adr/0012-bytes.md', new Uint8Array([0xff, 0xfe, 0x00, 0xd8]));
     const { code, stdout } = await run('import', '--apply');
     expect(code).toBe(1);
-    expect(stdout).toContain('Skipped, since they cannot be read or placed: 2.');
+    expect(stdout).toContain('Skipped, since the documents cannot be read or get no folder: 2.');
     expect((await json('list', '--all'))['total']).toBe(3);
     const second = await run('import', '--apply', '--map', 'frobnicated=planned');
     expect(second.stdout).toContain('1 new.');
@@ -206,13 +210,13 @@ describe('A second import', () => {
     adr('0009', 'use-files', '# Use files\n\n* Status: accepted\n* Date: 2018-01-01\n');
     await run('update', '9', '--priority', 'low');
     const { stdout } = await run('import', '--apply');
-    expect(stdout).toContain('Changed in the source, updated here: 1.');
-    expect(stdout).toContain('Changed only here, and kept: 1.');
-    expect(stdout).toContain('Changed in the source and here, and kept as they are here: 1.');
+    expect(stdout).toContain('Changed in the source; the specs were updated: 1.');
+    expect(stdout).toContain('Changed only in the specs, and kept: 1.');
+    expect(stdout).toContain('Changed both in the source and in the specs; the specs were kept: 1.');
     expect(document('archived/003-use-postgres')).toContain('archived_as: superseded');
     expect(document('archived/003-use-postgres')).toContain('No more.');
     expect(document('archived/009-use-files')).toContain('priority: low');
-    expect((await run('import')).stdout).toContain('kept as they are here');
+    expect((await run('import')).stdout).toContain('the specs were kept');
     await run('undo');
     expect(document('003-use-postgres')).toContain('source_status: Accepted');
     expect(document('003-use-postgres')).toContain('## Status\n\nAccepted');
@@ -308,8 +312,8 @@ describe('import from the neutral JSON format', () => {
     const { code, stdout } = await run('import', 'json', 'tasks.jsonl', '--apply');
     expect(code).toBe(1);
     expect(stdout).toContain('the id "T-2" is on an earlier line too');
-    expect(stdout).toContain('it has no `id`');
-    expect(stdout).toContain('it is not JSON');
+    expect(stdout).toContain('the line has no `id`');
+    expect(stdout).toContain('the line is not JSON');
     expect(document('004-login')).toMatch(
       /status: complete\ncompleted: 2024-02-03\ncreated: 2024-01-02\npriority: high\ntags: \[auth\]/,
     );
@@ -325,7 +329,7 @@ it('a second import does not move specs that were archived or unarchived in this
   await run('unarchive', '7');
   adr('0003', 'use-postgres', '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n\nMore.\n');
   const { stdout } = await run('import', '--apply');
-  expect(stdout).toContain('Changed in the source and here, and kept as they are here: 1.');
+  expect(stdout).toContain('Changed both in the source and in the specs; the specs were kept: 1.');
   const { specs } = (await json('list', '--all')) as unknown as {
     readonly specs: readonly { readonly ref: string; readonly archived?: boolean }[];
   };

@@ -134,7 +134,7 @@ describe('After a merge of two branches,', () => {
     expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
     const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
     expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/priority to different values: "(?:high|low)" was kept/),
+      expect.stringMatching(/priority of 001-a to different values: "(?:high|low)" was kept/),
     ]);
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });
@@ -257,7 +257,7 @@ describe('A spec whose folder is missing after a merge', () => {
   const bringBack = async () => {
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
-    expect(fix).toMatch(/^Restore it: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
+    expect(fix).toMatch(/^Restore the folder: `git checkout [0-9a-f]{12} -- [^`]*`[.;]$/);
     execFileSync('sh', ['-c', /`([^`]*)`/.exec(fix)?.[1] ?? ''], { cwd: sandbox.root, env: GIT_ENV });
   };
 
@@ -279,7 +279,8 @@ describe('A spec whose folder is missing after a merge', () => {
     renameSync(path('specs/003-c'), path('specs/001-a'));
     const { findings } = await tool().validateProject.execute();
     const { fix = '' } = findings.find(({ code }) => code === 'FOLDER_GONE') ?? {};
-    const command = /^Another folder is in its place; see its text: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
+    const command =
+      /^Another folder is in that place; see the text of the missing spec: `([^`]*)`;$/.exec(fix)?.[1] ?? '';
     const shown = execFileSync('sh', ['-c', command], { cwd: sandbox.root, env: GIT_ENV, encoding: 'utf8' });
     expect(shown).toMatch(/^# A$/m);
   });

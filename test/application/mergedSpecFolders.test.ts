@@ -79,12 +79,12 @@ describe('Two specs that two branches created in one folder', () => {
     expect(warnings.map(({ code, message }) => [code, message])).toEqual([
       [
         'REFERENCE_AMBIGUOUS',
-        '001-a refers to 003-login, which on the other branch was the name of 004-login; the reference was not changed.',
+        '001-a refers to 003-login, which was the name of 004-login on the other branch; the reference was not changed.',
       ],
       [
         'FILES_STAY',
         expect.stringMatching(
-          /^Files in specs\/003-login may belong to .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
+          /^Some files in specs\/003-login may belong to .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
         ),
       ],
       ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/p.png')],

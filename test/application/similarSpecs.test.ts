@@ -23,7 +23,7 @@ it('create names existing specs with the same meaning as the new spec, and still
   expect(warnings).toContainEqual(
     expect.objectContaining({
       code: 'SIMILAR_SPEC',
-      message: 'Specs with a similar meaning: specs/001-way-in.',
+      message: 'There are specs with a similar meaning: specs/001-way-in.',
     }),
   );
 });

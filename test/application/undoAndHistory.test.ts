@@ -42,7 +42,7 @@ describe('undo', () => {
 
     expect([spec.priority, spec.reviewer]).toEqual([undefined, 'lee']);
     expect(warnings).toMatchObject([{ code: 'NEWEST_OF_OTHERS' }]);
-    expect(warnings[0]?.message).toContain(`kim's (${theirs.slice(0, 10)}: update of 001-a)`);
+    expect(warnings[0]?.message).toContain(`update of 001-a by kim (${theirs.slice(0, 10)})`);
     expect(warnings[0]?.advice).toMatchObject([{ request: { event: theirs.slice(0, 10) } }]);
   });
 
@@ -63,8 +63,8 @@ describe('undo', () => {
     const error = await refusalOf(() => lee.tool.undoChange.execute());
 
     expect(error.code).toBe('EVENT_NOT_FOUND');
-    expect(error.message).toContain('no change of yours (lee)');
-    expect(error.message).toContain(`ada's (${newest.slice(0, 10)}: update of 001-a)`);
+    expect(error.message).toContain('no change by you (lee)');
+    expect(error.message).toContain(`update of 001-a by ada (${newest.slice(0, 10)})`);
     expect(lee.document).toBe(before);
   });
 

@@ -21,7 +21,7 @@ class Looking extends UseCase<object, unknown> {
 it('a use case reports an unexpected system error with the path of the file', async () => {
   expect(await refusalOf(() => new Looking(() => statSync('/nonexistent/a')).execute())).toMatchObject({
     code: 'READ_FAILED',
-    message: 'Cannot read /nonexistent/a: it does not exist (any more).',
+    message: 'Cannot read /nonexistent/a: the file or folder does not exist (any more).',
     details: { cause: 'ENOENT' },
   });
 });

@@ -47,9 +47,11 @@ describe('the spectool program', () => {
     spawnSync('sleep', ['0.3']);
     expect(spectool(waiting, 'note', '1', '-')).toContain('late');
     expect(spectool(project.root, 'note', '1', '-')).toMatch(/Cannot read standard input: .*\[READ_FAILED\]/);
-    expect(spectool('/dev/zero', 'note', '1', '-')).toContain('standard input: it is longer than 64 MB');
+    expect(spectool('/dev/zero', 'note', '1', '-')).toContain(
+      'standard input: the text is longer than 64 MB',
+    );
     expect(spectool('/dev/null', 'create', 'b', '--body', '/dev/zero')).toContain(
-      '/dev/zero: it is longer than 64 MB',
+      '/dev/zero: the text is longer than 64 MB',
     );
   });
 
@@ -79,7 +81,7 @@ describe('the spectool program', () => {
     [['create', 'a', '--template', '../x'], 1, 'TEMPLATE_NOT_FOUND', undefined],
     [['create', 'a', '--template', '__proto__'], 1, 'TEMPLATE_NOT_FOUND', undefined],
     [['create', 'a', '--field', 'status=complete'], 2, 'FIELD_INVALID', undefined],
-    [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare it'],
+    [['create', 'a', '--field', 'sprint=5'], 2, 'FIELD_INVALID', 'Declare the field'],
     [['create', 'a', '--field', 'constructor=5'], 2, 'FIELD_INVALID', 'another name'],
     [['create', 'a', '--field', '__proto__=5'], 2, 'FIELD_INVALID', 'another name'],
     [['import', 'flat', '.', '--map', '__proto__=x'], 2, 'USAGE', 'Use WORD=MEANING'],

@@ -68,7 +68,7 @@ describe('the status of a spec', () => {
         useCase: 'updateSpec',
         request: { spec, status: 'planned' },
         needs: ['reason'],
-        to: 'set it back to planned',
+        to: 'set the spec back to planned',
       },
     ]);
   });
@@ -168,7 +168,7 @@ describe('the status of a spec', () => {
         useCase: 'updateSpec',
         request: { spec, status: target, force: true },
         needs: ['reason'],
-        to: isForeign ? 'set it in this spec only' : 'do it anyway',
+        to: isForeign ? 'set the status in this spec only' : 'change the status anyway',
       },
     ]);
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });
@@ -264,7 +264,7 @@ describe('the fields of a spec', () => {
 
   it.each<[string, string, object]>([
     ['prioritiy', 'Did you mean "priority"?', { field: 'prioritiy', nearest: ['priority'] }],
-    ['title', 'A spec always has a title; give it another.', { field: 'title' }],
+    ['title', 'A spec always has a title; set another title instead.', { field: 'title' }],
     [
       'zzzzzz',
       'There are: assignee, reviewer, priority, tags, depends_on, related, sprint, team.',

@@ -5,9 +5,10 @@ import type { CliContext } from './cliContext.js';
 /**
  * Sets the value name of a flag or argument, such as `SPEC`. Help shows this name, and shell completion derives its candidates
  * from it.
+ * @param isRequired true for a flag without which the use case refuses the request.
  */
-export function takes<T>(value: string, option: T): T {
-  return Object.assign(option as object, { value }) as T;
+export function takes<T>(value: string, option: T, { isRequired = false } = {}): T {
+  return Object.assign(option as object, { value, isRequired }) as T;
 }
 
 /** A command as `--help` lists it. Its flags, arguments and details are declared in its class. */
@@ -32,6 +33,8 @@ export interface FlagDefinition {
   /** Name of the flag's value, such as `N`; absent for a boolean flag. */
   readonly value?: string;
   readonly description: string;
+  /** True if the command always needs the flag; the usage line then shows the flag without brackets. */
+  readonly isRequired?: true;
 }
 
 export interface ArgumentDefinition {
@@ -61,6 +64,7 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
  */
 interface DeclaredOption {
   readonly value?: string;
+  readonly isRequired?: boolean;
   definition(builder: Recorder, key: string): void;
   transformer(builder: unknown, key: string, state: unknown, context: unknown): unknown;
 }
@@ -93,6 +97,7 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
           flags.push({
             key,
             description,
+            ...(option.isRequired === true && { isRequired: true as const }),
             ...(arity === 0 ? { names: forms(option, key, names) } : { names, value: value('value') }),
           }),
         addPositional: ({ name, required = true }) => place(name, required, false),
@@ -121,10 +126,11 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
 export function usageOf(command: CommandDefinition): string {
   const flags = command.flags
     .filter(({ key }) => !GENERAL.includes(key))
-    .map(({ names, value }) => {
+    .map(({ names, value, isRequired }) => {
       // Show only the first spelling of a flag and its negation, not its aliases.
       const shown = value === undefined ? names.filter((name) => isForm(name, names)) : names.slice(0, 1);
-      return `[${shown.join('|')}${value === undefined ? '' : ` ${value}`}]`;
+      const flag = `${shown.join('|')}${value === undefined ? '' : ` ${value}`}`;
+      return isRequired === true ? flag : `[${flag}]`;
     });
   return [argumentsOf(command), ...flags].filter((part) => part !== '').join(' ');
 }

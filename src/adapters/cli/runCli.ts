@@ -193,7 +193,7 @@ function refuseContradiction(args: readonly string[]): void {
   if (both === undefined) return;
   const opposite = both.replace('--no-', '--');
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
-    hint: 'Give only one of them.',
+    hint: 'Give only one of these two flags.',
   });
 }
 

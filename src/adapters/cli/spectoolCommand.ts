@@ -33,7 +33,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     'NAME',
     Option.String('--as', {
       description:
-        'the name to act under; by default SPECTOOL_ACTOR, else git’s user, else the system’s user',
+        'the actor: the name of the person or agent who runs the command, as the log keeps it; by default the environment variable SPECTOOL_ACTOR, else git’s user, else the system’s user',
     }),
   );
 

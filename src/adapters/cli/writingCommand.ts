@@ -40,7 +40,7 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
     this.notify('warning', `The lock file was not removed. ${reason}`);
     this.notify(
       'hint',
-      `The next command takes the lock over. If it reports that it cannot, delete ${path}.`,
+      `The next command takes the lock over. If that command cannot take the lock, delete ${path}.`,
     );
   }
 

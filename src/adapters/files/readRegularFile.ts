@@ -21,7 +21,9 @@ const LARGEST_WHOLE = 64 * MEGABYTE;
 /** The error for a file that is too large to be read as a whole. */
 export class TooLarge extends Error {
   constructor(size: number, most: number) {
-    super(`it has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`);
+    super(
+      `the file has ${String(Math.ceil(size / MEGABYTE))} MB; at most ${String(most / MEGABYTE)} MB are read`,
+    );
   }
 }
 

@@ -46,7 +46,7 @@ export function setHook(
   if (now !== was)
     throw new SpectoolError(
       'CHANGED_MEANWHILE',
-      `The hook ${name} was changed by another program at the same time.`,
+      `The git hook ${name} was changed by another program at the same time.`,
       {
         hint: 'Run the command again; nothing was changed.',
       },

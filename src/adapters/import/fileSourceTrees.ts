@@ -90,7 +90,7 @@ export class FileSourceTrees implements SourceTrees {
     if (base !== '' && stat === undefined) throw notThere(typed);
     if (stat?.kind === 'link')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is a link, and links are not followed.`, {
-        hint: 'Name the folder or file that it points to.',
+        hint: 'Name the folder or file that the link leads to.',
       });
     if (stat?.kind === 'other')
       throw new SpectoolError('SOURCE_NOT_FOUND', `${typed} is neither a folder nor a file.`, {
@@ -109,7 +109,7 @@ export class FileSourceTrees implements SourceTrees {
       if (size > most)
         throw new SpectoolError(
           'READ_FAILED',
-          `it has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
+          `the file has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
         );
       const content = files.read(at(path));
       if (content === undefined)

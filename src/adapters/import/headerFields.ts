@@ -153,7 +153,9 @@ export const LONGEST_NAME = 200;
 
 /** Returns the message that a title is cut; empty if it is not too long. */
 export function cutTitle(title: string): readonly string[] {
-  return title.length > LONGEST_NAME ? [`its title of ${String(title.length)} characters is shortened`] : [];
+  return title.length > LONGEST_NAME
+    ? [`the title has ${String(title.length)} characters and is shortened`]
+    : [];
 }
 
 export function objectIn(value: unknown): JsonObject {

@@ -125,18 +125,18 @@ function originOf(tool: string, key: string): string {
 }
 
 function read(line: string): ImportedDocument {
-  if (line.length > LONGEST_LINE) throw problem('it is longer than 4 MB');
+  if (line.length > LONGEST_LINE) throw problem('the line is longer than 4 MB');
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch {
-    throw problem('it is not JSON');
+    throw problem('the line is not JSON');
   }
-  if (!isJsonObject(value)) throw problem('it is not a JSON object');
-  if (depthOf(value) > DEEPEST) throw problem('it is nested too deeply');
+  if (!isJsonObject(value)) throw problem('the line is not a JSON object');
+  if (depthOf(value) > DEEPEST) throw problem('the line is nested too deeply');
   const { id, title, archived } = value;
   const [key, shown] = [oneLine(textIn(id) ?? ''), textIn(title)];
-  if (key === '') throw problem('it has no `id` that is a string or a number');
+  if (key === '') throw problem('the line has no `id` that is a string or a number');
   if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
   const { body = null } = value;
   if (body !== null && typeof body !== 'string')
@@ -231,7 +231,7 @@ function longActors(history: JsonValue | undefined): readonly string[] {
   const actors = new Set(moments.map((one) => oneLine(textIn(objectIn(one)['actor']) ?? '')));
   return [...actors]
     .filter((actor) => actor.length > LONGEST_NAME)
-    .map((actor) => `an actor in its history with ${String(actor.length)} characters is shortened`);
+    .map((actor) => `an actor in the history has ${String(actor.length)} characters and is shortened`);
 }
 
 /** True if the name is forbidden in frontmatter, or if a name within the value is. */

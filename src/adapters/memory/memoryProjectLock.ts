@@ -21,7 +21,7 @@ export class MemoryProjectLock implements ProjectLock {
     const before = this.#state.holder;
     if (before !== undefined && before !== this) {
       throw new SpectoolError('LOCK_TIMEOUT', 'Busy: another part of this process is changing the project.', {
-        hint: 'Run the command again when it has finished.',
+        hint: 'Run the command again when that change has finished.',
       });
     }
     this.#state.holder = this;

@@ -46,7 +46,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
       'GIT_FAILED',
       `Cannot read the commits${from}: there is no git repository here.`,
       {
-        hint: 'Run it in a git repository.',
+        hint: 'Run the command in a git repository.',
       },
     );
   }

@@ -32,7 +32,7 @@ export class SystemClock implements Clock {
     const isInReach = years.every((year) => year >= 1 && year <= 9999);
     if (isInReach && isCalendarDate(INSTANT.exec(given)?.[1])) return instant;
     throw new SpectoolError('USAGE', `SPECTOOL_NOW is not a point in time: ${given}`, {
-      hint: 'Write it with a time zone, as in 2026-01-05T10:00:00Z, or unset it.',
+      hint: 'Write SPECTOOL_NOW with a time zone, as in 2026-01-05T10:00:00Z, or unset the variable.',
     });
   }
 }

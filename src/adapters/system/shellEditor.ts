@@ -38,7 +38,7 @@ export class ShellEditor implements Editor {
         const known = [Buffer.from(text), ...(content.bytes === undefined ? [] : [content.bytes])];
         const left = leftBeside(path, known);
         if (left.length > 0)
-          return `Files that "${editor}" left in ${dirname(path)} are kept: ${left.join(', ')}.`;
+          return `The editor "${editor}" left files in ${dirname(path)}, which are kept: ${left.join(', ')}.`;
         const why = remove();
         return why === undefined ? undefined : `The temporary copy ${path} could not be removed: ${why}.`;
       },

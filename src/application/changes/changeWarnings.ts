@@ -41,16 +41,16 @@ export function changeWarnings({
   >): readonly Warning[] {
   return [
     ...notes,
-    ...brokenSpecs(unfollowed, `Their references to ${folder.ref} were not updated.`),
+    ...brokenSpecs(unfollowed, `References to ${folder.ref} in unreadable specs were not updated.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
     ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
-      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'choose the other value');
+      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'set the other value instead');
       const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
       return {
         code: 'DIVERGED',
-        message: `Two branches set ${field} to different values: ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
+        message: `Two branches set ${field} of ${folder.ref} to different values: ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),
@@ -77,18 +77,18 @@ export function changeWarnings({
         return [
           {
             code: 'EDITED_BY_HAND',
-            message: `The document contains changes that were recorded only on branch ${branch}. They are now recorded on this branch too, without their history: ${changes.join(', ')}.`,
+            message: `The document of ${folder.ref} contains changes that were recorded only on branch ${branch}. The changes are now recorded on this branch too, without their earlier records: ${changes.join(', ')}.`,
             hint: `Merge ${branch} to get the original records.`,
           },
         ];
       const told = hasMissingParents(log)
         ? {
-            message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded: ${changes.join(', ')}.`,
+            message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
             hint: 'Run `git log -- .spectool/log` to find the commit that removed the records or left them out.',
           }
         : {
-            message: `The frontmatter was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
-            hint: 'Set fields with spectool rather than by hand: it checks the values.',
+            message: `The frontmatter of ${folder.ref} was edited by hand; the changes are now recorded: ${changes.join(', ')}.${irregular}`,
+            hint: 'Set fields with spectool rather than by hand: spectool checks the values.',
           };
       return [{ code: 'EDITED_BY_HAND', ...told }];
     }),
@@ -96,10 +96,10 @@ export function changeWarnings({
 }
 
 function damaged(ref: string, file: string, message: string, count: number): Warning {
-  const more = count > 1 ? `, and ${String(count - 1)} more` : '';
+  const more = count > 1 ? `; ${String(count - 1)} more damaged` : '';
   return {
     code: 'LOG_DAMAGED',
-    message: `The log of ${ref} is damaged (${file} ${message}${more}): its damaged records are ignored.`,
+    message: `The log of ${ref} is damaged (${file} ${message}${more}); the damaged records are ignored.`,
     advice: [{ useCase: 'validateProject', to: 'see what is wrong with the log' }],
   };
 }
@@ -113,7 +113,7 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document lacked changes from the log, because an older copy was saved or a merge took one side. Restored: ${restored.join(', ')}.`,
+      message: `The document of ${ref} lacked changes that are in its log, because an older copy was saved or a merge took one side. Restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'set the old value again') ?? [],
       ),
@@ -125,11 +125,11 @@ function completed(missing: readonly MissingText[]): Warning {
   const ids = [...new Set(missing.map(({ record }) => record.id))];
   return {
     code: 'ROLLED_FORWARD',
-    message: `The text lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
+    message: `The text of the spec lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
     advice: ids.slice(0, MOST_TOLD).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },
-      to: 'remove it again',
+      to: 'remove the restored text again',
     })),
   };
 }
@@ -145,7 +145,7 @@ function setAside(ref: string, ids: readonly string[], log: readonly LogRecord[]
 function putBack({ from, to }: PlaceMove): Warning {
   return {
     code: 'ROLLED_FORWARD',
-    message: `The folder of the spec was at its earlier path ${from}; it was moved back to ${to}, its path in the log.`,
+    message: `The folder of the spec was at its earlier path ${from}; the folder was moved back to ${to}, its path in the log.`,
   };
 }
 
@@ -175,8 +175,8 @@ function claimedTwice(
 function filtered(ref: string): Warning {
   return {
     code: 'TEXT_FILTERED',
-    message: `Edits by hand of ${ref} cannot be detected, because .gitattributes changes its text on checkout; no edit was recorded.`,
-    hint: 'Exclude the specs from `filter`, `ident` and `working-tree-encoding` in .gitattributes.',
+    message: `Hand edits of ${ref} cannot be detected and were not recorded, because .gitattributes makes git change the text of the document.`,
+    hint: 'In .gitattributes, exclude the specs folder from `filter`, `ident` and `working-tree-encoding`.',
   };
 }
 
@@ -201,7 +201,11 @@ export function duplicateWarnings(
     code: 'NUMBER_DUPLICATE',
     message,
     advice: [
-      { useCase: 'validateProject', request: { fix: true }, to: 'give all but the earliest a new number' },
+      {
+        useCase: 'validateProject',
+        request: { fix: true },
+        to: 'give all of these specs but the earliest a new number',
+      },
     ],
   }));
 }

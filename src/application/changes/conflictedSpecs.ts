@@ -197,7 +197,7 @@ function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
 }
 
 const MOST_NAMES = 5;
-export const NOT_OFFERED = 'Specs that cannot be read are not offered.';
+export const NOT_OFFERED = 'Specs that cannot be read are not offered for work.';
 
 /**
  * Warns that some of the specs that a command needs are unreadable.
@@ -233,11 +233,21 @@ function nextStep(code: DocumentProblem['code']): ErrorInfo {
       advice: [{ useCase: 'resolveConflicts', to: 'resolve the conflicts that need no decision' }],
     };
   if (code === 'KEY_REPEATED')
-    return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
+    return {
+      advice: [
+        { useCase: 'resolveConflicts', to: 'remove the repeated key and keep the value from the log' },
+      ],
+    };
   if (code === 'FRONTMATTER_MISSING')
     return {
       hint: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
-      advice: [{ useCase: 'createSpec', needs: ['name', 'body'], to: 'create a spec from its text instead' }],
+      advice: [
+        {
+          useCase: 'createSpec',
+          needs: ['name', 'body'],
+          to: 'create a new spec from the text of the file instead',
+        },
+      ],
     };
   return {
     hint: 'Correct the file by hand, then try again.',

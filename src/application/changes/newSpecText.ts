@@ -61,7 +61,7 @@ export class NewSpecText {
     const { text, problem: noText } = read;
     if (noText !== undefined)
       throw new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file} ${noText}.`, {
-        hint: 'Save it as UTF-8 text, then try again.',
+        hint: 'Save the template as UTF-8 text, then run the command again.',
       });
     const document = this.store.parse(marked(withFeatures(text, this.config.features)));
     const { problem } = document;
@@ -69,7 +69,8 @@ export class NewSpecText {
       throw invalid(file, problem.line ?? 1, problem.message);
     }
     const key = placeholderKey(document.frontmatter);
-    if (key !== undefined) throw invalid(file, 1, `${key} is a placeholder where a field name belongs.`);
+    if (key !== undefined)
+      throw invalid(file, 1, `The frontmatter has the placeholder ${key} where the name of a field belongs.`);
     return {
       file,
       body: withoutBlankLines(document.text.slice(document.bodyStart)),
@@ -111,10 +112,12 @@ export class NewSpecText {
     const near = nearestWords(name, known);
     return new SpectoolError(
       'TEMPLATE_NOT_FOUND',
-      `There is no template "${name}". There are: ${known.join(', ')}.`,
+      `There is no template "${name}". The templates are: ${known.join(', ')}.`,
       {
         hint:
-          near[0] === undefined ? 'Templates are files in .spectool/templates/.' : `Did you mean ${near[0]}?`,
+          near[0] === undefined
+            ? 'Name one of these templates, or add a file to .spectool/templates/.'
+            : `Did you mean ${near[0]}?`,
         details: { template: name, known },
       },
     );
@@ -124,8 +127,8 @@ export class NewSpecText {
 export function unknownPlaceholders(file: string, unknown: Iterable<string>): readonly Warning[] {
   return [...new Set(unknown)].map((placeholder) => ({
     code: 'PLACEHOLDER_UNKNOWN',
-    message: `${TEMPLATES_FOLDER}/${file}: there is no value for {${placeholder}}; it stays as it is.`,
-    hint: `Define it in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
+    message: `${TEMPLATES_FOLDER}/${file}: the placeholder {${placeholder}} has no value, so it stays in the text.`,
+    hint: `Define ${placeholder} in .spectool/config.json: "variables": {"${placeholder}": "…"}.`,
   }));
 }
 

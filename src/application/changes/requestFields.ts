@@ -38,7 +38,7 @@ export const FIELD_FILTERS = Object.fromEntries(
  */
 export function reopening(spec: string, archived: boolean): Advice {
   if (archived)
-    return { useCase: 'unarchiveSpecs', request: { specs: [spec] }, to: 'take it out of the archive' };
+    return { useCase: 'unarchiveSpecs', request: { specs: [spec] }, to: 'take the spec out of the archive' };
   const request = { spec, status: 'in-progress', force: true } as const;
   return { useCase: 'updateSpec', request, needs: ['reason'], to: 'reopen it' };
 }

@@ -61,7 +61,11 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
       code: 'BLOCKED',
       message: `${spec.ref} depends on specs that are not complete: ${open.join(', ')}.`,
       advice: [
-        { useCase: 'showDependencies', request: { spec: spec.ref }, to: 'see the specs that it waits for' },
+        {
+          useCase: 'showDependencies',
+          request: { spec: spec.ref },
+          to: 'see the specs that this spec waits for',
+        },
         { useCase: 'nextSpecs', to: 'see which specs are ready' },
       ],
     },
@@ -82,7 +86,7 @@ function unwritten(path: string, document: SpecDocument, recommended: readonly s
     {
       code: 'SECTION_EMPTY',
       message: `${path}: nothing is written under ${names.join(', ')}${more}.`,
-      hint: 'Write a few sentences there; template comments do not count.',
+      hint: 'Write a few sentences under each of these headings; comments of the template do not count.',
     },
   ];
 }
@@ -98,8 +102,8 @@ function openCriteria(
     return [
       {
         code: 'NO_CRITERIA',
-        message: `${ref} has no criteria that say when it is done.`,
-        advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }],
+        message: `${ref} has no criteria, which say when the spec is done.`,
+        advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add a criterion' }],
       },
     ];
   const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(({ done }) => !done);

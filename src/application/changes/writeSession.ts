@@ -94,12 +94,12 @@ export class WriteSession {
     return [
       ...records.map(({ file, message }) => ({
         code: 'LOG_DAMAGED',
-        message: `${file} ${message}. Its records are unknown.`,
+        message: `${file} ${message}. The records in this file are unknown.`,
       })),
       ...this.claims.unread(),
       ...files.map(({ message, hint }) => ({
         code: 'NOT_READ',
-        message: `${message} Its content is unknown.`,
+        message: `${message} The command went on without this file.`,
         ...(hint !== undefined && { hint }),
       })),
     ];
@@ -169,12 +169,12 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
   const left =
     edited.length === 0
       ? ''
-      : `, except in ${edited.slice(0, MOST_NAMED).join(', ')}, which was edited since and lacks changes from the log`;
+      : ` Documents that were edited meanwhile were left out and lack changes from the log: ${edited.slice(0, MOST_NAMED).join(', ')}.`;
   if (outcome === 'finished')
     return [
       {
         code: 'CHANGE_FINISHED',
-        message: `An earlier change${what} was interrupted and is now finished${left}.`,
+        message: `An earlier change${what} was interrupted and is now finished.${left}`,
         advice: [{ useCase: 'showHistory', to: 'see the change' }],
       },
     ];

@@ -95,7 +95,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       open,
       unfinished,
       find,
-      (ref, depending) => `${ref} is not complete, and ${depending} on it.`,
+      (ref, depending) => `${ref} is not complete, and ${depending} on this spec.`,
     );
   }
 }
@@ -115,7 +115,7 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   return [
     {
       code: 'UNDER_WAY',
-      message: `Archived while in progress: ${names}. Their claims have ended; status and assignee stay.`,
+      message: `These specs were archived while in progress: ${names}. Their claims have ended; their status and assignee stay.`,
     },
   ];
 }

@@ -276,10 +276,10 @@ function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
     throw new SpectoolError('FIELD_INVALID', `The body ${garbled}.`, {
-      hint: 'Give Markdown as plain text.',
+      hint: 'Give the text of the spec as Markdown in UTF-8.',
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');
-  throw new SpectoolError('FIELD_INVALID', 'The body begins with frontmatter.', {
+  throw new SpectoolError('FIELD_INVALID', 'The given text (`body`) begins with frontmatter.', {
     hint: 'Remove the frontmatter, and give each field by its own option.',
   });
 }
@@ -304,11 +304,11 @@ function similarWarnings(
   const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>
     similar.slice(0, 1).map(({ ref }): Warning => ({
       code: 'SIMILAR_SPEC',
-      message: `Specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: 'If they describe the same work, keep only one of them.',
+      message: `There are specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
+      hint: 'If these specs describe the same work as the new spec, keep only one of them.',
       advice: [
         { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
-        { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new one' },
+        { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new spec' },
       ],
     }));
   return [...warning('name', byName), ...warning('meaning', others)];
@@ -320,7 +320,7 @@ function missingFields(spec: string, fields: JsonObject, config: Configuration):
   );
   const told = missing.slice(0, MOST_MISSING).map((key) => ({
     code: 'FIELD_MISSING',
-    message: `The configuration requires "${key}", which this spec does not have yet.`,
+    message: `The configuration requires the field "${key}", which the new spec does not have yet.`,
     advice: [settingAdvice(spec, key)],
   }));
   const left = missing.length - told.length;
@@ -330,7 +330,7 @@ function missingFields(spec: string, fields: JsonObject, config: Configuration):
     ...told,
     {
       code: 'FIELD_MISSING',
-      message: `The configuration requires ${others} that this spec does not have yet.`,
+      message: `The configuration requires ${others} that the new spec does not have yet.`,
       advice: [{ useCase: 'validateProject', request: { specs: [spec] }, to: 'see what is missing' }],
     },
   ];

@@ -25,7 +25,7 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
             {
               useCase: 'updateSpec',
               request: { spec, status: 'complete' },
-              to: 'complete it, which ends the claim',
+              to: 'complete the spec, which also ends the claim',
             },
           ],
         },

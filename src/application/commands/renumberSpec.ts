@@ -148,8 +148,8 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return [
       {
         code: 'REFERENCE_AMBIGUOUS',
-        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}; the reference was not changed.`,
-        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change it to that name.`,
+        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}, so the reference was not changed.`,
+        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change the reference to that name.`,
       },
     ];
   }

@@ -164,7 +164,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #leftAlone(newest: LogRecord): Warning {
     return {
       code: 'NEWEST_OF_OTHERS',
-      message: `Your own newest change was undone; the newest of all, ${this.#described(newest)}, was kept.`,
+      message: `Your own newest change was undone. The newest change of all actors was kept: ${this.#described(newest)}.`,
       advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
     };
   }
@@ -172,7 +172,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #described({ actor = 'an unknown actor', id, spec, command }: LogRecord): string {
     const found = foldSpec(this.log.records(spec)).spec;
     const name = found.kind === 'active' ? found.labels.ref : spec;
-    return `${actor}'s (${shortId(id)}: ${command} of ${name})`;
+    return `${command} of ${name} by ${actor} (${shortId(id)})`;
   }
 
   #newestOwn(records: readonly LogRecord[], self: string): LogRecord {
@@ -183,7 +183,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     if (newest === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
     throw new SpectoolError(
       'EVENT_NOT_FOUND',
-      `There is no change of yours (${self}) to undo; the newest is ${this.#described(newest)}.`,
+      `There is no change by you (${self}) to undo. The newest change of all actors is: ${this.#described(newest)}.`,
       {
         advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
         details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
@@ -433,7 +433,7 @@ function named(records: readonly LogRecord[], id: string): LogRecord {
     'EVENT_NOT_FOUND',
     found.length === 0
       ? `There is no event "${id}".`
-      : `"${id}" matches ${String(found.length)} events; give more characters of it.`,
-    { advice: [{ useCase: 'showHistory', to: 'see the events' }] },
+      : `"${id}" matches ${String(found.length)} events; give more characters of the id.`,
+    { advice: [{ useCase: 'showHistory', to: 'see the ids of events' }] },
   );
 }

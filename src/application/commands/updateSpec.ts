@@ -368,7 +368,7 @@ function nothingAsked(spec = '…'): SpectoolError {
       {
         useCase: 'updateSpec',
         request: { spec, status: 'in-progress' },
-        to: 'begin work on it, for example',
+        to: 'begin work on the spec, for example',
       },
     ],
   });

@@ -27,7 +27,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 const FEWEST = 2;
 /** Maximum number of path patterns in one piece of advice. Documents that do not match them are advised at the next run. */
 const MOST_PATTERNS = 5;
-const WHAT = 'see what they would become';
+const WHAT = 'see which specs the documents would become';
 
 /** A document that belongs to a spec of this project. */
 export interface OwnDocument {
@@ -152,7 +152,7 @@ export class ForeignDocuments {
           return [
             {
               code: 'NOT_IMPORTED',
-              message: `There are folders in ${specsDir} that are not specs yet (${source.name}).`,
+              message: `There are folders in ${specsDir} that are not specs yet; they look like ${source.name}, another tool.`,
               advice: [
                 {
                   useCase: 'importSpecs',
@@ -162,7 +162,7 @@ export class ForeignDocuments {
                     ...(only.length > 0 && { only }),
                     ...(apply && { apply }),
                   },
-                  to: 'turn them into specs in place',
+                  to: 'turn these folders into specs in place',
                 },
               ],
             },
@@ -242,7 +242,7 @@ export function adviceFor(
       ...(asked.inPlace === true && { inPlace: true }),
       ...(only && { only }),
     },
-    to: `see those of ${source}`,
+    to: `see the documents of kind ${source}`,
   }));
 }
 

@@ -138,7 +138,7 @@ export class SourceDocuments {
         { advice },
       );
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
-      hint: `Name the folder they are in. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint: `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 
@@ -191,15 +191,19 @@ export class SourceDocuments {
     const own = config.structure.defaultFile;
     if (file === undefined) {
       const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
-      throw new SpectoolError('USAGE', `${name} cannot be imported in place; ${kinds.join(' and ')} can.`, {
-        advice: [
-          {
-            useCase: 'importSpecs',
-            request: { source: name },
-            to: 'import copies and keep the originals',
-          },
-        ],
-      });
+      throw new SpectoolError(
+        'USAGE',
+        `Documents of kind ${name} cannot be imported in place; only ${kinds.join(' and ')} can.`,
+        {
+          advice: [
+            {
+              useCase: 'importSpecs',
+              request: { source: name },
+              to: 'import copies and keep the originals',
+            },
+          ],
+        },
+      );
     }
     if (file === own) return;
     throw new SpectoolError(
@@ -272,7 +276,7 @@ function unwritable(document: ImportedDocument): string | undefined {
 
 function tooMuch(message: string): SpectoolError {
   return new SpectoolError('USAGE', message, {
-    hint: 'Import them in parts: name a folder, or give patterns.',
+    hint: 'Import the documents in parts: name a folder, or give patterns.',
   });
 }
 

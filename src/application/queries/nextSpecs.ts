@@ -95,7 +95,7 @@ function unknown(specs: readonly SpecView[]): readonly Warning[] {
     {
       code: 'STATUS_UNKNOWN',
       message: `${which} a status other than ${STATUSES.join(', ')}; ${they} not offered.`,
-      advice: [{ useCase: 'listSpecs', request: { where: { status: 'unknown' } }, to: 'see them' }],
+      advice: [{ useCase: 'listSpecs', request: { where: { status: 'unknown' } }, to: 'see these specs' }],
     },
   ];
 }

@@ -107,7 +107,7 @@ function lengthFindings(text: string): readonly Finding[] {
       code: 'AGENTS_LONG',
       file: AGENTS_FILE,
       message: `The file has ${String(lines)} lines; with the skill installed it should stay under ${String(TOO_LONG)}.`,
-      fix: 'Keep only what every task needs; link to the rest.',
+      fix: 'Keep only the text that every task needs, and link to the rest.',
     },
   ];
 }
@@ -141,7 +141,7 @@ function staleFindings(
 }
 
 function stale(file: string, message: string): Finding {
-  const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'update it' }];
+  const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'update the file' }];
   return { severity: 'warning', code: 'AGENTS_STALE', file, message, advice };
 }
 

@@ -26,8 +26,8 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
     throw new SpectoolError(
       'USAGE',
       unknown === undefined
-        ? 'agentTools: "none" cannot be combined with other tools.'
-        : `agentTools: "${unknown}" is not known. Allowed: ${allowed.join(', ')}, or a list of tools.`,
+        ? 'agentTools: "none" cannot be combined with names of assistants.'
+        : `agentTools: "${unknown}" is not known. Allowed: ${allowed.join(', ')}, or several of these.`,
       {
         ...(near !== undefined && { hint: `Did you mean ${near}?` }),
         details: { allowed },
@@ -109,9 +109,9 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${path} already exists and was not made by spectool; it was left as it is.`,
-        hint: `Refer to ${AGENTS_FILE} in that file, or move it away.`,
+        hint: `Refer to ${AGENTS_FILE} in that file, or move the file elsewhere.`,
         advice: [
-          { useCase: 'initProject', to: 'make the link then' },
+          { useCase: 'initProject', to: 'make the link after that' },
           { useCase: 'initProject', request: { agentTools: 'none' }, to: 'make no links' },
         ],
       });

@@ -15,9 +15,9 @@ export function checkWritable(files: FileSystem, paths: readonly string[]): void
   if (obstacles.length === 0) return;
   throw new SpectoolError(
     'WRITE_FAILED',
-    `These are in the way of files that spectool has to write:\n  ${obstacles.join('\n  ')}`,
+    `spectool has to write files at these paths, but cannot:\n  ${obstacles.join('\n  ')}`,
     {
-      hint: 'Move them elsewhere, then run the command again. Nothing was written.',
+      hint: 'Nothing was written. Move the listed folders and links elsewhere, then run the command again.',
       details: { obstacles },
     },
   );

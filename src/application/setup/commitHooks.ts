@@ -41,7 +41,7 @@ function planHook(
   // Without a repository there is no hook to remove; the caller warns that no hook was installed.
   if (found === undefined) {
     if (wanted && clone.available())
-      changes.warnings.push(leftOut(hook, "git's settings, or its folder, cannot be read"));
+      changes.warnings.push(leftOut(hook, "git's settings or git's folder cannot be read"));
     return undefined;
   }
   const [text, ...earlier] = texts.gitHooks(hook, found.prefix);
@@ -54,7 +54,7 @@ function planHook(
         : {
             code: 'HOOK_LEFT_OUT',
             message: `${place} was left as it is: ${decided.why}.`,
-            hint: 'Remove it by hand if you do not need it.',
+            hint: 'Remove the hook by hand if you do not need it.',
           },
     );
     return undefined;
@@ -79,11 +79,11 @@ function leftOut(hook: GitHook, why: string): Warning {
     message: `No ${hook} hook was written: ${why}.`,
     advice: [
       hook === 'pre-commit'
-        ? { useCase: 'validateProject', to: 'check specs; call this command in the hook that git runs' }
+        ? { useCase: 'validateProject', to: 'check the specs; put this command into the hook that git runs' }
         : {
             useCase: 'stageRecords',
             request: { afterCommit: true },
-            to: "update git's index; call this command in the hook that git runs",
+            to: "update git's index; put this command into the hook that git runs",
           },
     ],
   };

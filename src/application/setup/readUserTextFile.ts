@@ -11,8 +11,8 @@ export function readUserText(files: FileSystem, path: string): string | undefine
   if (bytes === undefined) return undefined;
   const { text, problem } = plainText(bytes);
   if (problem === undefined) return text;
-  throw new SpectoolError('WRITE_FAILED', `${path} ${problem}; nothing can be added to it safely.`, {
-    hint: 'Save it as UTF-8 text, then try again. Nothing was written.',
+  throw new SpectoolError('WRITE_FAILED', `${path} ${problem}; nothing can be added to the file safely.`, {
+    hint: 'Nothing was written. Save the file as UTF-8 text, then run the command again.',
     details: { path },
   });
 }

@@ -51,7 +51,7 @@ function planSessionHook(
       message: `${file} was left as it is: ${why}.`,
       hint: wanted
         ? `Correct the file and run the command again, or add this to ${list.join('.')} by hand: ${item}`
-        : 'If a hook in it calls spectool, remove that hook by hand.',
+        : 'If a hook in this file calls spectool, remove that hook by hand.',
     });
   };
   const { text, problem } = settingsText(files, file);
@@ -101,8 +101,7 @@ function settingsText(
   const folder = files.stat(parentOf(path))?.kind;
   if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is not a folder` };
   const stat = files.stat(path);
-  if (!files.isInside(path))
-    return { problem: 'it is a link, or is reached by one, that leads outside the project' };
+  if (!files.isInside(path)) return { problem: 'its path leads outside the project through a link' };
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
   if (stat.kind === 'other') return { problem: 'it is not a regular file' };

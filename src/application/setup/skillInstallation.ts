@@ -67,7 +67,7 @@ export class SkillInstallation {
     if (edited.length > 0)
       changes.warnings.push({
         code: 'FILE_KEPT',
-        message: `The skill was edited, and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
+        message: `The skill was edited by hand and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
         advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace the edited skill' }],
       });
     const result = { path: SKILL_PATH, action, ...(edited.length > 0 && { edited }) };

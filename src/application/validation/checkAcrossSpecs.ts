@@ -56,7 +56,7 @@ function numbers(
           {
             useCase: 'validateProject',
             request: { fix: true },
-            to: 'give all but the earliest a new number',
+            to: 'give all of these specs but the earliest a new number',
           },
         ],
       };
@@ -100,13 +100,13 @@ function names(
       file: fileOf(spec),
       message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec require the group "${group}".`,
       ...(places.has(path)
-        ? { fix: `Another folder is at ${path}: rename one of them first` }
+        ? { fix: `Another folder is at ${path}: rename one of the two folders first` }
         : {
             advice: [
               {
                 useCase: 'validateProject',
                 request: { fix: true },
-                to: 'move the folder there and update its links',
+                to: 'move the folder to that group and update its links',
               },
             ],
           }),
@@ -129,7 +129,7 @@ function stale(spec: SpecView, now: string, file: string): Finding {
         useCase: 'updateSpec',
         request: { spec: spec.ref, status: 'planned' },
         needs: ['reason'],
-        to: 'set it back to planned',
+        to: 'set the spec back to planned',
       },
     ],
   };

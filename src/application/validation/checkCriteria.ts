@@ -16,7 +16,7 @@ export function checkCriteria(
 ): readonly Finding[] {
   if (spec.archived || spec.criteria === undefined) return [];
   const forced = forcedCompletion(records);
-  const why = forced === undefined ? '' : ` It was completed by force: ${forced.reason}`;
+  const why = forced === undefined ? '' : ` The spec was completed by force, because: ${forced.reason}`;
   return criteriaViews(document, sections, records).flatMap(
     ({ n, text, done, line, reworded }): readonly Finding[] => {
       const tick = {

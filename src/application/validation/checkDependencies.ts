@@ -42,7 +42,7 @@ export function checkDependencies(
                 {
                   useCase: 'updateSpec',
                   request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                  to: 'use that spec instead',
+                  to: 'refer to the spec with the same name instead',
                 } as const,
               ]),
           {
@@ -66,7 +66,7 @@ export function checkDependencies(
           useCase: 'archiveSpecs',
           request: { specs: [spec.ref], outcome: 'superseded' },
           needs: ['by', 'reason'],
-          to: 'name the spec that replaces it',
+          to: 'name the spec that replaces this spec',
         },
       ],
     }));
@@ -144,7 +144,7 @@ export function checkDependencies(
                   {
                     useCase: 'updateSpec',
                     request: { ...request, addDependencies: [next.ref] },
-                    to: 'depend on the spec that replaces it',
+                    to: 'depend on the spec that replaces the archived one',
                   } as const,
                 ]
               : []),
@@ -155,7 +155,7 @@ export function checkDependencies(
                   {
                     useCase: 'unarchiveSpecs',
                     request: { specs: [name] },
-                    to: 'take it out of the archive',
+                    to: 'take the archived spec out of the archive',
                   } as const,
                 ]),
           ],

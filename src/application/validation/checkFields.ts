@@ -73,7 +73,7 @@ export function requiredMissing(
   const isGone = (key: string) => !isThere(after[key]) && (isThere(before[key]) || unset.includes(key));
   return config.frontmatter.required.filter(isGone).map((key) => ({
     code: 'FIELD_MISSING',
-    message: `The configuration requires "${key}", which this spec no longer has.`,
+    message: `The configuration requires the field "${key}", which this spec no longer has.`,
     advice: [settingAdvice(spec.ref, key)],
   }));
 }

@@ -56,7 +56,8 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 }
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
-  CLAIMED_TWICE: 'agree on who works on the spec; the other actor takes another spec',
+  CLAIMED_TWICE:
+    'agree with the other actor on who works on the spec; the one who does not takes another spec',
   DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
@@ -81,15 +82,15 @@ function clockFindings(
         severity: 'warning',
         code: 'LOG_PARENT_MISSING',
         file,
-        message: `The record ${name} follows ${shortId(id)}, which is missing on this branch: a commit removed it, or it is on another branch.`,
-        fix: 'If that was intended, do nothing; otherwise restore the file from git.',
+        message: `The record ${name} follows the record ${shortId(id)}, which is missing on this branch: a commit removed that record, or only another branch has it.`,
+        fix: 'If the record was removed on purpose, do nothing; otherwise restore its file from git.',
       });
     } else if (record.lamport <= parent.lamport) {
       findings.push({
         severity: 'error',
         code: 'LOG_DAMAGED',
         file,
-        message: `The logical clock of the record ${name} is not higher than that of the record before it.`,
+        message: `The record ${name} is damaged: its logical clock (\`lamport\`) is not higher than that of the record before.`,
         fix: 'Restore the file from git.',
       });
     }
@@ -116,8 +117,8 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       severity: 'warning',
       code: 'CLOCK_AHEAD',
       file,
-      message: `A record has the time ${latest}, more than a day from now: the clock of its writer was wrong, or yours is.`,
-      fix: 'correct the clock; until that time, changes to this spec get a time right after that of the record',
+      message: `A record has the time ${latest}, more than a day in the future: the clock of the computer that wrote the record was wrong, or the clock of this computer is.`,
+      fix: 'correct the clock that is wrong; until then, each change of this spec gets a time right after that record',
     },
   ];
 }
@@ -244,13 +245,13 @@ export function checkStanding(
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
-      `The folder was moved: when the spec last changed, it was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
+      `The folder was moved: when the spec last changed, the folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
       place === 'interrupted'
         ? {
             advice: [
               {
                 useCase: 'resolveConflicts',
-                to: 'move the folder back; the next change of the spec does the same',
+                to: 'move the folder back; the next change of the spec also moves it back',
               },
             ],
           }

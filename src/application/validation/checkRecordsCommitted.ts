@@ -28,7 +28,7 @@ export class CheckRecordsCommitted {
           severity: 'error',
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
-          message: `Git ignores the log (${rule}): no other clone gets the records, and they are lost with this working tree.`,
+          message: `Git ignores the log (${rule}): other clones do not get the records, and deleting this working tree deletes the only copy.`,
           fix: 'Remove the rule, then run `git add .spectool`.',
         },
       ];

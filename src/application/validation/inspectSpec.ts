@@ -169,7 +169,11 @@ function cureFor(
       fix: `Run \`git restore ${quoteForShell(file)}\` if the document was lost; move a folder that is not a spec out of the specs folder.`,
     };
   if (code === 'KEY_REPEATED')
-    return { advice: [{ useCase: 'resolveConflicts', to: 'keep the value from the log' }] };
+    return {
+      advice: [
+        { useCase: 'resolveConflicts', to: 'remove the repeated key and keep the value from the log' },
+      ],
+    };
   if (code === 'FRONTMATTER_MISSING')
     return {
       fix: 'Begin the file with the lines `---`, `status: planned`, `created: YYYY-MM-DD`, `---`.',
@@ -178,7 +182,7 @@ function cureFor(
           useCase: 'createSpec',
           request: { name },
           needs: ['body'],
-          to: 'create a spec from its text instead',
+          to: 'create a new spec from the text of the file instead',
         },
       ],
     };

@@ -241,7 +241,7 @@ const WHY: Readonly<
 > = {
   link: () => ({
     reason: 'links in the specs folder are not followed',
-    hint: 'If it leads to specs, replace the link with the folder itself.',
+    hint: 'If the link leads to specs, replace the link with the folder itself.',
   }),
   project: (path) => ({
     reason: 'it is another project',
@@ -249,7 +249,7 @@ const WHY: Readonly<
   }),
   name: () => ({
     reason: 'its name is not UTF-8',
-    hint: 'Give it a UTF-8 name, for example with `convmv`.',
+    hint: 'Rename that file or folder to a UTF-8 name, for example with `convmv`.',
   }),
 };
 

@@ -261,7 +261,7 @@ export class NextSpecNumbers {
             {
               code: 'BRANCHES_SKIPPED',
               message: skipped,
-              hint: 'Another branch or worktree may use the number.',
+              hint: 'Another branch or worktree may already use the number of the new spec.',
             },
           ];
     return { numbers: new Map(numbers), warnings };
@@ -290,7 +290,7 @@ function refuseTaken(
   const holder = folder ?? giving?.name ?? '';
   const where = worktree === undefined ? 'on another branch or in another worktree' : `in ${worktree}`;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(number)} belongs to ${holder} ${where}.`, {
-    hint: 'Leave the number out to take the next free one.',
+    hint: 'Leave the number out to take the next free number.',
     details: { number, holder, ...(worktree !== undefined && { worktree }) },
   });
 }
@@ -302,7 +302,13 @@ function onlyLocal({ problem }: Pick<RegistryAnswer<unknown>, 'problem'>): reado
       code: 'REGISTRY_LOCAL',
       message: `Other worktrees of this clone do not see this number: ${problem.replace(/\.$/, '')}.`,
       hint: 'If another worktree uses the number too, one of the specs needs another number after the merge.',
-      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give it another number then' }],
+      advice: [
+        {
+          useCase: 'validateProject',
+          request: { fix: true },
+          to: 'give the spec another number after the merge',
+        },
+      ],
     },
   ];
 }

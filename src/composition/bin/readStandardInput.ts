@@ -22,7 +22,7 @@ export function inputBytes(descriptor: number, name: string): Uint8Array {
   }
   throw new SpectoolError(
     'READ_FAILED',
-    `Cannot read ${name}: it is longer than ${String(MOST_MEGABYTES)} MB.`,
+    `Cannot read ${name}: the text is longer than ${String(MOST_MEGABYTES)} MB.`,
     { hint: 'Give a shorter text.' },
   );
 }

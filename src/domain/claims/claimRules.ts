@@ -46,11 +46,11 @@ export function alreadyClaimed(
           useCase: 'claimSpecs',
           request: { specs: [ref], steal: true },
           needs: ['reason'],
-          to: 'take the claim over, if its holder has stopped working',
+          to: 'take the spec over, if this actor has stopped working on it',
         },
       ],
       ...(session !== undefined && {
-        hint: 'If the claim is from an earlier session of yours, you can claim the spec ten minutes after its last record.',
+        hint: 'If you claimed the spec in an earlier session, you can claim it again ten minutes after the last change of that session.',
       }),
       details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
     },

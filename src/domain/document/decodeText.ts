@@ -62,7 +62,7 @@ export function textProblem(text: string): string | undefined {
   if (tooLarge !== undefined) return tooLarge;
   if (text.includes('\0')) return 'contains a NUL character';
   return /[\ud800-\udfff]/u.test(text)
-    ? 'contains half of a surrogate pair, which UTF-8 cannot encode'
+    ? 'contains a character that UTF-8 cannot encode (half of a surrogate pair)'
     : undefined;
 }
 

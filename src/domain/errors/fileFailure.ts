@@ -4,38 +4,62 @@ import { SpectoolError } from './spectoolError.js';
 const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new Map([
   ['ENOSPC', ['the disk is full', 'Free some space, then run the command again.']],
   ['EDQUOT', ['your disk quota is used up', 'Free some space, then run the command again.']],
-  ['EROFS', ['the file system is read-only', 'Make it writable, or work in a copy that is.']],
+  [
+    'EROFS',
+    [
+      'the file system is read-only',
+      'Make the file system writable, or work in a copy of the project elsewhere.',
+    ],
+  ],
   ['EACCES', ['you have no permission', 'Check the owner and permissions of the file and its folder.']],
   [
     'EPERM',
     [
-      'the system does not permit it',
+      'the system does not permit this operation',
       'Check the owner, permissions and attributes of the file and its folder.',
     ],
   ],
-  ['EISDIR', ['it is a folder where a file belongs', 'Move the folder away.']],
-  ['ENOTDIR', ['a part of the path is a file where a folder belongs', 'Move that file away.']],
-  ['EEXIST', ['the name is taken', 'Move what is there elsewhere, or choose another name.']],
-  ['ENOTEMPTY', ['the folder is not empty', 'Move what is there elsewhere, or choose another name.']],
-  ['EXDEV', ['the two places are on different disks', 'Move it by hand.']],
-  ['ELOOP', ['its symbolic links form a loop', 'Point the link elsewhere.']],
+  [
+    'EISDIR',
+    ['a folder is in the place of the file', 'Move that folder elsewhere, then run the command again.'],
+  ],
+  [
+    'ENOTDIR',
+    [
+      'a part of the path is a file where a folder belongs',
+      'Move that file elsewhere, then run the command again.',
+    ],
+  ],
+  [
+    'EEXIST',
+    [
+      'a file or folder of that name already exists',
+      'Move that file or folder elsewhere, or choose another name.',
+    ],
+  ],
+  [
+    'ENOTEMPTY',
+    ['the folder is not empty', 'Move the content of the folder elsewhere, or choose another name.'],
+  ],
+  ['EXDEV', ['the two places are on different disks', 'Move the file or folder by hand.']],
+  ['ELOOP', ['the symbolic links in the path form a loop', 'Make the link lead to a file or folder.']],
   ['ENAMETOOLONG', ['the name is too long', 'Choose a shorter name.']],
-  ['EILSEQ', ['its path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
+  ['EILSEQ', ['the path contains a name that is not UTF-8', 'Give that file or folder a UTF-8 name.']],
   [
     'EDEEP',
     [
-      'its path is too deep for the system',
-      'Move it to a shorter path: first `cd` into its folders one by one.',
+      'the path is too deep for the system',
+      'Move the file to a shorter path: first `cd` into its folders one by one.',
     ],
   ],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],
   ['ENFILE', ['too many files are open', 'Close other programs, then run the command again.']],
-  ['EBUSY', ['another program is using it', 'Close that program, then run the command again.']],
+  ['EBUSY', ['another program is using the file', 'Close that program, then run the command again.']],
   ['EIO', ['the disk reports an error', 'Check the disk.']],
-  ['ENOENT', ['it does not exist (any more)', 'Run the command again.']],
-  ['ENOTREG', ['it is not a regular file', 'Replace it with a file.']],
-  ['EPROTECTED', ['it is the root folder itself', 'Name a path below the root folder.']],
-  ['ERR_FS_FILE_TOO_LARGE', ['it is larger than 2 GB', 'Make it smaller.']],
+  ['ENOENT', ['the file or folder does not exist (any more)', 'Run the command again.']],
+  ['ENOTREG', ['it is not a regular file', 'Replace it with a regular file.']],
+  ['EPROTECTED', ['the path is the root folder itself', 'Name a path below the root folder.']],
+  ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 
 /** Matches system calls that read; `open` counts as one, because it is mostly used for reading. */

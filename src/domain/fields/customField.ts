@@ -37,11 +37,11 @@ export function customFieldValue(key: string, given: JsonValue, config: Frontmat
 function wayTo(key: string, declared: readonly string[]): string {
   const feature = featureOf(key);
   if (feature !== undefined)
-    return `It belongs to features.${feature}: set that to true in .spectool/config.json.`;
+    return `To use the field, set features.${feature} to true in .spectool/config.json.`;
   const allowed = fieldNameRule(key);
   const way =
     allowed === undefined
-      ? `Declare it in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.`
+      ? `Declare the field in .spectool/config.json: "frontmatter": {"custom": {"${key}": "string"}}.`
       : `Use ${allowed}.`;
   return `${way}${declared.length > 0 ? ` Declared: ${declared.join(', ')}.` : ''}`;
 }

@@ -29,7 +29,7 @@ export function knownStatus(text: string): Status {
                 useCase: 'archiveSpecs',
                 request: { outcome },
                 needs: ['specs', 'reason'],
-                to: 'archive it with that outcome',
+                to: 'archive the spec with that outcome',
               },
         ],
         details: { field: 'status', allowed: STATUSES },

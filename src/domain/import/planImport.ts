@@ -238,7 +238,7 @@ function completed(
       const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
       const ref = found.find((one) => one !== undefined);
       if (ref === SEVERAL) {
-        notes.push(`${what} ${name}, the name of several documents`);
+        notes.push(`${what} ${name}, but several documents have this name`);
         return [];
       }
       if (ref === folder.ref) {
@@ -275,7 +275,7 @@ function completed(
       // `updated` is left out without a note, because the log contains the time of the last change.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
-    else notes.push(`${key} does not have the type that this project declares for it`);
+    else notes.push(`the field ${key} does not have the type that the configuration declares`);
   }
   const fields = sorted({
     ...own,
@@ -353,7 +353,7 @@ function isNothing(value: JsonValue): boolean {
 /** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
-  return `its ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
+  return `the field ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
 }
 
 const SHOWN = 60;
@@ -373,7 +373,7 @@ function shortened(document: ImportedDocument): readonly string[] {
 
 function cut(what: string, name: JsonValue | undefined): readonly string[] {
   return typeof name === 'string' && name.length > LONGEST
-    ? [`its ${what} of ${String(name.length)} characters is shortened`]
+    ? [`the ${what} has ${String(name.length)} characters and is shortened`]
     : [];
 }
 
@@ -392,7 +392,7 @@ function judged(
     const meant =
       status === undefined ? undefined : meaningOf(statusWord(status), source, said, document.meansBy);
     if (status !== undefined && meant === undefined)
-      notes.push(`its status of ${at.slice(0, 10)}, "${status.slice(0, 40)}", is unknown`);
+      notes.push(`the status "${status.slice(0, 40)}" of ${at.slice(0, 10)} is unknown and left out`);
     return {
       at,
       ...(actor !== undefined && { actor }),

@@ -97,7 +97,7 @@ export function groupFor(structure: StructureConfig, fields: JsonObject, created
 }
 
 function createdWith(field: string): Advice {
-  const to = 'create it with a value';
+  const to = 'create the spec with a value';
   if (!isStandardField(field))
     return { useCase: 'createSpec', request: { fields: { [field]: '…' } }, needs: ['name'], to };
   return { useCase: 'createSpec', needs: ['name', field as 'assignee'], to };

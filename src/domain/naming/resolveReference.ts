@@ -152,7 +152,9 @@ function ambiguous(
           ? 'Use the folder name.'
           : 'Use the number or the whole folder name.',
     ...(isMistake && {
-      advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'give one of them a new number' }],
+      advice: [
+        { useCase: 'validateProject', request: { fix: true }, to: 'give one of these specs a new number' },
+      ],
     }),
     details: { reference, candidates: shown },
   });

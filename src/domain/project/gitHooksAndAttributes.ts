@@ -56,7 +56,7 @@ export function decideHook(
   if (!wanted) {
     if (text === ours || old !== undefined) return { kind: 'remove', ...was };
     return text !== undefined && wasOurs(text)
-      ? { kind: 'untouched', why: 'it was edited, or belongs to another project of this repository' }
+      ? { kind: 'untouched', why: 'the hook was edited, or belongs to another project of this repository' }
       : { kind: 'nothing' };
   }
   if (hooksPath !== undefined)

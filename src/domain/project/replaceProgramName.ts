@@ -16,5 +16,5 @@ export function asCalled(text: string, program: string = PROGRAM): string {
  * Returns a sentence on what running spectool with `npx` requires, to be added to a text; empty if users run it by its own name.
  */
 export function callNeeds(program: string): readonly string[] {
-  return program === PROGRAM ? [] : ['If `npx` does not find it, run `npm install` first.'];
+  return program === PROGRAM ? [] : ['If `npx` does not find spectool, run `npm install` first.'];
 }

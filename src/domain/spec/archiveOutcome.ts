@@ -62,7 +62,7 @@ export function refuseEnding(
     throw refused(
       `${ref} is complete, so it cannot be archived as ${outcome}.`,
       'archived_as',
-      'Archive it without an outcome.',
+      'Archive the spec without an outcome.',
     );
   if (reason === undefined)
     throw refused(

@@ -50,7 +50,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
   const shown = now === null || now === '' ? 'removed' : JSON.stringify(now);
   return undoRefused(
     spec,
-    `a later change depends on it (${what} is now ${shown})`,
+    `a later change depends on this change (${what} is now ${shown})`,
     'Undo the later change first, or set the field again.',
   );
 }
@@ -59,7 +59,7 @@ export function movedOn(spec: ActiveSpec, what: string, now: JsonValue): Spectoo
 export function textNotKept(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'it changed the text, which the log does not keep',
+    'the change was made in the text, which the log does not keep',
     `Edit the document, or see what changed with \`git log -p\`.`,
   );
 }

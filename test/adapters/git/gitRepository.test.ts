@@ -412,7 +412,9 @@ describe('GitRepository', () => {
     box.git('checkout', '-q', 'main');
     box.write('a.md', 'ours\n').commit();
     expect(() => box.git('merge', '-q', 'theirs')).toThrow();
-    expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({ unreadable: 'one side is not UTF-8' });
+    expect(repositoryAt(box.root).conflictSides('a.md')).toEqual({
+      unreadable: 'one side of the conflict is not UTF-8',
+    });
   });
 
   it('versionsThatMeet returns the versions of a file in the two commits of a merge, also in a subfolder', () => {

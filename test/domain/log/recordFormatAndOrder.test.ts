@@ -149,7 +149,7 @@ describe('The log file of a record', () => {
     [{ id: 5 }, /`id` is not a hash/],
     [{ id: ['a'.repeat(64)] }, /`id` is not a hash/],
     [{ spec: 5 }, /`spec` is missing/],
-    [{ lamport: 0 }, /`lamport` is not a clock/],
+    [{ lamport: 0 }, /`lamport` is not a whole number/],
     [{ parents: 'x' }, /`parents` is not a list/],
     [{ parents: ['a', 5] }, /`parents` is not a list/],
     [{ command: null }, /`command` is missing/],

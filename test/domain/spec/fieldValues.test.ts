@@ -47,14 +47,14 @@ describe('a custom field', () => {
       'risk',
       {
         message: 'risk is not a field of this project.',
-        hint: 'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}. Declared: sprint, done, areas.',
+        hint: 'Declare the field in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}. Declared: sprint, done, areas.',
         details: { field: 'risk', declared: ['sprint', 'done', 'areas'] },
       },
     ],
     ['toString', { details: { field: 'toString', declared: ['sprint', 'done', 'areas'] } }],
     ['constructor', { hint: 'Use another name: this one is reserved. Declared: sprint, done, areas.' }],
     ['a b', { hint: expect.stringMatching(/^Use a name of the letters .* Declared:/) }],
-    ['compliance', { hint: 'It belongs to features.compliance: set that to true in .spectool/config.json.' }],
+    ['compliance', { hint: 'To use the field, set features.compliance to true in .spectool/config.json.' }],
   ])('cannot be named %s', (key, told) => {
     expect(refusal(() => customFieldValue(key, 'x', config))).toMatchObject({
       code: 'FIELD_INVALID',
@@ -64,7 +64,7 @@ describe('a custom field', () => {
 
   it('is refused when it is not declared, and the error shows how to declare it', () => {
     expect(refusal(() => customFieldValue('risk', 'x', DEFAULT_CONFIG.frontmatter)).hint).toBe(
-      'Declare it in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
+      'Declare the field in .spectool/config.json: "frontmatter": {"custom": {"risk": "string"}}.',
     );
   });
 });

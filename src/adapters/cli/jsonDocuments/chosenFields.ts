@@ -22,7 +22,7 @@ export const factsFlag = () =>
     'FIELD,…',
     Option.Array('--fields', {
       description:
-        'show only these fields of each spec, named as in `--json`: number,title,tags or custom fields',
+        'show only these fields of each spec, such as number,title,tags; the names are those in the output of --json, or those of custom fields',
     }),
   );
 

@@ -8,7 +8,7 @@ export const whereFlag = (names = '--where') =>
     'FIELD=VALUE',
     Option.Array(names, {
       description:
-        'only specs with this value in this field; repeatable. `FIELD=` selects specs without the field, `status=unknown` specs whose status is not known',
+        'only specs whose field FIELD has the value VALUE; several --where must all match. `FIELD=` selects specs without the field, `status=unknown` specs with a status that spectool does not know',
     }),
   );
 
@@ -44,7 +44,7 @@ export function singleFieldOption(
       'USAGE',
       `"${name}" was given ${String(values.length)} values, but accepts only one.`,
       {
-        hint: `Give the field once. If it is a list, separate its members by commas: ${name}=${values.join(',')}`,
+        hint: `Give the field once. If the field is a list, separate the values by commas: ${name}=${values.join(',')}`,
       },
     );
   }
@@ -55,7 +55,7 @@ export function singleFieldOption(
 function splitAssignment(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');
   if (at < 1) {
-    throw new SpectoolError('USAGE', `"${text}" is not of the form name=value.`, {
+    throw new SpectoolError('USAGE', `"${text}" is not of the form NAME=VALUE.`, {
       hint: 'Write a name and a value with `=` between them.',
     });
   }

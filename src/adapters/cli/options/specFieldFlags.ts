@@ -80,7 +80,13 @@ export function filterOptions(command: object): () => FieldFilters {
             description: `only specs whose ${called} date is in this range`,
           };
         case 'text':
-          return { ...own, description: `only specs whose ${called} is this ${field.of ?? 'text'}` };
+          return {
+            ...own,
+            description:
+              field.of === 'person'
+                ? `only specs whose ${called} is this person or agent`
+                : `only specs whose ${called} is this ${field.of ?? 'text'}`,
+          };
       }
     }),
   );
@@ -133,7 +139,10 @@ export const tagFilter = () =>
 
 /** The `--assignee` flag, for commands without a filter for every field. */
 export const assigneeFilter = () =>
-  takes('PERSON', Option.String('--assignee', { description: 'only specs assigned to this person' }));
+  takes(
+    'PERSON',
+    Option.String('--assignee', { description: 'only specs assigned to this person or agent' }),
+  );
 
 /**
  * Returns the filter that `--assignee` and `--unassigned` describe.
@@ -145,7 +154,7 @@ export function peopleOf(
 ): { readonly assignee?: string; readonly unassigned?: true } {
   if (assignee !== undefined && unassigned)
     throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
-      hint: 'Leave one of them out.',
+      hint: 'Leave one of these two flags out.',
     });
   return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
 }

@@ -39,7 +39,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 
 /** The `--dry-run` flag of commands that can change several specs. */
 export const dryRunFlag = (): boolean =>
-  Option.Boolean('--dry-run', false, { description: 'show what would change, without writing it' });
+  Option.Boolean('--dry-run', false, { description: 'show what would change, and write nothing' });
 
 /** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {

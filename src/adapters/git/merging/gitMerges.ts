@@ -53,7 +53,8 @@ export class GitMerges implements Merges {
     assertProjectPath(path);
     const stages = this.#whereGitReads(() => this.#unmerged(path).filter((entry) => entry.path === path));
     if (stages.length === 0) return undefined;
-    if (stages.some(({ mode }) => !isFile(mode))) return { unreadable: 'one side is not a regular file' };
+    if (stages.some(({ mode }) => !isFile(mode)))
+      return { unreadable: 'one side of the conflict is not a regular file' };
     const ids = stages.map(({ id }) => id);
     const objects = objectsNamed(this.#git, ids, `read the sides of ${path}`);
     const sides: { base?: string; ours?: string; theirs?: string } = {};
@@ -61,10 +62,10 @@ export class GitMerges implements Merges {
       const side = SIDES.get(stage as '1' | '2' | '3');
       const object = objects[index];
       if (side === undefined || object?.type !== 'blob')
-        return { unreadable: 'one side is missing from git' };
+        return { unreadable: 'one side of the conflict is missing from git' };
       sides[side] = object.content.toString('utf8');
       if (side !== 'base' && !Buffer.from(sides[side]).equals(object.content))
-        return { unreadable: 'one side is not UTF-8' };
+        return { unreadable: 'one side of the conflict is not UTF-8' };
     }
     return sides;
   }

@@ -275,7 +275,7 @@ function reading<A, T>(path: string, absent: A, work: () => T): A | T {
     if (error instanceof SpectoolError) throw error;
     if (error instanceof TooLarge)
       throw new SpectoolError('READ_FAILED', `Cannot read ${path}: ${error.message}.`, {
-        hint: 'Restore it from git, or make it smaller.',
+        hint: 'Restore the file from git, or make the file smaller.',
         details: { path, cause: 'EFBIG' },
       });
     if (ABSENT.has(causeOf(error))) return absent;

@@ -121,15 +121,17 @@ export class FileProjectLock implements ProjectLock {
   #timedOut(holder: Holder | undefined, ahead: number, timeout: number): SpectoolError {
     const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
     const line =
-      ahead === 0 ? '' : `; ${ahead} more ${ahead === 1 ? 'command is' : 'commands are'} ahead of this one`;
+      ahead === 0
+        ? ''
+        : `; ${ahead} more ${ahead === 1 ? 'command is' : 'commands are'} waiting before this command`;
     if (holder === undefined && ahead > 0) {
       const path = this.#queue.folder;
       const who = ahead === 1 ? 'A command is' : `${ahead} commands are`;
       return new SpectoolError(
         'LOCK_TIMEOUT',
-        `${who} in line before this one to change the project${waited}.`,
+        `${who} waiting to change the project before this command${waited}.`,
         {
-          hint: `Run the command again. If that does not help, remove ${path}.`,
+          hint: `Run the command again. If the message comes again, and no other command is running, remove ${path}.`,
           details: { path, ahead },
         },
       );
@@ -137,7 +139,7 @@ export class FileProjectLock implements ProjectLock {
     const { path } = this.#file;
     if (holder?.owner === undefined) {
       return new SpectoolError('LOCK_TIMEOUT', `Another process is changing the project${line}${waited}.`, {
-        hint: `Run the command again. If that does not help, remove ${path}.`,
+        hint: `Run the command again. If the message comes again, and no other command is running, remove ${path}.`,
         details: { path, ahead },
       });
     }
@@ -147,8 +149,8 @@ export class FileProjectLock implements ProjectLock {
     const who = `process ${pid} on ${host} has been changing the project for ${since}`;
     return new SpectoolError('LOCK_TIMEOUT', `Busy: ${who}${line}${waited}.`, {
       hint: gone
-        ? `This computer cannot check whether that process is still running. If it is not, remove ${path}.`
-        : 'Run the command again when it has finished; --lock-timeout SECONDS sets how long to wait.',
+        ? `This computer cannot check whether that process is still running. If the process has ended, remove ${path}.`
+        : 'Run the command again when that process has finished; --lock-timeout SECONDS sets how long to wait.',
       details: { path, ahead, owner: { pid, host, start } },
     });
   }

@@ -189,15 +189,15 @@ export class FileEventLog implements EventLog {
   seal(draft: NewRecord): LogRecord {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is not a spec id.`, {
-        hint: 'The `id` in the frontmatter was changed by hand; restore the old one from git.',
+        hint: 'The `id` in the frontmatter was changed by hand; restore the old `id` from git.',
       });
     }
     if (!isClock(draft.lamport)) {
       throw new SpectoolError(
         'LOG_UNREADABLE',
-        `The logical clock of the log is too large: ${String(draft.lamport)}.`,
+        `The number of the newest record in the log is too large: ${String(draft.lamport)}.`,
         {
-          hint: `Some file in ${LOG_FOLDER} has an impossible number in its name: restore the folder from git.`,
+          hint: `A file in ${LOG_FOLDER} has this number in its name. Restore the folder from git.`,
         },
       );
     }
@@ -297,7 +297,7 @@ function logUnreadable(folder: string, error: unknown): unknown {
 }
 
 function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
-  if (record.spec !== stream) return `belongs to "${record.spec}", not to "${stream}"`;
+  if (record.spec !== stream) return `has a record of "${record.spec}", but is in the folder of "${stream}"`;
   if (RECORD_FILE.test(name) && recordFileName(record) !== name)
     return 'has a name that does not match its content';
   return undefined;

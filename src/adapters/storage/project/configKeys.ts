@@ -51,7 +51,7 @@ function unknownKey(key: string): SpectoolError {
   const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearestWords(key, ALL_KEYS, 1);
   return new SpectoolError('USAGE', `There is no setting "${key}".`, {
     ...(near === undefined
-      ? { advice: [{ useCase: 'listSettings', to: 'see them all' }] }
+      ? { advice: [{ useCase: 'listSettings', to: 'see all settings' }] }
       : { hint: `Did you mean ${near}?` }),
   });
 }
@@ -63,8 +63,8 @@ function unknownKey(key: string): SpectoolError {
  */
 export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {
   if (isGroup(rule))
-    throw new SpectoolError('USAGE', `${key} has keys of its own: ${Object.keys(rule.keys).join(', ')}.`, {
-      hint: `Set one of them: ${key}.${Object.keys(rule.keys)[0] ?? ''}.`,
+    throw new SpectoolError('USAGE', `${key} is a group of settings: ${Object.keys(rule.keys).join(', ')}.`, {
+      hint: `Set one of these settings, such as ${key}.${Object.keys(rule.keys)[0] ?? ''}.`,
     });
   const [only, ...others] = typed;
   const readings =
@@ -78,7 +78,7 @@ export function typedValue(key: string, { rule }: ConfigKey, typed: readonly str
   if (found !== undefined) return found;
   throw new SpectoolError('USAGE', `${key} cannot be ${typed.map((one) => `"${one}"`).join(', ')}.`, {
     hint: isMap
-      ? `Set its members: ${key}.NAME. Or give JSON: ${rule.allowed}.`
+      ? `Set one member, ${key}.NAME, or give the whole value as JSON: ${rule.allowed}.`
       : `Allowed: ${rule.allowed}.`,
   });
 }

@@ -95,7 +95,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     const blocked = this.#blockedSpecsDir(DEFAULT_CONFIG.specsDir);
     if (blocked.length === 0) return DEFAULT_CONFIG;
     throw new SpectoolError('CONFIG_INVALID', 'The specs folder cannot be created:', {
-      hint: `Move what is there elsewhere, or create ${CONFIG_FILE} with {"specsDir": "another-folder"}. Then run the command again. Nothing was written.`,
+      hint: `Nothing was written. Move the file or link at that path elsewhere, or create ${CONFIG_FILE} with {"specsDir": "another-folder"}; then run the command again.`,
       details: blocked.map((finding) => ({ ...finding })),
     });
   }
@@ -115,7 +115,7 @@ export class FileConfigurationStore implements ConfigurationStore {
             {
               key: 'specsDir',
               message: `names "${specsDir}", but ${place} is ${obstacle}`,
-              allowed: 'a folder; move what is there elsewhere, or name another folder',
+              allowed: 'a folder; move the file or link elsewhere, or name another folder',
             },
           ],
     );

@@ -168,7 +168,7 @@ export class FileTransaction implements Transaction {
     const has = (path: string) => this.#files.stat(path) !== undefined;
     for (const { action, from, to, spec, parents = [] } of steps) {
       if (action === 'add' && !has(to)) {
-        if (!has(from)) return `its record ${to} is missing`;
+        if (!has(from)) return `the record ${to} of that change is missing`;
         const logged = spec === undefined || parents.length === 0 ? [] : this.#log.records(spec);
         const known = new Set([...logged.map(({ id }) => id), ...steps.map(({ record }) => record)]);
         if (parents.some((id) => !known.has(id))) return `the log lacks the parent of the record ${to}`;

@@ -149,7 +149,7 @@ export class ConflictedDocuments {
       const kind = this.files.stat(path)?.kind;
       return kind === undefined ? [] : [{ kind, path }];
     });
-    if (found.some(({ kind }) => kind !== 'file')) return { why: 'it is not a regular file' };
+    if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.files.readText(path) ?? '' }));
     const merged = this.merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));

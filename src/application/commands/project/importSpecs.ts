@@ -207,7 +207,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
         if (judged.isStanding !== true)
-          throw new SpectoolError('SPEC_NOT_FOUND', 'it cannot become a spec in place');
+          throw new SpectoolError('SPEC_NOT_FOUND', 'the document cannot become a spec in place');
         const { spec, change } = standingSpecs.take(judged, follow);
         if (change === undefined) brought.standing.push(spec);
         else brought.changes.push({ ...change, home: spec.home });

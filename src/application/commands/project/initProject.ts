@@ -186,9 +186,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (rule !== undefined)
       throw new SpectoolError(
         'LOG_IGNORED',
-        `Git ignores ${LOG_FOLDER} (${rule}): no clone would have the log.`,
+        `Git ignores ${LOG_FOLDER} (${rule}), so other clones would not get the log.`,
         {
-          hint: 'Remove that rule, then run the command again.',
+          hint: 'Remove that rule from the ignore file, then run the command again.',
           details: { rule },
         },
       );
@@ -396,12 +396,12 @@ function noSessionHook(known: readonly Assistant[]): Warning {
   const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
   return {
     code: 'HOOK_LEFT_OUT',
-    message: `No session hook was set up, because none of the assistants that have session hooks was chosen or found: ${names.join(', ')}.`,
+    message: `No session hook was set up: only some assistants have session hooks (${names.join(', ')}), and none of these was chosen or found.`,
     advice: [
       {
         useCase: 'initProject',
         request: { agentTools: names[0] ?? '…', hooks: true },
-        to: 'set up a hook for one of them',
+        to: 'set up a hook for one of these assistants',
       },
     ],
   };
@@ -439,15 +439,15 @@ function unheeded(
     warnings.push({
       code: 'CONFIG_KEPT',
       message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
-      hint: `Correct templates.default in ${CONFIG_FILE} if both should be the same.`,
+      hint: `If new specs should be made from ${named}, correct templates.default and the setting template in ${CONFIG_FILE}.`,
     });
   }
   if (!config.features.aiAgents && tools.length > 0) {
     warnings.push({
       code: 'CONFIG_KEPT',
       message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
-      hint: `Set it to true in ${CONFIG_FILE}.`,
-      advice: [{ useCase: 'initProject', to: 'make the links then' }],
+      hint: `Set features.aiAgents to true in ${CONFIG_FILE}.`,
+      advice: [{ useCase: 'initProject', to: 'make the links after that' }],
     });
   }
   return warnings;
@@ -463,9 +463,9 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
   const [near] = nearestWords(name, known, 1);
   throw new SpectoolError(
     'TEMPLATE_NOT_FOUND',
-    `There is no template "${name}" to start with. There are: ${known.join(', ')}.`,
+    `There is no template "${name}" to start with. The templates are: ${known.join(', ')}.`,
     {
-      hint: near === undefined ? `Templates are files in ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
+      hint: near === undefined ? `Add the template to ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
       details: { template: name, known },
     },
   );

@@ -242,16 +242,16 @@ function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {
   return {
     code: 'REFERENCE_AMBIGUOUS',
-    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which on the other branch was the name of ${to}; the reference was not changed.`,
-    hint: `If the reference means ${to}, change it to that name.`,
+    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which was the name of ${to} on the other branch; the reference was not changed.`,
+    hint: `If the reference means ${to}, change the reference to that name.`,
   };
 }
 
 function left(files: readonly string[], home: string, to: string): Warning {
   return {
     code: 'FILES_STAY',
-    message: `Files in ${home} may belong to either of two specs and were left there: ${some(files)}.`,
-    hint: `Move those of the other spec to ${to}.`,
+    message: `Some files in ${home} may belong to either of two specs and were left in that folder: ${some(files)}.`,
+    hint: `Move the files of the other spec to ${to}.`,
   };
 }
 

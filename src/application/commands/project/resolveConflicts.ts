@@ -377,7 +377,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         code: 'NOT_STAGED',
         message: `The conflicts are resolved, but not staged in git. ${error.message}`,
         hint: 'Make sure that no other git program is running here and that .git is writable.',
-        advice: [{ useCase: 'resolveConflicts', to: 'finish' }],
+        advice: [{ useCase: 'resolveConflicts', to: 'stage the resolved files' }],
       };
     }
   }

@@ -20,8 +20,8 @@ export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<s
   return [
     {
       code: 'OTHER_CONFLICTS',
-      message: `Other files are in conflict too: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
-      hint: 'Resolve them by hand and `git add` them before git can continue.',
+      message: `Other files are in conflict too and were not resolved: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      hint: 'Resolve the conflicts in these files by hand, and `git add` the files; then git can continue.',
     },
   ];
 }

@@ -30,7 +30,11 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
       code: 'CRITERIA_UNCHECKED',
       message: `${ref} is complete, but the new criterion is open.`,
       advice: [
-        { useCase: 'listCriteria', request: { spec: ref }, to: 'see its number, and tick it once it is met' },
+        {
+          useCase: 'listCriteria',
+          request: { spec: ref },
+          to: 'see the number of the criterion; tick the criterion once it is met',
+        },
         reopening(ref, archived),
       ],
     };

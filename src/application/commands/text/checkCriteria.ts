@@ -69,7 +69,7 @@ export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
 function refuseNone(criteria: readonly string[]): void {
   if (criteria.length > 0) return;
   throw new SpectoolError('USAGE', 'No criterion was named.', {
-    hint: 'Name at least one: its number, its label, or how it begins.',
+    hint: 'Name at least one criterion by its number, its label, or the beginning of its text.',
   });
 }
 

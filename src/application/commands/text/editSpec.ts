@@ -127,7 +127,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
 function unlogged(ref: string): Warning {
   return {
     code: 'TEXT_SAME',
-    message: `${ref} differs only in bytes such as a byte order mark: git shows the change, the history does not.`,
+    message: `The edit changed only bytes of ${ref} that the log does not record, such as a byte order mark: git shows the change, but the history does not.`,
   };
 }
 

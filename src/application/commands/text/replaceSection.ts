@@ -32,7 +32,7 @@ export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
     const { spec, heading: section, set, append, expect } = request;
     const given = set ?? append;
     if (given === undefined || (set !== undefined && append !== undefined))
-      throw new SpectoolError('USAGE', 'Give one of "set" and "append".');
+      throw new SpectoolError('USAGE', 'Give either "set" or "append", and not both.');
     const how = set === undefined ? ('append' as const) : ('set' as const);
     return this.change({
       command: 'section',
@@ -61,7 +61,13 @@ function refuseOther(
     'EXPECTATION_FAILED',
     `The section "${heading}" of ${labels.ref} has changed since you read it.`,
     {
-      advice: [{ useCase: 'readSection', request: { spec: labels.ref, heading: name }, to: 'read it again' }],
+      advice: [
+        {
+          useCase: 'readSection',
+          request: { spec: labels.ref, heading: name },
+          to: 'read the section again',
+        },
+      ],
       details: { section: heading, expected, digest },
     },
   );

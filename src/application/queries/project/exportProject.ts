@@ -112,7 +112,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       'USAGE',
       `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one document can hold.`,
       {
-        hint: 'Export them in parts: choose some by status, assignee, priority or tag.',
+        hint: 'Export the specs in parts: choose specs by status, assignee, priority or tag.',
         details: { megabytes, most: MOST_EXPORTED },
       },
     );

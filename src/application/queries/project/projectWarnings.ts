@@ -71,7 +71,8 @@ export class ProjectWarnings {
     return [
       {
         code: 'CHANGE_UNFINISHED',
-        message: 'A change was interrupted or is still running, so this output may lack a part of it.',
+        message:
+          'A change was interrupted or is still running, so this output may lack a part of that change.',
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'finish an interrupted change' }],
       },
     ];
@@ -110,7 +111,7 @@ export class ProjectWarnings {
       return [
         {
           code: error.code,
-          message: `${error.message} Its records are not shown.`,
+          message: `${error.message} The records in that folder are not shown.`,
           hint: 'Check the owner and permissions of the folder.',
         },
       ];
@@ -129,7 +130,7 @@ export class ProjectWarnings {
     return [
       {
         code: 'LOG_NEWER',
-        message: `A newer spectool has changed ${counted(newer.length)} (${this.#namesOf(newer)}): changes this version cannot read are not shown.`,
+        message: `A newer spectool has changed ${counted(newer.length)} (${this.#namesOf(newer)}); changes that this version cannot read are not shown.`,
         hint: 'Upgrade spectool.',
       },
     ];

@@ -321,9 +321,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
             : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
           ...(!isEmpty &&
             !isMissed && {
-              advice: [
-                { useCase: 'validateProject', request: { fix: true }, to: 'record that it was deleted' },
-              ],
+              advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'record the deletion' }],
             }),
         },
       ];
@@ -344,8 +342,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     if (labels.ref === '' || kept === undefined) return FROM_GIT;
     const commit = kept.commit.slice(0, 12);
     return fileSystem.stat(path) === undefined
-      ? `Restore it: \`git checkout ${commit} -- ${quoteForShell(path)}\``
-      : `Another folder is in its place; see its text: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
+      ? `Restore the folder: \`git checkout ${commit} -- ${quoteForShell(path)}\``
+      : `Another folder is in that place; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
   }
 }
 
@@ -360,7 +358,7 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
     if (known !== undefined) return known;
     const [near] = nearestWords(code.toUpperCase(), FINDING_CODES, 1);
     throw new SpectoolError('USAGE', `"${code.toUpperCase()}" is not a known code of findings.`, {
-      hint: near === undefined ? `There are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
+      hint: near === undefined ? `The codes are: ${FINDING_CODES.join(', ')}.` : `Did you mean ${near}?`,
     });
   });
   return (finding) =>
@@ -397,7 +395,7 @@ function advised<Told extends Pick<Finding, 'advice'>>(told: Told, { ref }: Spec
   return { ...told, advice };
 }
 
-const FROM_GIT = 'Restore it from git';
+const FROM_GIT = 'Restore the folder from git';
 /** Maximum number of missing specs to look up in git. */
 const MOST_LOOKED_FOR = 20;
 
@@ -429,7 +427,7 @@ function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
     file,
     message: isNamed
       ? `The spec has the same id as ${path}: one is a copy of the other.`
-      : `The \`id\` is missing, and the one made from the name and the creation day belongs to ${path} too.`,
+      : `The \`id\` is missing, and the id that spectool would make from the name and the creation day already belongs to ${path}.`,
     advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
   };
 }
@@ -440,7 +438,7 @@ function tooLarge(tokens: number, file: string): Finding {
     code: 'SIZE',
     file,
     message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
-    fix: 'Move details into specs or files of their own.',
+    fix: 'Move details into other specs or into further files.',
   };
 }
 

@@ -35,7 +35,7 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
     'SECTION_AMBIGUOUS',
     `${ref} has ${String(found.length)} sections "${first.heading}": ${shown}.`,
     {
-      hint: 'Name one of them exactly as listed here.',
+      hint: 'Name one of these sections exactly as listed.',
       details: { section: name, candidates },
     },
   );
@@ -47,7 +47,7 @@ export function sectionNotFound(ref: string, wanted: string, sections: readonly 
   const more = names.length > MOST_NAMED ? ', …' : '';
   return new SpectoolError(
     'SECTION_NOT_FOUND',
-    `${ref} has no section "${wanted}". It has: ${names.slice(0, MOST_NAMED).join(', ') || 'none'}${more}.`,
+    `${ref} has no section "${wanted}". The sections are: ${names.slice(0, MOST_NAMED).join(', ') || 'none'}${more}.`,
     {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
       details: { section: wanted, sections: names.slice(0, MOST_NAMED) },

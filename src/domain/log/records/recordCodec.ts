@@ -78,7 +78,7 @@ function shapeProblem(value: unknown): string | undefined {
   if (typeof value['id'] !== 'string' || !/^[0-9a-f]{64}$/.test(value['id']))
     return 'is not a record: `id` is not a hash';
   if (typeof value['spec'] !== 'string') return 'is not a record: `spec` is missing';
-  if (!isClock(value['lamport'])) return 'is not a record: `lamport` is not a clock';
+  if (!isClock(value['lamport'])) return 'is not a record: `lamport` is not a whole number';
   const { parents, events } = value;
   if (!Array.isArray(parents) || !parents.every((parent) => typeof parent === 'string')) {
     return 'is not a record: `parents` is not a list of ids';

@@ -48,7 +48,7 @@ export function refuseArchived(
   if (!archived) return;
   throw new SpectoolError(code, `${ref} is archived: there is nothing to work on.`, {
     advice: [
-      { useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'take it out of the archive first' },
+      { useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'take the spec out of the archive first' },
     ],
     details: { spec: ref, ...details },
   });

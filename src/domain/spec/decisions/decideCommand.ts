@@ -134,7 +134,7 @@ export function refuseTakenNumber(
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-    hint: 'Leave the number out to take the next free one.',
+    hint: 'Leave the number out to take the next free number.',
     details: { number: to, holder: holder.path },
   });
 }

@@ -35,7 +35,7 @@ export function decideDeletion(
           {
             useCase: 'deleteSpec',
             request: { spec: labels.ref, reason, force: true },
-            to: 'delete it anyway; its folder is kept in .spectool/trash/',
+            to: 'delete the spec anyway; its folder is kept in .spectool/trash/',
           },
         ],
         details: { unsaved },

@@ -88,7 +88,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
   return new SpectoolError('FIELD_INVALID', `There is no field "${key}" to unset.`, {
     hint:
       key === 'title'
-        ? 'A spec always has a title; give it another.'
+        ? 'A spec always has a title; set another title instead.'
         : near === undefined
           ? `There are: ${[...new Set(known)].join(', ')}.`
           : `Did you mean "${near}"?`,

@@ -116,7 +116,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
           useCase: 'updateSpec',
           request: { spec: labels.ref, status: 'complete', force: true },
           needs: ['reason'],
-          to: 'complete it anyway',
+          to: 'complete the spec anyway',
         },
       ],
       details: {
@@ -181,10 +181,10 @@ function illegalTransition(
         request: { spec: ref, status: to, ...(!putsBack && { force: true }) },
         needs: ['reason'],
         to: putsBack
-          ? 'set it back to planned'
+          ? 'set the spec back to planned'
           : typeof from === 'string' && !isStatus(from)
-            ? 'set it in this spec only'
-            : 'do it anyway',
+            ? 'set the status in this spec only'
+            : 'change the status anyway',
       },
     ],
     details: { spec: ref, from: typeof from === 'string' ? from : null, to, allowed },

@@ -73,7 +73,7 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
     if (other.level <= level)
       throw invalid(
         `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
-        `Give it ${String(level + 1)} or more "#", or write that section by itself.`,
+        `Begin that heading with ${String(level + 1)} or more "#", or write that section in a change of its own.`,
       );
 }
 

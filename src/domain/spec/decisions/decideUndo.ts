@@ -50,7 +50,7 @@ function readably<Value>(spec: ActiveSpec, take: () => Value): Value {
 function unreadable(spec: ActiveSpec): SpectoolError {
   return undoRefused(
     spec,
-    'its record is not in the format that spectool writes',
+    'the record of the change is not in the format that spectool writes',
     'Change the spec directly instead.',
   );
 }

@@ -41,7 +41,7 @@ export const specImported: EventDefinition<SpecImported, never> = {
   type: 'SpecImported',
   apply: mergeCreations,
   inverse: (spec) => {
-    throw undoRefused(spec, 'it only recorded the spec as spectool found it');
+    throw undoRefused(spec, 'the change only recorded the spec as spectool found it');
   },
   writes: () => ({}),
 };

@@ -10,7 +10,11 @@ const NAMES_RECORDS = {
   version: 3,
   apply: (spec: ActiveSpec) => spec,
   inverse: (spec: ActiveSpec): never => {
-    throw undoRefused(spec, 'it only recorded what happened to the document', 'Restore the text from git.');
+    throw undoRefused(
+      spec,
+      'the change only recorded what happened to the document',
+      'Restore the text from git.',
+    );
   },
   writes: () => ({}),
 };

@@ -35,7 +35,7 @@ export const textEdited: EventDefinition<TextEdited> = {
   inverse: (spec, { sections, followed, typed }) => {
     if (followed) return [];
     if (typed === undefined)
-      throw undoRefused(spec, 'it only recorded an edit by hand', 'Restore the old text from git.');
+      throw undoRefused(spec, 'the change only recorded an edit by hand', 'Restore the old text from git.');
     const back = replacedBack(typed);
     if (back === undefined || spec.text === undefined) throw textNotKept(spec);
     const { body } = spec.text;

@@ -73,7 +73,7 @@ describe('FileProjectLock', () => {
       else expect(() => lock.hold(work)).toThrow('failed');
       expect(told.at(-1)).toEqual({
         path: LOCK_PATH,
-        reason: `Cannot write ${LOCK_PATH}: the system does not permit it.`,
+        reason: `Cannot write ${LOCK_PATH}: the system does not permit this operation.`,
       });
       const other = new FileProjectLock(files, processes.seenBy(22), AT_ONCE);
       files.remove = remove;
@@ -253,7 +253,7 @@ describe('a process waiting for a FileProjectLock', () => {
 
     files.write(ticket(1), owner(33));
     const { message, details } = refusal(() => lockOf(22, AT_ONCE).hold(() => 0));
-    expect(message).toBe('A command is in line before this one to change the project.');
+    expect(message).toBe('A command is waiting to change the project before this command.');
     expect(details).toEqual({ path: LINE, ahead: 1 });
   });
 

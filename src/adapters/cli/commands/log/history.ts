@@ -31,6 +31,10 @@ export interface HistoryOutput extends ShowHistoryResult {
 export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOutput> {
   static override paths = [['history']];
   static override usage = Command.Usage({
+    details: `
+      Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id; so do \`--since\`
+      of this command and \`--as-of\` of \`board\`.
+    `,
     examples: [
       ['Events of one spec', 'spectool history 5'],
       ['Events of the project since yesterday', 'spectool history --since yesterday'],
@@ -39,8 +43,14 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   });
 
   spec = Option.String({ name: 'spec', required: false });
-  limit = takes('N', Option.String('--limit', { description: 'show at most this many events' }));
-  all = Option.Boolean('--all', false, { description: 'show every event, however many there are' });
+  limit = takes(
+    'N',
+    Option.String('--limit', {
+      description:
+        'show at most this many events; all by default, but a pipe and --json get only the newest, up to 7,000 tokens',
+    }),
+  );
+  all = Option.Boolean('--all', false, { description: 'show every event, in a pipe and with --json too' });
   since = takes(
     'TIME',
     Option.String('--since', {

@@ -36,12 +36,12 @@ export class MergeDriverCommand extends Command<CliContext> {
   baseLabel = Option.String({ name: 'base label', required: false });
   cleanCode = takes(
     'CODE',
-    Option.String('--clean-code', { description: 'exit code if no conflict remains; 0 by default' }),
+    Option.String('--clean-code', { description: 'the exit code if no conflict remains; 0 by default' }),
   );
   conflictCode = takes(
     'CODE',
     Option.String('--conflict-code', {
-      description: 'exit code if conflicts remain; 1 by default',
+      description: 'the exit code if conflicts remain; 1 by default',
     }),
   );
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });

@@ -14,13 +14,16 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   static override paths = [['resolve']];
   static override usage = Command.Usage({
     details: `
-      Without SPEC, resolves the conflicts that a merge left in documents. With SPEC, settles a document that lacks recorded changes
-      and was not edited by hand: \`--keep log\` writes these changes into the document, \`--keep document\` records that the
-      document is right without them.
+      Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,
+      repairs a document that is older than its log, for example because a merge took one side: \`--keep log\` writes the missing
+      changes into the document; \`--keep document\` keeps the document as it is, and records that it is right without them.
     `,
     examples: [
       ['When git stopped with conflicts', 'spectool resolve'],
-      ['Keep a document that lacks recorded changes as it is', 'spectool resolve 12 --keep document'],
+      [
+        'Keep a document as it is, without the changes that only the log has',
+        'spectool resolve 12 --keep document',
+      ],
     ],
   });
 
@@ -28,7 +31,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
   keep = takes(
     'log|document',
     Option.String('--keep', {
-      description: 'which one is right: log (the default) or document',
+      description: 'with SPEC: the side that is right, the log (the default) or the document',
       validator: isEnum(KEEPS),
     }),
   );
@@ -70,7 +73,7 @@ function renderResolved(
       return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
   ];
-  if (conflicts.length > 0) lines.push(style.quiet('Edit these files first.'));
+  if (conflicts.length > 0) lines.push(style.quiet('Edit these files by hand first.'));
   if (lines.length === 0) lines.push('Nothing to resolve.');
   if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
   return lines.join('\n');

@@ -9,14 +9,16 @@ export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
   static override paths = [['stage-records']];
   static override usage = Command.Usage({
     details: `
-      Stages the log records of every staged document, and nothing else. If a staged document lacks later changes, the records of these
-      changes are not staged; the output lists them.
+      A commit of a spec document should also have the records of its changes, which are files in \`.spectool/log/\`. This command adds
+      the records of all staged documents to git's index, and no other files. Records of changes that are not in the staged version of
+      a document are left out; the output lists them.
     `,
-    examples: [['Before a commit without hooks', 'spectool stage-records']],
+    examples: [['Before a commit, in a clone without the hooks', 'spectool stage-records']],
   });
 
   afterCommit = Option.Boolean('--after-commit', false, {
-    description: "stage the records that the last commit has and git's index lacks",
+    description:
+      "for use after `git commit FILE`, which bypasses git's index: add the records of the last commit to the index",
   });
 
   protected override async run(spectool: Spectool): Promise<StageRecordsResult> {

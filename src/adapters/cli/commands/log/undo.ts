@@ -10,6 +10,10 @@ import { WritingCommand } from '../../writingCommand.js';
 export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override paths = [['undo']];
   static override usage = Command.Usage({
+    details: `
+      EVENT is the id of an event, as \`history\` shows it, or at least its first four characters; everything that the command of this
+      event changed is undone. Without EVENT, undoes your newest change. If the newest change is an undo, the change is made again.
+    `,
     examples: [
       ['Your newest change', 'spectool undo'],
       ['A particular change', 'spectool undo 3f2a91c0'],

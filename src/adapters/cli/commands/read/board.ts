@@ -16,9 +16,9 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   static override paths = [['board']];
   static override usage = Command.Usage({
     details: `
-      Shows each active spec in its column: number, title, priority, time in its status, assignee, tags, what blocks it and
-      what is wrong with it. The health of the project follows below. \`--as-of\` shows the board at the end of a past day, or
-      right after an event.
+      Shows each spec that is not archived in its column: number, title, priority, time in its status, assignee, tags, the specs
+      that block it and its errors. The health of the project follows below. \`--as-of\` shows the board at the end of a past
+      day, or right after an event.
     `,
     examples: [
       ['The board', 'spectool board'],
@@ -30,19 +30,22 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {
-      description: 'the field whose values are the columns; status by default; FIELD is a custom field',
+      description: 'make a column for each value of this field; FIELD is a custom field; status by default',
     }),
   );
   tags = tagFilter();
   assignee = assigneeFilter();
   unassigned = unassignedFilter();
-  all = Option.Boolean('--all', false, { description: 'show every spec of every column' });
+  all = Option.Boolean('--all', false, {
+    description:
+      'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
+  });
   chosen = factsFlag();
   asOf = takes(
     'DATE|EVENT',
     Option.String('--as-of', {
       description:
-        'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event',
+        'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event, as `history` prints it',
     }),
   );
 

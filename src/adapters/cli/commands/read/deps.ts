@@ -33,8 +33,9 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   static override paths = [['deps']];
   static override usage = Command.Usage({
     details: `
-      Without SPEC, shows the whole graph. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` those that depend on SPEC. Marks
-      cycles and missing specs. \`--format mermaid\` and \`--format dot\` print the graph for other programs.
+      Without SPEC, shows the dependencies of all specs. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` the
+      specs that depend on SPEC. Cycles and missing specs are marked. \`--format mermaid\` and \`--format dot\` print the graph for
+      the programs Mermaid and Graphviz.
     `,
     examples: [
       ['The whole graph', 'spectool deps'],
@@ -47,7 +48,12 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   reverse = Option.Boolean('--reverse', false, {
     description: 'show the specs that depend on SPEC, instead of its dependencies',
   });
-  depth = takes('N', Option.String('--depth', { description: 'show at most this many steps from SPEC' }));
+  depth = takes(
+    'N',
+    Option.String('--depth', {
+      description: 'follow at most this many dependencies in a row from SPEC; all by default',
+    }),
+  );
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'tree', {
@@ -57,7 +63,7 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
   );
 
   all = Option.Boolean('--all', false, {
-    description: 'with --json, show every spec, however many there are',
+    description: 'with --json: print every spec; by default, a long list is cut',
   });
 
   protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
@@ -162,7 +168,7 @@ export function renderDependencies(
     lines.push(
       '',
       style.quiet(
-        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown.`,
+        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown; spectool list shows all specs.`,
       ),
     );
   }

@@ -13,8 +13,10 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 /** A command that writes all or part of the project into one file. */
 export abstract class ExportCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   filters = filterOptions(this);
-  all = Option.Boolean('--all', false, { description: 'include archived specs' });
-  redact = Option.Boolean('--redact', false, { description: 'leave out the names of people' });
+  all = Option.Boolean('--all', false, { description: 'export archived specs too' });
+  redact = Option.Boolean('--redact', false, {
+    description: 'leave out assignees, reviewers, claims and actors; names in the texts stay',
+  });
 
   static asFlags({ scope, ...request }: ExportProjectRequest): object {
     return { ...request, all: scope === 'all' };
@@ -80,7 +82,7 @@ export function writeExport(
   try {
     const left = context.writeUserFile(path, Buffer.from(text, 'utf8'), (start) => EXPORT.test(start));
     if (left !== undefined)
-      notify(`${left} is probably a temporary file of an interrupted export; it is not used.`);
+      notify(`${left} is probably a temporary file of an interrupted export; you can delete this file.`);
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

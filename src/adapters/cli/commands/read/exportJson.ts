@@ -11,7 +11,7 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
   static override usage = Command.Usage({
     details: `
       Writes every spec with its fields, text, criteria, events, and its status on each day. The format is
-      \`ExportProjectResult\` in schemas/output.schema.json. The same specs give the same document.
+      \`ExportProjectResult\` in schemas/output.schema.json. As long as no spec changes, the output is always the same.
     `,
     examples: [['The whole project', 'spectool export json --all --out specs.json']],
   });

@@ -17,10 +17,10 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   static override paths = [['export', 'markdown']];
   static override usage = Command.Usage({
     details: `
-      Writes a short report for reviewers. With \`--since\`, it lists the specs that this branch changed since it left BASE, their
-      open criteria, and their errors and warnings. Without it, it lists the specs in progress. The working tree is compared with
-      the commit where the branch left BASE, as in \`git diff --merge-base BASE\`, so changes that are not committed count too. The same
-      specs give the same text.
+      Writes a short report for reviewers. With \`--since\`, the report lists the specs that this branch changed since it left BASE,
+      their open criteria, and their errors and warnings. Without \`--since\`, it lists the specs in progress. The working tree is
+      compared with the commit where the branch left BASE, as in \`git diff --merge-base BASE\`, so uncommitted changes count too.
+      As long as no spec changes, the report is always the same.
     `,
     examples: [
       ['What this branch changed', 'spectool export markdown --since main'],
@@ -31,7 +31,12 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
     ],
   });
 
-  since = takes('BASE', Option.String('--since', { description: 'a branch, tag or commit to compare with' }));
+  since = takes(
+    'BASE',
+    Option.String('--since', {
+      description: 'report only changes since this branch left BASE, which is a branch, tag or commit',
+    }),
+  );
   out = takes(
     'FILE',
     Option.String('--out', '-', { description: 'the file to write; standard output by default' }),
@@ -39,7 +44,8 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   links = takes(
     'URL',
     Option.String('--links', {
-      description: 'the URL that links begin with; by default links are relative to the file',
+      description:
+        'the URL of the project’s files, with which all links begin; by default links are relative to the written file',
     }),
   );
 

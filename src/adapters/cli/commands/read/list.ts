@@ -44,8 +44,9 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
   static override usage = Command.Usage({
     details: `
-      Prints a line for each spec. In a pipe, a list of more than 7,000 tokens has short titles and no tags, and says so at its end;
-      \`--fields\` chooses the fields and prints them whole. With \`--json\`, such a list has short rows; \`--limit\` prints them whole.
+      Prints one line for each spec. A list of more than 7,000 tokens is shortened if it goes to a pipe or a file: its titles are cut,
+      and its tags are left out. With \`--json\`, such a list has only the number, folder name, status and claim of each spec.
+      To get everything about the specs you need, name the fields with \`--fields\`, or set \`--limit\`.
     `,
     examples: [
       ['Specs in progress', 'spectool list --status in-progress'],
@@ -62,16 +63,19 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     description: 'only specs that are assigned to you or claimed by you',
   });
   chosen = factsFlag();
-  archived = Option.Boolean('--archived', false, { description: 'only archived specs' });
-  all = Option.Boolean('--all', false, { description: 'include archived specs' });
+  archived = Option.Boolean('--archived', false, { description: 'list only archived specs' });
+  all = Option.Boolean('--all', false, { description: 'list archived specs too' });
   sort = takes(
     'FIELD',
     Option.String('--sort', {
-      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field`,
+      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field; sequence, the number of the spec, by default`,
     }),
   );
-  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
-  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
+  reverse = Option.Boolean('--reverse', false, { description: 'list the specs in reverse order' });
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; all by default' }),
+  );
 
   static asFlags({ scope, ...request }: ListSpecsRequest): object {
     return { ...request, all: scope === 'all', archived: scope === 'archived' };

@@ -36,9 +36,9 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override paths = [['next']];
   static override usage = Command.Usage({
     details: `
-      Lists specs whose dependencies are complete: by priority, then by how many specs wait for them, then the oldest first. Each
-      line says why the spec has this rank. \`--claim\` also claims the first spec that is not assigned to another actor; the exit
-      code is 1 if there is none.
+      Lists specs that no actor works on and whose dependencies are all complete. Specs with a higher priority come first, then specs
+      that more specs wait for, then older specs. Each line gives the reasons for the place of the spec. \`--claim\` also claims the
+      first spec that is not assigned to another actor; if there is none, the exit code is 1.
     `,
     examples: [
       ['Only the first spec', 'spectool next --limit 1'],
@@ -55,8 +55,12 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
     Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
   );
 
-  claim = Option.Boolean('--claim', { description: 'claim the first spec' });
-  lease = leaseFlag('with --claim, how long the claim lasts without a change; 4h by default');
+  claim = Option.Boolean('--claim', {
+    description: 'claim the first spec that is not assigned to another actor',
+  });
+  lease = leaseFlag(
+    'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
+  );
 
   protected override async run(spectool: Spectool): Promise<NextAnswer> {
     if (this.claim === true) return this.take(spectool);
@@ -144,7 +148,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
     first === undefined
       ? []
       : wrap(
-          style.called(`Begin the first: ${beginCommand(next.beginBy, numberText(first, digits))}`),
+          style.called(`Begin the first spec: ${beginCommand(next.beginBy, numberText(first, digits))}`),
           terminal.columns,
         );
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');

@@ -35,9 +35,11 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
   static override paths = [['search']];
   static override usage = Command.Usage({
     details:
-      'Searches the fields and all text files of each spec, code and data included. A query may contain "a phrase", +required, -excluded, ' +
-      'auth*, login~1, status:planned, tag:ui, assignee:kim, priority:high, created:2026-01..2026-03, and custom fields, such as ' +
-      'sprint:14. The path of a file finds the specs that mention it.',
+      'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +
+      '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth; ' +
+      'login~1 finds words that differ from login by one letter. status:planned, tag:ui, assignee:kim, priority:high, ' +
+      'created:2026-01..2026-03, or a custom field such as sprint:14, finds only specs with this value. ' +
+      'The path of a file finds the specs that mention the file.',
     examples: [
       ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
       ['Only planned specs', 'spectool search "export status:planned -pdf"'],
@@ -56,13 +58,15 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
     Option.Array('--status', { description: 'only specs whose status is one of these' }),
   );
   tags = tagFilter();
-  all = Option.Boolean('--all', false, { description: 'include archived specs' });
+  all = Option.Boolean('--all', false, { description: 'search archived specs too' });
   full = Option.Boolean('--full', false, {
-    description: 'show longer passages, and the headings above them',
+    description: 'show longer passages of each spec, with their headings',
   });
   brief = Option.Boolean('--brief', false, { description: 'show one line per spec' });
   chosen = factsFlag();
-  explain = Option.Boolean('--explain', false, { description: 'show how each score is made up' });
+  explain = Option.Boolean('--explain', false, {
+    description: 'show how the score of each spec was computed',
+  });
 
   protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
     const status = listOption(this.status);
@@ -207,7 +211,7 @@ function inBudget(
 
 function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, style: Style): string {
   if (onlySmallWords)
-    return `The query has only common words, and no title contains them.\n${style.quiet('Add a word that says what the spec is about.')}`;
+    return `The query has only common words, and no title contains them.\n${style.quiet('Add a less common word that says what the spec is about.')}`;
   if (nearest.length > 0)
     return `No clear match. ${style.quiet('Read the closest specs before you create a new one:')}`;
   const others =

@@ -33,16 +33,20 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
 
   specs = Option.Rest({ name: 'spec' });
   file = takes('FILE', Option.String('--file', { description: 'count only this file of each spec' }));
-  sections = Option.Boolean('--sections', false, { description: 'count each section too' });
+  sections = Option.Boolean('--sections', false, { description: 'also show the tokens of each section' });
   sort = takes(
     TOKEN_SORTS.join('|'),
     Option.String('--sort', {
-      description: 'sort by tokens, the largest first, or by name; by number by default',
+      description:
+        '`tokens` lists the largest specs first, `name` sorts by name; by default, specs are sorted by number',
       validator: isEnum(TOKEN_SORTS),
     }),
   );
-  reverse = Option.Boolean('--reverse', false, { description: 'reverse the order' });
-  limit = takes('N', Option.String('--limit', { description: 'show at most this many specs' }));
+  reverse = Option.Boolean('--reverse', false, { description: 'list the specs in reverse order' });
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'show at most this many specs; all by default' }),
+  );
 
   protected override run(spectool: Spectool): Promise<CountTokensResult> {
     return spectool.countTokens.execute({

@@ -21,8 +21,9 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {
   static override paths = [['trace']];
   static override usage = Command.Usage({
     details: `
-      A commit belongs to the specs that its message names in lines of their own, such as \`Spec: 012\` or \`Spec: user-login\`. Without
-      arguments: open specs with their commits, and the last commits without a spec. Reverted commits and their reverts do not count.
+      A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
+      SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
+      do not count.
     `,
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
@@ -33,11 +34,15 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {
   spec = Option.String({ name: 'spec', required: false });
   since = takes(
     'BASE',
-    Option.String('--since', { description: 'only commits that this branch has and BASE does not have' }),
+    Option.String('--since', {
+      description: 'only commits that are on this branch and not on BASE, which is a branch, tag or commit',
+    }),
   );
   limit = takes(
     'N',
-    Option.String('--limit', { description: 'show at most this many commits without a spec' }),
+    Option.String('--limit', {
+      description: 'show at most this many of the commits that name no spec; 10 by default, all with --since',
+    }),
   );
 
   protected override run(spectool: Spectool): Promise<TraceSpecsResult> {
@@ -63,7 +68,10 @@ export function renderTrace(
   const style = createStyle(terminal);
   const blocks = specs.map((spec) => specBlock(spec, style, terminal, isWhole ? Infinity : SHOWN));
   if (specs.length === 0 && !isWhole)
-    blocks.push(['No commit names a spec.', style.step('Name one in a line of a commit message: Spec: 012')]);
+    blocks.push([
+      'No commit names a spec.',
+      style.step('To name a spec, add a line to the commit message: Spec: 012'),
+    ]);
   if (without.length > 0)
     blocks.push([
       style.strong(`Without a spec (${without.length})`),

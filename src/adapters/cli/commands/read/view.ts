@@ -87,18 +87,22 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   });
 
   specs = specsArgument();
-  raw = Option.Boolean('--raw', false, { description: 'print the file unchanged' });
+  raw = Option.Boolean('--raw', false, {
+    description: 'print the document as it is in the file, with its frontmatter',
+  });
   section = takes(
     'HEADING',
     Option.String('--section', { description: 'show only the section under this heading' }),
   );
   file = takes(
     'FILE',
-    Option.String('--file', { description: 'show another file in the folder of the spec' }),
+    Option.String('--file', {
+      description: 'show this file from the folder of the spec instead of the document',
+    }),
   );
 
   similar = Option.Boolean('--similar', false, {
-    description: 'also list the specs that are nearest in meaning',
+    description: 'also list the specs that are most similar in meaning',
   });
   asOf = takes(
     'WHEN',

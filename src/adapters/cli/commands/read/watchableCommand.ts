@@ -7,7 +7,7 @@ import type { Frame } from './rendering/watchLoop.js';
 /** A command that shows data of the project and, with `--watch`, prints the output again on every change. */
 export abstract class WatchableCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
   watch = Option.Boolean('--watch', false, {
-    description: 'keep running, and show every change; q quits',
+    description: 'keep running, and show every change at once; press q to quit',
   });
 
   override async execute(): Promise<number> {
@@ -15,7 +15,7 @@ export abstract class WatchableCommand<Result, Document = Result> extends Specto
     const { output } = this.context;
     if (this.json)
       throw new SpectoolError('USAGE', '--watch and --json cannot be used together.', {
-        hint: 'Give only one of them. A program can run the command again, or use `onEvent` (docs/embedding.md).',
+        hint: 'Leave --json out. A program can run the command again, or use `onEvent` (docs/embedding.md).',
       });
     if (!output.interactive)
       throw new SpectoolError('NO_TERMINAL', '--watch works only in a terminal.', {

@@ -47,11 +47,16 @@ export class ArchiveCommand extends MovingCommand {
 
   outcome = takes(
     OUTCOMES.join('|'),
-    Option.String('--outcome', { description: 'how a spec that is not complete ended; needs --reason' }),
+    Option.String('--outcome', {
+      description: 'for a spec that is not complete: why it is archived; needs --reason',
+    }),
   );
   by = takes(
     'SPEC',
-    Option.String('--by', { description: 'the spec that replaces it; the outcome is then superseded' }),
+    Option.String('--by', {
+      description:
+        'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
+    }),
   );
   reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
 

@@ -7,7 +7,7 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 /** Lists similar specs and asks whether to create a new spec anyway. @throws SpectoolError `CANCELLED` if the user declines. */
 export async function askSimilar(similar: readonly SpecView[]): Promise<void> {
   const names = similar.map(({ path, title }) => `  ${safeText(path)}  ${safeText(title)}`);
-  const message = `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new one anyway?`;
+  const message = `These specs may be about the same thing:\n${names.join('\n')}\nCreate a new spec anyway?`;
   const answer = await prompt((until) => confirm({ message, initialValue: true, ...until }));
   if (answer === true) return;
   if (answer === undefined) cancel('Nothing was written.');

@@ -41,19 +41,22 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   fields = takes(
     'NAME=VALUE',
     Option.Array('--field', {
-      description: 'set a custom field; repeatable. Write a list as a,b or as JSON',
+      description:
+        'set the custom field NAME to VALUE; can be given several times. Write a list as a,b or as JSON',
     }),
   );
   body = takes(
     'FILE|-',
-    Option.String('--body', { description: 'a Markdown file with the text; - reads standard input' }),
+    Option.String('--body', {
+      description: 'the Markdown file with the text of the spec; - reads standard input',
+    }),
   );
   yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions' });
   git = Option.Boolean('--git', true, {
-    description: 'do not look at other branches for the next number',
+    description: 'choose the number without looking at other branches, which may use it too',
   });
   similar = Option.Boolean('--similar', true, {
-    description: 'do not look for similar specs',
+    description: 'do not look for similar specs before creating this one',
   });
 
   request = takes('ID', Option.String('--request', { description: REQUEST }));
@@ -98,7 +101,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     const { text, problem } = plainText(bytes);
     if (problem === undefined) return text;
     throw new SpectoolError('FIELD_INVALID', `--body: "${file}" ${problem}.`, {
-      hint: 'Save it as UTF-8 text, then run the command again.',
+      hint: 'Save the file as UTF-8 text, then run the command again.',
     });
   }
 }
@@ -118,7 +121,7 @@ function renderCreated(
     style.path(safeText(spec.path)),
     style.step(`Before you begin: ${beginCommand(beginBy, number)}`),
     ...(features.collaboration && flags !== ''
-      ? [style.step(`Assign it: spectool update ${number}${flags}`)]
+      ? [style.step(`Assign the spec: spectool update ${number}${flags}`)]
       : []),
   ].join('\n');
 }

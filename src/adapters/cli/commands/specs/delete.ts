@@ -18,12 +18,11 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  reason = takes(
-    'TEXT',
-    Option.String('--reason', { description: 'the reason (required), kept in the log' }),
-  );
+  reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }), {
+    isRequired: true,
+  });
   force = Option.Boolean('--force', false, {
-    description: "delete the spec even if its folder has changes that are not in git's HEAD",
+    description: 'delete the spec even if its folder has changes that are not committed in git',
   });
 
   protected override async run(spectool: Spectool): Promise<DeleteSpecResult> {
@@ -38,7 +37,9 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
     const style = createStyle(terminal);
     return [
       `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
-      style.step(`Its folder is kept in ${safeText(trash)}. To bring it back: spectool undo`),
+      style.step(
+        `The folder of the spec is kept in ${safeText(trash)}. To bring the spec back: spectool undo`,
+      ),
     ].join('\n');
   }
 }

@@ -17,8 +17,10 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   static override paths = [['import']];
   static override usage = Command.Usage({
     details: `
-      Without --apply, shows what each document would become, and writes nothing. Detects the kind of the documents if SOURCE is not
-      given. Exits with 1 while the status of a document is unknown.
+      Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
+      files, such as decision records), kep, spec-kit, kiro, openspec, backlog, leanspec or json; by default the command detects the
+      kind. PATH is their folder or file, by default the project folder. If the status of a document is unknown, the exit code is 1: give
+      the status with --map.
     `,
     examples: [
       ['Show what can be imported', 'spectool import'],
@@ -43,7 +45,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: `the meaning of a status word: ${IMPORTED_STATUSES.join(', ')}; the word \`none\` stands for documents without a status; the meanings are kept in the configuration`,
+      description: `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
     }),
   );
   noHistory = Option.Boolean('--no-history', false, {

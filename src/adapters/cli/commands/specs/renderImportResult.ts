@@ -83,8 +83,8 @@ const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
   changed: 'changed in the source',
   unchanged: 'unchanged',
   own: 'a spec of this project',
-  kept: 'changed here, kept',
-  both: 'changed in the source and here, kept',
+  kept: 'changed in the spec, kept',
+  both: 'changed in source and spec, kept',
   undecided: 'undecided',
   failed: 'failed',
 };
@@ -121,21 +121,24 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
     changed > 0 &&
-      `Changed in the source, ${isPlan ? 'would be updated' : 'updated'} here: ${String(changed)}.`,
+      `Changed in the source; the specs ${isPlan ? 'would be' : 'were'} updated: ${String(changed)}.`,
     fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
     own.length > 0 &&
-      `Skipped, since they are specs of this project: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
-    kept > 0 && `Changed only here, and kept: ${String(kept)}.`,
-    both > 0 && `Changed in the source and here, and kept as they are here: ${String(both)}.`,
-    failed > 0 && style.error(`Skipped, since they cannot be read or placed: ${String(failed)}.`),
+      `Skipped, since these documents are specs of this project: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
+    kept > 0 && `Changed only in the specs, and kept: ${String(kept)}.`,
+    both > 0 && `Changed both in the source and in the specs; the specs were kept: ${String(both)}.`,
+    failed > 0 &&
+      style.error(`Skipped, since the documents cannot be read or get no folder: ${String(failed)}.`),
   ];
   if (undecided.length > 0) {
     const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);
     const flags = undecided.map(({ word }) => (/^\w+$/.test(word) ? `${word}=…` : `"${safeText(word)}=…"`));
-    lines.push(style.warning(`Skipped, since their status is not known: ${words.join(', ')}.`));
-    lines.push(`To import them, give each word a status: --map ${flags.join(' --map ')}`);
+    lines.push(
+      style.warning(`Skipped, since the status of the documents is not known: ${words.join(', ')}.`),
+    );
+    lines.push(`To import these documents, give each word a status: --map ${flags.join(' --map ')}`);
   }
-  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. Add --apply to write.');
+  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. To write the specs, add --apply.');
   return lines.filter((line) => line !== false);
 }
 

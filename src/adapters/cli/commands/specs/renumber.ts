@@ -17,7 +17,7 @@ export class RenumberCommand extends WritingCommand<NumberedResult> {
   });
 
   spec = Option.String({ name: 'spec' });
-  to = takes('N', Option.String('--to', { description: 'the new number; by default the next free one' }));
+  to = takes('N', Option.String('--to', { description: 'the new number; by default the next free number' }));
 
   protected override async run(spectool: Spectool): Promise<NumberedResult> {
     const to = numberOption('--to', this.to);

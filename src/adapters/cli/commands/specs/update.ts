@@ -36,14 +36,15 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   status = takes(
     STATUSES.join('|'),
     Option.String('--status', {
-      description: 'the new status; words such as done and wip are understood',
+      description: 'the new status; other words for it, such as done or wip, are accepted too',
     }),
   );
   given = updateOptions(this);
   fields = takes(
     'NAME=VALUE',
     Option.Array('--field', {
-      description: 'set a custom field; repeatable. Write a list as a,b or as JSON',
+      description:
+        'set the custom field NAME to VALUE; can be given several times. Write a list as a,b or as JSON',
     }),
   );
   unset = takes('FIELD,…', Option.Array('--unset', { description: 'remove fields' }));
@@ -62,11 +63,12 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   map = takes(
     'WORD=STATUS,…',
     Option.Array('--map', {
-      description: 'replace status words of other tools, in every spec that has one of them',
+      description: 'in every spec whose status is WORD, a word of another tool, set the status to STATUS',
     }),
   );
   force = Option.Boolean('--force', false, {
-    description: 'allow any change of status, and the removal of required fields; needs --reason',
+    description:
+      'allow changes of status that are refused otherwise, and the removal of required fields; needs --reason',
   });
   reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
 

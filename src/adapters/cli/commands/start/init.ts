@@ -20,7 +20,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
       ['Use the defaults', 'spectool init -y'],
       ['With links for two assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
       [
-        'With a hook that begins each session of an assistant with `prime`',
+        'With a hook: each session of the assistant begins with `prime`',
         'spectool init -y --agent-tools claude --hooks',
       ],
     ],
@@ -30,7 +30,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   agentTools = takes(
     'alpha|beta|all|detected|none,…',
     Option.Array('--agent-tools', {
-      description: `the assistants that get a link to AGENTS.md, and the skill: ${SUPPORTED.join(', ')}, or all for both; also ${MORE.join(', ')}, assistants from the configuration, or detected for those that have files here`,
+      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and the skill if there is one. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project`,
     }),
   );
   template = takes(
@@ -40,14 +40,16 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
         'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
     }),
   );
-  skill = Option.Boolean('--skill', { description: 'whether to install the Agent Skill' });
+  skill = Option.Boolean('--skill', {
+    description: 'whether to install the Agent Skill, which explains spectool to AI assistants',
+  });
   hooks = Option.Boolean('--hooks', {
     description:
-      'whether to write hooks: assistants run `prime` when a session begins, and git runs `validate` before a commit',
+      'whether to write hooks: AI assistants then run `prime` when a session begins, and git runs `validate` before each commit',
   });
   name = takes('TEXT', Option.String('--name', { description: 'the name of the project' }));
   mergeDriver = Option.Boolean('--merge-driver', {
-    description: 'whether git uses spectool to merge specs in this clone',
+    description: 'whether git in this clone merges specs with spectool, field by field',
   });
 
   protected override needsProject = false;

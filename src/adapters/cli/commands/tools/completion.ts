@@ -15,8 +15,8 @@ export class CompletionCommand extends Command<CliContext> {
   static override paths = [['completion']];
   static override usage = Command.Usage({
     details: `
-      If spectool is installed in a project and not on the PATH, the script also defines a shell function \`spectool\` that runs it
-      through npx.
+      If spectool is installed only in a project and is not on the PATH, the script also defines a shell function \`spectool\` that
+      runs the installed one with npx.
     `,
     examples: [
       ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],

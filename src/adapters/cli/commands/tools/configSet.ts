@@ -10,7 +10,7 @@ export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
   static override paths = [['config', 'set']];
   static override usage = Command.Usage({
     details:
-      'Write a list as several values, as one value with commas, or as JSON. The rest of the file keeps its formatting.',
+      'KEY is a name that `config list` prints. Write a list as several values, as one value with commas, or as JSON. The rest of .spectool/config.json keeps its formatting.',
     examples: [
       ['Declare a custom field', 'spectool config set frontmatter.custom.team string'],
       ['Turn off a finding', 'spectool config set rules.SIZE off'],

@@ -150,7 +150,7 @@ function selection(
     ...wrapSpans(
       [
         {
-          text: `${shown} of ${findings.length} findings shown. --all shows every finding, --code CODE only those with that code, --severity error only errors.`,
+          text: `${shown} of ${findings.length} findings shown. --all shows every finding, --code CODE only the findings with that code, --severity error only errors.`,
           paint: style.quiet,
         },
       ],

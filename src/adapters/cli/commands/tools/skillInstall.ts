@@ -13,7 +13,9 @@ export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
     examples: [['Replace an edited skill', 'spectool skill install --force']],
   });
 
-  force = Option.Boolean('--force', false, { description: 'replace the skill even if it was edited' });
+  force = Option.Boolean('--force', false, {
+    description: 'replace the files of the skill even if they were edited',
+  });
 
   protected override async run(spectool: Spectool): Promise<SkillInstalled> {
     return spectool.installSkill.execute({ force: this.force });

@@ -31,21 +31,29 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   });
 
   specs = Option.Rest({ name: 'spec' });
-  strict = Option.Boolean('--strict', false, { description: 'exit with 1 on warnings too' });
-  fix = Option.Boolean('--fix', false, { description: 'fix what is safe to fix, and list the fixes' });
+  strict = Option.Boolean('--strict', false, {
+    description: 'exit with 1 if there are warnings, not only if there are errors',
+  });
+  fix = Option.Boolean('--fix', false, { description: 'make the repairs that are safe, and list them' });
   keep = takes(
     'SPEC,…',
     Option.Array('--keep', {
       description:
-        'with --fix, the specs that keep their number if several specs have the same one; by default the earliest spec keeps it',
+        'with --fix: if several specs have the same number, these specs keep it, and the others get new numbers; by default the earliest spec keeps the number',
     }),
   );
   severity = takes(
     SEVERITIES.join('|'),
-    Option.String('--severity', { description: 'only errors, or only warnings' }),
+    Option.String('--severity', { description: 'show only errors, or only warnings' }),
   );
-  codes = takes('CODE,…', Option.Array('--code', { description: 'only findings of these codes' }));
-  all = Option.Boolean('--all', false, { description: 'show every finding, however many there are' });
+  codes = takes(
+    'CODE,…',
+    Option.Array('--code', {
+      description:
+        'show only findings with these codes, such as SIZE; the output shows the code of each finding',
+    }),
+  );
+  all = Option.Boolean('--all', false, { description: 'show every finding; by default, a long list is cut' });
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'text', { description: 'the output format; text by default' }),

@@ -10,7 +10,7 @@ export class AddCriterionCommand extends WritingCommand<ChangeResult> {
   static override paths = [['add-criterion']];
   static override usage = Command.Usage({
     details:
-      'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. A ticked criterion whose words change is reported as reworded until it is ticked again.',
+      'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. If you reword a ticked criterion, `criteria` and `validate` report it as reworded until it is ticked again.',
     examples: [
       ['One more criterion', 'spectool add-criterion 5 "A wrong password is reported within one second"'],
     ],

@@ -23,13 +23,15 @@ export class CheckCommand extends WritingCommand<ChangeResult> {
   criteria = takes('CRITERION', Option.Rest({ name: 'criterion', required: 1 }));
   by = takes(
     'TEXT',
-    Option.String('--by', { description: 'as proof, the person or tool that confirms the criterion' }),
+    Option.String('--by', {
+      description: 'the proof: the person or tool that confirmed that the criterion is met',
+    }),
   );
   commit = takes(
     'SHA',
-    Option.String('--commit', { description: 'as proof, the commit that meets the criterion' }),
+    Option.String('--commit', { description: 'the proof: the commit with which the criterion is met' }),
   );
-  test = takes('NAME', Option.String('--test', { description: 'as proof, the test that passes' }));
+  test = takes('NAME', Option.String('--test', { description: 'the proof: the name of a test that passes' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     return spectool.checkCriteria.execute({

@@ -20,9 +20,10 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   static override paths = [['claim']];
   static override usage = Command.Usage({
     details: `
-      Claims all of the specs or none: you become the assignee, and each spec goes in progress. In every worktree of this clone, no other
-      actor can claim, complete or hand over the spec until the lease ends; each change that you record begins the lease again.
-      \`release\`, completion, archiving and deletion end a claim. Agents that share a name need one each: \`--as\`, or SPECTOOL_ACTOR.
+      Claims all of the specs or none. You become the assignee of each spec, and its status becomes in-progress. Until the lease ends, no
+      other actor can claim or complete the spec, or assign it to another actor, in any worktree of this clone. Each change that you
+      record in the spec begins the lease again. \`release\`, completion, archiving and deletion end the claim. If several agents work
+      under one user, give each agent a name of its own with \`--as NAME\` or SPECTOOL_ACTOR.
     `,
     examples: [
       ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
@@ -31,8 +32,12 @@ export class ClaimCommand extends WritingCommand<ClaimAnswer> {
   });
 
   specs = specsArgument();
-  lease = leaseFlag('how long the claim lasts without a change: 30m, 4h (the default), 2d');
-  steal = Option.Boolean('--steal', { description: 'take the claim over from its holder; needs --reason' });
+  lease = leaseFlag(
+    'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
+  );
+  steal = Option.Boolean('--steal', {
+    description: 'take the spec over from the actor who has claimed it; needs --reason',
+  });
   reason = takes(
     'TEXT',
     Option.String('--reason', { description: 'the reason for --steal, kept in the log' }),
@@ -75,7 +80,7 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
   const ref = first === undefined ? 'SPEC' : safeText(first.ref);
   return [
     ...taken,
-    style.step(`Read it: spectool view ${ref}`),
-    style.step(`When it is done: spectool update ${ref} --status complete`),
+    style.step(`Read the spec: spectool view ${ref}`),
+    style.step(`When the work is done: spectool update ${ref} --status complete`),
   ].join('\n');
 }

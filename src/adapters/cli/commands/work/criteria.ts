@@ -43,7 +43,7 @@ export function renderCriteria(
     return [
       head,
       'This spec has no criteria.',
-      style.step(`Add one: spectool add-criterion ${safeText(spec.ref)} TEXT`),
+      style.step(`Add a criterion: spectool add-criterion ${safeText(spec.ref)} TEXT`),
     ].join('\n');
   const width = String(total).length;
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);

@@ -10,9 +10,9 @@ export class EditCommand extends WritingCommand<ChangeResult> {
   static override paths = [['edit']];
   static override usage = Command.Usage({
     details: `
-      Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can write meanwhile;
-      their changes are merged with yours. An editor that returns at once needs its own flag to wait, such as
-      \`code --wait\`.
+      Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can change the document
+      meanwhile; their changes are merged with yours. If your editor returns before you close the file, give it its own flag to wait,
+      such as \`code --wait\`.
     `,
     examples: [['In another editor', 'EDITOR=nano spectool edit 5']],
   });

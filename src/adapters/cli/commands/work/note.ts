@@ -8,14 +8,15 @@ import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 /** Description of the `--request` flag, with which a command can be repeated safely. */
-export const REQUEST = 'an id for this request; a second request with the same id changes nothing';
+export const REQUEST =
+  'an id of your choice, which makes it safe to repeat the command: a second run with the same id changes nothing';
 
 export class NoteCommand extends WritingCommand<ChangeResult> {
   static override paths = [['note']];
   static override usage = Command.Usage({
     details: `
-      Adds the note to the section "Notes", with date and actor. If there is no such section, adds it at the end of the text.
-      Further lines are indented. \`-\` reads standard input.
+      Adds the note to the section "Notes" of the document, with date and actor. If the document has no such section, adds the section
+      at the end. The second and further lines of the note are indented. If TEXT is \`-\`, the note is read from standard input.
     `,
     examples: [
       ['A note', 'spectool note 5 "The mail server allows 50 mails a minute"'],

@@ -19,7 +19,8 @@ export class ReleaseCommand extends WritingCommand<ChangeResult> {
   status = takes(
     'STATUS',
     Option.String('--status', {
-      description: 'planned, to set the spec back; by default it stays in progress',
+      description:
+        'the status after the release: planned or in-progress; by default the spec stays in progress',
     }),
   );
 

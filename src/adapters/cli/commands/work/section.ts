@@ -19,9 +19,9 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
   static override usage = Command.Usage({
     details: `
       A section includes its subsections. If several sections have the heading, name one by a heading above it ("Plan > Risks")
-      or by its position ("Risks #2"). A new text may begin with the section's own heading;
-      all other headings in it must be of a lower level. \`--append\` adds text after the last subsection.
-      \`--json\` prints the digest that \`--expect\` takes.
+      or by its position ("Risks #2"). The new text may begin with the section's own heading; each other heading in the text needs more
+      \`#\` than the section's heading. \`--append\` adds text after the last subsection. To be sure that the section did not change
+      since you read it, read it with \`--json\`, which prints a checksum, the \`digest\`, and write with \`--expect DIGEST\`.
     `,
     examples: [
       ['Print a section', 'spectool section 5 Problem'],
@@ -44,7 +44,9 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
   );
   expect = takes(
     'DIGEST',
-    Option.String('--expect', { description: 'fail if the digest of the section is not this one' }),
+    Option.String('--expect', {
+      description: 'write only if the section still has this digest, the checksum that --json printed',
+    }),
   );
 
   protected override async run(spectool: Spectool): Promise<SectionAnswer> {
@@ -55,7 +57,7 @@ export class SectionCommand extends WritingCommand<SectionAnswer> {
     }
     if (set !== undefined && append !== undefined)
       throw new SpectoolError('USAGE', '--set and --append cannot be used together.', {
-        hint: 'Give only one of them.',
+        hint: 'Give only one of these two flags.',
       });
     return spectool.replaceSection.execute({
       spec,

@@ -9,7 +9,7 @@ import { renderChanged } from '../specs/renderChanges.js';
 export class UncheckCommand extends WritingCommand<ChangeResult> {
   static override paths = [['uncheck']];
   static override usage = Command.Usage({
-    details: 'Also removes a mark that is not a tick, such as `[~]`.',
+    details: 'Also empties a checkbox with another mark, such as `[~]`.',
     examples: [
       ['A criterion that is no longer met', 'spectool uncheck 5 2 --reason "fails since the upgrade"'],
     ],

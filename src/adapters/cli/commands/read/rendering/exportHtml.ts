@@ -25,9 +25,9 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
   static override paths = [['export', 'html']];
   static override usage = Command.Usage({
     details: `
-      Writes one file that opens from disk and from any static host: board, list, a page for each spec, the dependency graph, the board
-      of any day, and search. The page loads nothing from the network and runs no script of a spec. The same specs give the same bytes.
-      \`--redact\` leaves out assignees, claims and actors; names in the text stay.
+      Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
+      dependency graph, the board of any past day, and a search. The page loads nothing from the network and runs no script that is in
+      a spec. As long as no spec changes, the file is always the same.
     `,
     examples: [
       ['Write spectool.html', 'spectool export html'],
