@@ -64,7 +64,8 @@ function sourcesHash() {
 
 /**
  * Writes the program and all small chunks into one file, because opening a file takes longer than reading unneeded code. Each
- * chunk is wrapped in a function as Node does. `file` loads the large chunks, which are wrapped in the same way.
+ * chunk is wrapped in a function as Node does. The large chunks stay in files of their own, wrapped in the same way; the written
+ * program loads them with the function that it gets as `file`.
  */
 function writeFiles(files) {
   const isPacked = ([name, code]) => name === PROGRAM || code.length < LARGE;

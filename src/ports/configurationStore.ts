@@ -1,7 +1,7 @@
 import type { ConfigFinding } from '../domain/project/configRules.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
-import type { Setting, SettingChange } from '../domain/project/configurationKey.js';
+import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: Configuration;

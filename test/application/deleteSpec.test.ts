@@ -156,7 +156,7 @@ describe('A spec folder that a person removed', () => {
   });
 
   it.each(['specs', 'docs/specs'])(
-    'does not count as deleted while %s is behind a broken link',
+    'does not count as deleted when the path of the specs folder %s contains a broken link',
     async (specsDir) => {
       const spectool = createTestSpectool({
         files: {

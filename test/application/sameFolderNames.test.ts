@@ -102,7 +102,7 @@ describe('Two spec folders with the same name', () => {
     ).rejects.toMatchObject(refused);
   });
 
-  it('can be referred to by name when one is archived, and the name means the active one', async () => {
+  it('have one name that, as a reference in a field, means the active one if the other is archived', async () => {
     const { spectool } = withTwins();
     await spectool.archiveSpecs.execute({ specs: ['specs/a/001-login'] });
     const { warnings } = await spectool.updateSpec.execute({

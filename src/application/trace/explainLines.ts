@@ -7,7 +7,7 @@ import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Status } from '../../domain/spec/status.js';
 import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
-import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/specWording.js';
+import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -24,10 +24,10 @@ import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
-/** Maximum number of registered claims to check for expiry in one change of the registry. */
+/** Maximum number of other registered claims, besides those of the specs being claimed, to check against the logs in one change. */
 const LOOKED_AT = 4;
 
-/** Worktrees that see a claim at once. */
+/** Which worktrees see a claim immediately, through the registry, and warnings about those that do not. */
 export interface ClaimReach {
   /** Scope of the registry that has the claim; absent in a dry run. */
   readonly registry?: RegistryReach;

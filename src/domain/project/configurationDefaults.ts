@@ -10,7 +10,7 @@ import {
 } from './configuration.js';
 import { plainFolder } from './configRules.js';
 import { featureFields } from './featureFields.js';
-import type { SettingChange } from './configurationKey.js';
+import type { SettingChange } from './setting.js';
 
 type Groups = Pick<
   Configuration,

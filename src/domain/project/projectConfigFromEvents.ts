@@ -3,7 +3,7 @@ import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.
 import { completeConfiguration, withSetting } from './configurationDefaults.js';
 import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './projectEvents.js';
-import type { SettingChange } from './configurationKey.js';
+import type { SettingChange } from './setting.js';
 
 /** A project's configuration and the user's other choices, as they result from the events of the project's log. */
 export interface ProjectConfig {

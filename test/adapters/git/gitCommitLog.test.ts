@@ -80,9 +80,42 @@ describe('GitCommitLog', () => {
       .commits.map(({ hash }) => hash);
     const folders = log().specFolders(hashes, 'specs', (name) => /^\d{3}-/.test(name));
     expect(hashes.map((hash) => [...(folders.get(hash) ?? [])].sort())).toEqual([
-      ['002-b', '003-c', '009-a'],
-      ['001-a', '002-b', '003-c'],
+      ['002-b', '009-a', 'archived/003-c'],
+      ['001-a', '002-b', 'archived/003-c'],
       ['001-a'],
     ]);
+  });
+
+  it('returns the commits that wrote lines, also of a file outside the project', () => {
+    sandbox.write('lib/x', 'a\nb\n').commit('one');
+    sandbox.write('lib/x', 'a\nB\n').commit('two');
+    sandbox.write('lib/x', 'a\nB\nnew\n').write('app/y');
+    const [two = '', one = ''] = sandbox.git('rev-list', 'HEAD').split('\n');
+    expect(log('app').blame('../lib/x', 1, 3)).toEqual([
+      { commit: one, lines: [1] },
+      { commit: two, lines: [2] },
+      { commit: undefined, lines: [3] },
+    ]);
+    expect(() => log().blame('lib/x', 9, 9)).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    expect(() => log().blame('none', 1, 1)).toThrow(expect.objectContaining({ code: 'FILE_NOT_FOUND' }));
+  });
+
+  it('finds commits by name, time and text', () => {
+    sandbox.write('a', 'one\n').commit('one');
+    sandbox.write('a', 'one\ntwo\n').commit('two');
+    const [two = '', one = ''] = sandbox.git('rev-list', 'HEAD').split('\n');
+    expect(subjects(log().commits([one, 'f'.repeat(40), two]).commits)).toEqual(['one', 'two']);
+    expect([log().commitNamed('HEAD~1'), log().commitNamed('--all'), log().commitNamed('none')]).toEqual([
+      one,
+      undefined,
+      undefined,
+    ]);
+    expect(log().lastCommitAt('2000-01-01T00:00:00Z')).toBeUndefined();
+    expect(log().lastCommitAt('2100-01-01T00:00:00Z')).toBe(two);
+    expect([log().firstCommitWith('two', 'a'), log().firstCommitWith('three', 'a')]).toEqual([
+      two,
+      undefined,
+    ]);
+    expect([log().textIn(one, 'a'), log().textIn(one, 'b')]).toEqual(['one\n', undefined]);
   });
 });

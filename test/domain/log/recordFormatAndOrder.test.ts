@@ -210,7 +210,7 @@ describe('The log file of a record', () => {
     expect(decodeRecord(JSON.stringify(altered), sha256).damage).toMatch(/altered/);
   });
 
-  it('contains the hash of everything but the id of the record', () => {
+  it('has as the id of the record the hash of all its other content', () => {
     const { id, ...content } = aRecord(1, [], [created()]);
     expect(id).toBe(sha256(canonicalJson(content as unknown as JsonValue)));
     expect(sealRecord({ ...content, command: 'other' }, sha256).id).not.toBe(id);

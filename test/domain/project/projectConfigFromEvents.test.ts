@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { ConfigurationChanges } from '../../../src/domain/project/configurationChanges.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
-import type { SettingChange } from '../../../src/domain/project/configurationKey.js';
+import type { SettingChange } from '../../../src/domain/project/setting.js';
 import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
 import {
   decideProjectConfig,

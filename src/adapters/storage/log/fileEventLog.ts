@@ -260,10 +260,14 @@ export class FileEventLog implements EventLog {
     });
     const held = new Set(sound);
     if (records.every(({ id }) => held.has(id))) return;
-    throw new SpectoolError('LOG_UNREADABLE', `The file name of ${path} does not match the records in it.`, {
-      hint: 'Restore the file from git, or move it out of the log folder; nothing was changed.',
-      details: { path },
-    });
+    throw new SpectoolError(
+      'LOG_UNREADABLE',
+      `${path} does not contain the records that its file name stands for.`,
+      {
+        hint: 'Restore the file from git, or move it out of the log folder; nothing was changed.',
+        details: { path },
+      },
+    );
   }
 
   /**

@@ -14,7 +14,7 @@ import type {
   EditedConfiguration,
   LoadedConfiguration,
 } from '../../../ports/configurationStore.js';
-import type { Setting, SettingChange } from '../../../domain/project/configurationKey.js';
+import type { Setting, SettingChange } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';

@@ -1,6 +1,6 @@
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import type { Setting } from '../../../domain/project/configurationKey.js';
+import type { Setting } from '../../../domain/project/setting.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';

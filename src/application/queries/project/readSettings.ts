@@ -1,4 +1,4 @@
-import type { Setting } from '../../../domain/project/configurationKey.js';
+import type { Setting } from '../../../domain/project/setting.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';

@@ -4,13 +4,13 @@ import type { RankContext } from './rankContext.js';
 import type { TermScores } from './termScores.js';
 import { topDocuments } from './topDocuments.js';
 
-/** A stem of a document: the scores that all documents have for the stem, and its weight. */
+/** A word stem that occurs in a document: its weight, and the scores of all documents for it. */
 interface Term {
   readonly scores: TermScores;
   readonly weight: number;
 }
 
-/** How many times as many frequent stems are looked up as are used in the end. */
+/** Factor: for each stem that is used in the end, this many of the most frequent stems are looked up. */
 const LOOKED_UP = 2;
 
 /**

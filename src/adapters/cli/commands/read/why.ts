@@ -6,7 +6,7 @@ import type {
 } from '../../../../application/trace/explainLines.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { SpecWording, WordedCriterion } from '../../../../domain/trace/specWording.js';
+import type { SpecWording, WordedCriterion } from '../../../../domain/trace/titlePurposeAndCriteria.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';

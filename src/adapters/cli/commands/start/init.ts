@@ -18,7 +18,10 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   static override usage = Command.Usage({
     examples: [
       ['Use the defaults', 'spectool init -y'],
-      ['With links for two assistants, and the skill', 'spectool init -y --agent-tools alpha,beta --skill'],
+      [
+        'With a link to AGENTS.md for each of two AI assistants, and the skill',
+        'spectool init -y --agent-tools alpha,beta --skill',
+      ],
       [
         'With a hook: each session of the assistant begins with `prime`',
         'spectool init -y --agent-tools claude --hooks',

@@ -1,6 +1,6 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Setting } from '../../../../domain/project/configurationKey.js';
+import type { Setting } from '../../../../domain/project/setting.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { renderValue } from './renderSettings.js';

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
+import type { BlamedLines } from '../../src/ports/repository/commits.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+/** Commits that keep the text of every file in the project at the time of the commit. */
+class Commits extends NoRepository {
+  readonly logged: LoggedCommit[] = [];
+  readonly #texts = new Map<string, string>();
+  blamed: readonly BlamedLines[] = [];
+
+  add(project: MemoryProject, message: string, ...files: readonly string[]): string {
+    const at = Date.UTC(2026, 0, this.logged.length + 1);
+    const hash = String(this.logged.length + 1).repeat(40);
+    this.logged.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
+    for (const { name } of project.files.list('specs')) {
+      const path = `specs/${name}/README.md`;
+      this.#texts.set(`${hash}:${path}`, project.files.readText(path) ?? '');
+    }
+    return hash;
+  }
+
+  override naming() {
+    return { commits: this.logged };
+  }
+
+  override commits(hashes: readonly string[] = []) {
+    return { commits: this.logged.filter(({ hash }) => hashes.includes(hash)) };
+  }
+
+  override blame(): never {
+    return this.blamed as never;
+  }
+
+  override textIn(commit = '', path = ''): never {
+    return this.#texts.get(`${commit}:${path}`) as never;
+  }
+
+  override commitNamed(name = ''): never {
+    return this.logged.find(({ hash }) => hash.startsWith(name))?.hash as never;
+  }
+
+  override lastCommitAt(instant = ''): never {
+    return this.logged.find(({ committedAt }) => committedAt <= Date.parse(instant))?.hash as never;
+  }
+
+  override specFolders() {
+    return new Map(
+      this.logged.map(({ hash }) => [
+        hash,
+        [...this.#texts.keys()]
+          .filter((key) => key.startsWith(hash))
+          .map((key) => key.slice(`${hash}:specs/`.length, -'/README.md'.length)),
+      ]),
+    );
+  }
+}
+
+const BODY = '# Login\n\n## Problem\n\nPeople wait.\n\n## Success Criteria\n\n- [ ] AC1: fast\n';
+let commitLog: Commits;
+let project: MemoryProject;
+
+beforeEach(async () => {
+  commitLog = new Commits();
+  project = new MemoryProject({ commitLog });
+  await project.spectool.createSpec.execute({ name: 'login', body: BODY });
+});
+
+const why = (request = {}) =>
+  project.spectool.explainLines.execute({ path: 'src/a.ts', from: 1, to: 3, ...request });
+
+describe('explainLines', () => {
+  it('names the commits of the lines, and their specs as they read then and now', async () => {
+    const hash = commitLog.add(project, 'Add login\n\nSpec: 1', 'src/a.ts');
+    await project.spectool.replaceSection.execute({ spec: '1', heading: 'Problem', set: 'People leave.' });
+    await project.spectool.renumberSpec.execute({ spec: '1', to: 9 });
+    commitLog.blamed = [
+      { commit: hash, lines: [1, 2] },
+      { commit: undefined, lines: [3] },
+    ];
+
+    const criteria = [{ n: 1, label: 'AC1', text: 'AC1: fast', done: false }];
+    expect(await why()).toMatchObject({
+      path: 'src/a.ts',
+      commits: [{ hash, lines: [1, 2], specs: ['009-login'] }],
+      uncommitted: [3],
+      specs: [
+        {
+          ref: '009-login',
+          commit: hash,
+          then: { title: 'Login', purpose: 'People wait.', criteria },
+          now: { title: 'Login', purpose: 'People leave.', criteria },
+        },
+      ],
+    });
+    expect(await why()).not.toHaveProperty('possible');
+  });
+
+  it('leaves the present wording out if it is the same, and says who completed the spec', async () => {
+    const hash = commitLog.add(project, 'Add login\n\nSpec: login');
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    commitLog.blamed = [{ commit: hash, lines: [1, 2, 3] }];
+    const { specs } = await why();
+    expect(specs).toMatchObject([{ status: 'complete', completed: { by: expect.any(String) as unknown } }]);
+    expect(specs[0]).not.toHaveProperty('now');
+  });
+
+  it('takes the specs of a revert from the commit that it reverts', async () => {
+    const first = commitLog.add(project, 'Add login\n\nSpec: 1');
+    const revert = commitLog.add(project, `Revert "Add login"\n\nThis reverts commit ${first}.`);
+    commitLog.blamed = [{ commit: revert, lines: [1] }];
+    expect((await why()).specs).toMatchObject([{ ref: '001-login', commit: revert }]);
+  });
+
+  it('lists specs whose commits changed the file or whose text names it, when the lines name no spec', async () => {
+    commitLog.add(project, 'Add login\n\nSpec: 1', 'src/a.ts');
+    const other = commitLog.add(project, 'Tidy', 'src/a.ts');
+    const body = '# Export\n\nSee src/a.ts.\n';
+    await project.spectool.createSpec.execute({ name: 'export', body, noSimilar: true });
+    commitLog.blamed = [{ commit: other, lines: [1] }];
+    const possible = [
+      { ref: '001-login', because: 'commits', last: '2026-01-01T00:00:00.000Z' },
+      { ref: '002-export', because: 'text' },
+    ];
+    expect(await why()).toMatchObject({ specs: [], possible });
+    expect(await why({ from: undefined, to: undefined })).toMatchObject({ specs: [], possible });
+  });
+
+  it('refuses a range of lines that ends before it begins', async () => {
+    await expect(why({ from: 3, to: 2 })).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('prints what each criterion says now beside what it said', async () => {
+    const hash = commitLog.add(project, 'Add \u001b[31mlogin\n\nSpec: 1');
+    await project.spectool.replaceSection.execute({
+      spec: '1',
+      heading: 'Success Criteria',
+      set: '- [ ] AC1: fast enough',
+    });
+    commitLog.blamed = [{ commit: hash, lines: [1] }];
+    const { stdout } = await project.run(['why', 'src/a.ts:1']);
+    expect(stdout).toContain('  1 line  1111111111 2026-01-01 kim  Add ');
+    expect(stdout).toContain('  [ ] AC1: fast\n    now: AC1: fast enough');
+    expect(stdout).toContain('spectool view 001-login --as-of 1111111111');
+    expect(stdout).not.toContain('\u001b');
+  });
+});
+
+describe('viewSpecAsOf', () => {
+  const view = (asOf: string, section?: string) =>
+    project.spectool.viewSpecAsOf.execute({ spec: '1', asOf, ...(section !== undefined && { section }) });
+
+  it('shows the spec as in a commit, at a time and in a section', async () => {
+    const hash = commitLog.add(project, 'Plan');
+    await project.spectool.replaceSection.execute({ spec: '1', heading: 'Problem', set: 'People leave.' });
+    commitLog.add(project, 'Change');
+    const then = { asOf: { commit: hash, at: '2026-01-01T00:00:00.000Z' }, spec: { ref: '001-login' } };
+    expect(await view(hash.slice(0, 8))).toMatchObject(then);
+    expect((await view('2026-01-01')).body).toContain('People wait.');
+    expect((await view('2026-01-02')).body).toContain('People leave.');
+    expect(await view(hash, 'Problem')).toMatchObject({ body: '## Problem\n\nPeople wait.\n\n' });
+  });
+
+  it.each([
+    ['nonsense', 'USAGE'],
+    ['2025-01-01', 'FILE_NOT_FOUND'],
+  ])('refuses %s with %s', async (asOf, code) => {
+    commitLog.add(project, 'Plan');
+    await expect(view(asOf)).rejects.toMatchObject({ code });
+  });
+
+  it('refuses an event that is not committed yet', async () => {
+    const { events } = await project.spectool.showHistory.execute({ spec: '1' });
+    await expect(view(events[0]?.id ?? '')).rejects.toMatchObject({ code: 'FILE_NOT_FOUND' });
+  });
+});
