@@ -100,6 +100,7 @@ describe('explainLines', () => {
   it('leaves the present wording out if it is the same, and says who completed the spec', async () => {
     const hash = commitLog.add(project, 'Add login\n\nSpec: login');
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
     await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
     commitLog.blamed = [{ commit: hash, lines: [1, 2, 3] }];
     const { specs } = await why();

@@ -189,12 +189,13 @@ describe('a property of a request or of the options that is undefined', () => {
     await spectool.initProject.execute({});
     await spectool.createSpec.execute({ name: 'a' });
     const names =
-      'spec specs status tags priority assignee fields scope sort reverse limit section file sections';
+      'spec specs from to status tags priority assignee fields scope sort reverse limit section file sections';
     const more = 'since depth groupBy asOf strict fix all explain to event force title unset';
     const every = Object.fromEntries(`${names} ${more}`.split(' ').map((name) => [name, nothing]));
     const required: Record<string, object> = {
       viewSpec: { spec: '1' },
       viewSpecs: { specs: ['1'] },
+      explainLines: { path: 'a' },
       listCriteria: { spec: '1' },
       readSection: { spec: '1', heading: 'Problem' },
       searchSpecs: { query: 'a' },
@@ -226,7 +227,8 @@ describe('a property of a request or of the options that is undefined', () => {
       'releaseSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
-      if (name === 'undoChange' || name === 'installSkill') continue;
+      // `viewSpecAsOf` needs a commit, and this project has no git repository.
+      if (['undoChange', 'installSkill', 'viewSpecAsOf'].includes(name)) continue;
       const without = await useCase.execute(required[name] ?? {});
       expect({ name, answer: await useCase.execute({ ...every, ...required[name] }) }).toEqual({
         name,

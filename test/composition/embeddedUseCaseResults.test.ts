@@ -5,6 +5,7 @@ import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.j
 import { SequentialIds } from '../../src/adapters/memory/fixedClockAndActor.js';
 import type { UseCaseName } from '../../src/application/useCases.js';
 import { useCases } from '../../src/application/useCases.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');
@@ -66,6 +67,7 @@ const OTHER: readonly Asked[] = [
   ['unarchiveSpecs', { specs: ['3'] }, ['unarchive', '3']],
   ['claimSpecs', { specs: ['1'] }, ['claim', '1']],
   ['viewSpec', { spec: '1' }, ['view', '1']],
+  ['viewSpecAsOf', { spec: '1', asOf: 'HEAD' }, ['view', '1', '--as-of', 'HEAD']],
   ['viewSpecs', { specs: ['1', '2'] }, ['view', '1', '2']],
   ['searchSpecs', { query: 'login' }, ['search', 'login']],
   ['nextSpecs', {}, ['next']],
@@ -80,9 +82,36 @@ const EDITOR = {
   }),
 };
 
+/** Has one commit, whose only spec is the first one. */
+class OneCommit extends NoRepository {
+  override commitNamed(): never {
+    return 'a'.repeat(40) as never;
+  }
+
+  override commits(): never {
+    const commit = {
+      hash: 'a'.repeat(40),
+      author: 'kim',
+      authoredAt: 0,
+      committedAt: 0,
+      message: '',
+      files: [],
+    };
+    return { commits: [commit] } as never;
+  }
+
+  override textIn(): never {
+    return '# A\n' as never;
+  }
+
+  override specFolders() {
+    return new Map([['a'.repeat(40), ['001-a']]]);
+  }
+}
+
 /** Returns a project of four specs: 1 and 4 are planned, 2 is claimed with one of two criteria ticked, 3 is archived. */
 async function project(): Promise<MemoryProject> {
-  const made = new MemoryProject({ ids: new SequentialIds(), editor: EDITOR });
+  const made = new MemoryProject({ ids: new SequentialIds(), editor: EDITOR, commitLog: new OneCommit() });
   const { spectool } = made;
   const body = '## Problem\n\nA login.\n\n## Success Criteria\n\n- [ ] one\n- [ ] two\n';
   await spectool.setSetting.execute({ key: 'workflow.completeNeeds', values: ['nothing'] });

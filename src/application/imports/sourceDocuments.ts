@@ -210,7 +210,7 @@ export class SourceDocuments {
       'USAGE',
       `Documents of ${name} are called ${file}, but documents of specs in this project are called ${own}.`,
       {
-        hint: `If the project already has specs with a ${own}, rename one kind of document instead.`,
+        hint: `If the project already has specs with a ${own}, rename one kind of document. Otherwise:`,
         advice: [
           {
             useCase: 'setSetting',

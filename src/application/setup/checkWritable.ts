@@ -15,7 +15,7 @@ export function checkWritable(files: FileSystem, paths: readonly string[]): void
   if (obstacles.length === 0) return;
   throw new SpectoolError(
     'WRITE_FAILED',
-    `spectool has to write files at these paths, but cannot:\n  ${obstacles.join('\n  ')}`,
+    `These files have to be written, but cannot be:\n  ${obstacles.join('\n  ')}`,
     {
       hint: 'Nothing was written. Move the listed folders and links elsewhere, then run the command again.',
       details: { obstacles },

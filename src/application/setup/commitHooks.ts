@@ -79,11 +79,14 @@ function leftOut(hook: GitHook, why: string): Warning {
     message: `No ${hook} hook was written: ${why}.`,
     advice: [
       hook === 'pre-commit'
-        ? { useCase: 'validateProject', to: 'check the specs; put this command into the hook that git runs' }
+        ? {
+            useCase: 'validateProject',
+            to: 'check the specs; to have git do this before each commit, add the command to your own pre-commit hook',
+          }
         : {
             useCase: 'stageRecords',
             request: { afterCommit: true },
-            to: "update git's index; put this command into the hook that git runs",
+            to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
           },
     ],
   };

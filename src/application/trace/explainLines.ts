@@ -8,6 +8,7 @@ import type { Status } from '../../domain/spec/status.js';
 import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -204,8 +205,11 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     const { changed, warnings } = this.#changing(path);
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
     const known = new Set(changed.map(({ key }) => key));
-    const query = parseQuery(`"${path.replaceAll('"', '')}"`, []);
-    const { hits } = await this.index.search({ query, limit: MOST_SEARCHED, archived: true });
+    const { hits } = await this.index.search({
+      query: parseQuery(path),
+      limit: MOST_SEARCHED,
+      archived: true,
+    });
     const naming = hits
       .map(({ spec }) => spec)
       .filter((spec) => !known.has(spec.path) && this.#names(spec.path, path));
@@ -232,7 +236,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       const changed = groupBy(named, ({ key }) => key)
         .map((group) => ({
           key: group[0]?.key ?? '',
-          last: instantOf(Math.max(...group.map(({ at }) => at))),
+          last: instantOf(largestNumber(group.map(({ at }) => at))),
         }))
         .sort((a, b) => (a.last < b.last ? 1 : -1));
       const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];

@@ -118,7 +118,7 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       code: 'CLOCK_AHEAD',
       file,
       message: `A record has the time ${latest}, more than a day in the future: the clock of the computer that wrote the record was wrong, or the clock of this computer is.`,
-      fix: 'correct the clock that is wrong; until then, each change of this spec gets a time right after that record',
+      fix: 'correct the clock that is wrong; until the time of that record has passed, changes of this spec are ordered right after it',
     },
   ];
 }

@@ -24,7 +24,7 @@ import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 
-/** Maximum number of other registered claims, besides those of the specs being claimed, to check against the logs in one change. */
+/** Maximum number of registered claims of other specs that one claim checks against the logs. */
 const LOOKED_AT = 4;
 
 /** Which worktrees see a claim immediately, through the registry, and warnings about those that do not. */
@@ -56,10 +56,7 @@ export interface ToldElsewhere {
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;
 }
 
-/**
- * States of specs, each computed from its logs in several worktrees together. `isWhole` is false if branches could not be
- * read.
- */
+/** States of specs, each computed from its logs in all worktrees. `isWhole` is false if branches could not be read. */
 interface Told {
   readonly specs: ReadonlyMap<StreamId, Spec>;
   readonly isWhole: boolean;
@@ -229,9 +226,8 @@ export class OpenClaims {
           const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
           if (holder !== undefined) holders.set(spec, holder);
           const other = taking.get(spec);
-          // Another command is claiming the spec now. A takeover is refused only if that command is known to be running. Any
-          // other claim is refused here if the spec has no holder; if it has one, the claim is refused later, because of
-          // that holder.
+          // Another command is claiming the spec now. Refuse a takeover only if that command is known to be running, and another
+          // claim only if the spec has no holder; with a holder, the claim is refused later.
           const isRefused = steals ? other?.isUnseen !== true : holder === undefined;
           if (other !== undefined && isRefused) return alreadyClaimed(name, other);
           const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
@@ -261,10 +257,7 @@ export class OpenClaims {
     return done.answer;
   }
 
-  /**
-   * Settles the registered claims. For a spec that was not claimed after all, restores the entry that it had before, or
-   * removes the new entry if there was none.
-   */
+  /** Settles the registered claims: a spec that was not claimed after all gets its earlier entry back, or has none. */
   #settle(
     wanted: readonly Wanted[],
     before: readonly RegisteredClaim[],

@@ -49,7 +49,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
     'EDEEP',
     [
       'the path is too deep for the system',
-      'Move the file to a shorter path: first `cd` into its folders one by one.',
+      'Go to the file with `cd`, one folder at a time; then move the file to a shorter path.',
     ],
   ],
   ['EMFILE', ['too many files are open', 'Raise the limit (`ulimit -n`), then run the command again.']],

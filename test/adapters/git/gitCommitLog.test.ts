@@ -111,7 +111,7 @@ describe('GitCommitLog', () => {
       undefined,
     ]);
     expect(log().lastCommitAt('2000-01-01T00:00:00Z')).toBeUndefined();
-    expect(log().lastCommitAt('2100-01-01T00:00:00Z')).toBe(two);
+    expect(log().lastCommitAt('2090-01-01T00:00:00Z')).toBe(two);
     expect([log().firstCommitWith('two', 'a'), log().firstCommitWith('three', 'a')]).toEqual([
       two,
       undefined,

@@ -59,10 +59,10 @@ describe('ShellEditor', () => {
     for (const [EDITOR, unread] of [
       ['rm "$1"; mkfifo', 'it is not a regular file'],
       ['ln -sf /dev/zero', 'it is not a regular file'],
-      ['truncate -s 70M', 'it has 70 MB; at most 64 MB are read'],
+      ['truncate -s 70M', 'the file has 70 MB; at most 64 MB are read'],
     ] as const)
       expect(await edited({ EDITOR })).toMatchObject({ text: undefined, unread });
-    expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('it is');
+    expect((await edited({ EDITOR: 'rm "$1"; mkdir' })).unread).toContain('in the place of the file');
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe('ShellEditor', () => {
     ] as const) {
       const copy = await leave(command);
       const place = dirname(copy.path);
-      expect(copy.discard()).toContain(`left in ${place} are kept: ${left[0]}.`);
+      expect(copy.discard()).toContain(`left files in ${place}, which are kept: ${left[0]}.`);
       expect(readdirSync(place)).toEqual(left);
       rmSync(place, { recursive: true });
     }

@@ -318,10 +318,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           message: `The folder of ${calledIn(spec, stream)} is missing; its history is kept.`,
           fix: isEmpty
             ? 'Restore the specs folder from git, or set `specsDir` to its new place.'
-            : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}${isMissed ? '.' : ';'}`,
+            : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}.`,
           ...(!isEmpty &&
             !isMissed && {
-              advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'record the deletion' }],
+              advice: [
+                { useCase: 'validateProject', request: { fix: true }, to: 'record the deletion instead' },
+              ],
             }),
         },
       ];

@@ -70,7 +70,7 @@ describe('a required field that neither a flag nor the template sets', () => {
       assignee: 'kim',
     });
     expect(code).toBe(0);
-    expect(stderr).toContain('requires "priority"');
+    expect(stderr).toContain('requires the field "priority"');
     expect(stderr).toContain('--priority low|medium|high|critical');
   });
 

@@ -44,7 +44,7 @@ describe('renderDependencies', () => {
       '│  └─ ? 099-gone  ? missing',
       '└─ ● 003 Spec 3',
       '',
-      '1 spec without dependencies is not shown.',
+      '1 spec without dependencies is not shown. See all specs: spectool list',
       '',
       '○ planned  ◐ in-progress  ● complete  ⊘ blocked  → ready',
     ]);

@@ -7,7 +7,7 @@ export class CompactCommand extends WritingCommand<CompactLogResult> {
   static override paths = [['compact']];
   static override usage = Command.Usage({
     details: `
-      Each change adds a small file to \`.spectool/log/\`. This command replaces the files of a spec by one file with the same
+      Each change adds a small file to \`.spectool/log/\`. This command replaces the log files of a spec by one file with the same
       records, so that git has fewer files to keep. Without SPEC, packs the log of every spec.
     `,
     examples: [

@@ -168,7 +168,7 @@ export function renderDependencies(
     lines.push(
       '',
       style.quiet(
-        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown; spectool list shows all specs.`,
+        `${alone} ${alone === 1 ? 'spec' : 'specs'} without dependencies ${alone === 1 ? 'is' : 'are'} not shown. See all specs: ${style.called('spectool list')}`,
       ),
     );
   }

@@ -68,7 +68,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   sort = takes(
     'FIELD',
     Option.String('--sort', {
-      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field; sequence, the number of the spec, by default`,
+      description: `the field to sort by: ${SORT_FIELDS.join(', ')} or a custom field; by default sequence, the number of the spec`,
     }),
   );
   reverse = Option.Boolean('--reverse', false, { description: 'list the specs in reverse order' });

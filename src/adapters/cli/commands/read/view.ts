@@ -10,20 +10,11 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import type { JsonValue } from '../../../../domain/value/jsonValue.js';
-import { type FieldRow, REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
+import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { isPriority } from '../../../../domain/spec/priority.js';
-import type { Progress } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import { type SpecView, textsOf } from '../../../../domain/spec/specView.js';
-import {
-  claimText,
-  elsewhereText,
-  localMinute,
-  problemText,
-  progressText,
-} from '../../layout/specTableCells.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { claimText, elsewhereText, localMinute, problemText } from '../../layout/specTableCells.js';
 import {
   type ChosenSpec,
   chosenFacts,
@@ -33,6 +24,7 @@ import {
 } from '../../jsonDocuments/chosenFields.js';
 import { factCell } from '../../layout/fieldTable.js';
 import { cellText } from '../../layout/renderTable.js';
+import { fieldCell, fieldText, progressWords, updatedMark } from './rendering/viewedFields.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { pad } from '../../layout/displayWidth.js';
 import { type Span, wrapSpans } from '../../layout/wrapText.js';
@@ -81,7 +73,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
       ['One section', 'spectool view user-login --section "Success Criteria"'],
       ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
       ['The raw file', 'spectool view 5 --raw'],
-      ['As it was in a commit', 'spectool view 5 --as-of 9f3a2b1'],
+      ['As it was on a day', 'spectool view 5 --as-of 2026-01-31'],
       ['With similar specs', 'spectool view 5 --similar'],
     ],
   });
@@ -369,40 +361,4 @@ const NARROWEST = 20;
 
 function roomBeside(width: number, { columns }: Terminal): number | undefined {
   return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);
-}
-
-/** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
-function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
-  const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
-  const reworded = criteria.filter((one) => one.reworded !== undefined).length;
-  return [
-    `${progressText(progress)} met`,
-    ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
-    ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
-  ].join(', ');
-}
-
-/** Returns, for a spec without a log, a note on the source of the update time; empty for other specs. */
-function updatedMark({ updatedFrom }: SpecView): string {
-  if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
-  return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';
-}
-
-function fieldText(value: JsonValue): string {
-  if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
-  return safeText(typeof value === 'string' ? value : JSON.stringify(value));
-}
-
-function fieldCell(field: FieldRow, spec: SpecView, style: Style): string {
-  const paint = {
-    list: style.tag,
-    references: style.ref,
-    word: (text: string) => style.priorityPaint(isPriority(text) ? text : undefined)(text),
-    text: (text: string) => text,
-    day: (text: string) => text,
-    moment: (text: string) => text,
-  }[field.kind];
-  return textsOf(spec, field)
-    .map((text) => paint(safeText(text)))
-    .join(', ');
 }

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type {
   ExplainingSpec,
+  ExplainLinesRequest,
   ExplainLinesResult,
   PossibleSpec,
 } from '../../../../application/trace/explainLines.js';
@@ -34,6 +35,13 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
   });
 
   place = Option.String({ name: 'path[:line[-line]]', required: true });
+
+  static readonly asFlags = ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
+    place: [
+      path,
+      ...(from === undefined ? [] : [to === undefined ? String(from) : `${String(from)}-${String(to)}`]),
+    ].join(':'),
+  });
 
   protected override run(spectool: Spectool): Promise<ExplainLinesResult> {
     const [, path = this.place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(this.place) ?? [];

@@ -127,7 +127,7 @@ export function rules(beginBy: BeginBy): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     BEGIN[beginBy],
-    'Once verified: `spectool check <spec> N --test "<name>"`.',
+    'Criterion N verified: `spectool check <spec> N --test "<name>"`.',
     'Change frontmatter, ticks and folders by command only.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec>`.',
     'Commit specs and `.spectool/` with code. After a merge: `spectool validate`.',
