@@ -19,6 +19,7 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   stats: ['stats'],
   trace: ['trace'],
   why: ['why', 'README.md'],
+  'commit-spec': ['commit-spec'],
   'export html': ['export html --out .page.html'],
   'export markdown': ['export markdown'],
   'export json': ['export json --out .all.json'],

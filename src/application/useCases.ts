@@ -37,6 +37,7 @@ import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
+import { FindCommitSpec } from './trace/findCommitSpec.js';
 import { ExplainLines } from './trace/explainLines.js';
 import { TraceSpecs } from './trace/traceSpecs.js';
 import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
@@ -86,6 +87,7 @@ const classes = {
   showStatistics: ShowStatistics,
   traceSpecs: TraceSpecs,
   explainLines: ExplainLines,
+  findCommitSpec: FindCommitSpec,
   showHistory: ShowHistory,
   exportProject: ExportProject,
   reportProject: ReportProject,

@@ -58,6 +58,8 @@ import { NextSpecs } from '../application/queries/nextSpecs.js';
 import { PrimeProject } from '../application/queries/primeProject.js';
 import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
+import { FindCommitSpec } from '../application/trace/findCommitSpec.js';
+import { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import { ExplainLines } from '../application/trace/explainLines.js';
 import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
 import { TraceSpecs } from '../application/trace/traceSpecs.js';
@@ -102,6 +104,7 @@ export const SERVICE_BINDINGS = {
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
   openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
+  heldSpecs: injected(HeldSpecs, 'openClaims, actors, clock'),
   beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
   specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, commitLog, place, config'),
   sourceDocuments: injected(
@@ -217,7 +220,7 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, openClaims, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
+    'specCatalog, specStore, eventLog, heldSpecs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
   ),
   showBoard: injected(
     ShowBoard,
@@ -225,6 +228,7 @@ export const USE_CASE_BINDINGS = {
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
+  findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,
     'specCatalog, specStore, eventLog, searchIndex, commitLog, specsOfCommits, place, config',

@@ -36,6 +36,7 @@ import type { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.j
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
+import type { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import type { ResolveDifferences } from '../application/records/resolveDifferences.js';
 import type { DeletedFolders } from '../application/records/deletedFolders.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
@@ -127,6 +128,7 @@ export interface Services {
   readonly nextSpecNumbers: NextSpecNumbers;
   readonly specsOnBranches: SpecsOnBranches;
   readonly openClaims: OpenClaims;
+  readonly heldSpecs: HeldSpecs;
   readonly beginAdvice: BeginAdvice;
   readonly specsOfCommits: SpecsOfCommits;
   readonly sourceDocuments: SourceDocuments;

@@ -176,7 +176,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
     const [row] = await imported('openspec', 'openspec');
     expect(row).toMatchObject({
       completed: '2024-02-03',
-      notes: ['the field completed is left out: 2020-01-01'],
+      notes: ['the field completed is left out; its value was 2020-01-01'],
     });
   });
 
@@ -185,8 +185,8 @@ describe('import, which writes a note about each field that it leaves out,', () 
     ["'[B](0002-b.md)'", []],
     ['2', []],
     ['[0002-b.md, 2]', []],
-    ['[0002-b.md, 0003-c.md]', ['the field superseded_by is left out: ["0002-b.md","0003-c.md"]']],
-    ['[0002-b.md, other]', ['the field superseded_by is left out: ["0002-b.md","other"]']],
+    ['[0002-b.md, 0003-c.md]', ['the field superseded_by is left out; its value was ["0002-b.md","0003-c.md"]']],
+    ['[0002-b.md, other]', ['the field superseded_by is left out; its value was ["0002-b.md","other"]']],
   ])('reports each further successor in superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
       project.files.write(`docs/${name}.md`, '---\nstatus: accepted\n---\n# X\n');
@@ -218,7 +218,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
     expect(stdout).toContain('Parts of one document');
-    expect(stdout).toContain('0001-a.md: the field priority is left out: urgent');
+    expect(stdout).toContain('0001-a.md: the field priority is left out; its value was urgent');
   });
 });
 
@@ -329,13 +329,13 @@ describe('import from the neutral JSON format', () => {
     ['history', {}, 'history is not a list'],
     ['tags', [{ name: 'x' }], 'tags is not a list of strings'],
     ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of strings'],
-    ['priority', 'urgent', 'the field priority is left out: urgent'],
+    ['priority', 'urgent', 'the field priority is left out; its value was urgent'],
     ['title', 'x'.repeat(201), 'the title has 201 characters and is shortened'],
     ['assignee', 'x'.repeat(201), 'the assignee has 201 characters and is shortened'],
     ['tags', ['x'.repeat(201)], 'the tag has 201 characters and is shortened'],
-    ['fields', { assignee: 'kim' }, 'the field assignee is left out: kim'],
+    ['fields', { assignee: 'kim' }, 'the field assignee is left out; its value was kim'],
     ['fields', { reviewer: 'x'.repeat(201) }, 'the reviewer has 201 characters and is shortened'],
-    ['created', '2024-01-02, revised by Kim', 'the field created is left out: 2024-01-02, revised by Kim'],
+    ['created', '2024-01-02, revised by Kim', 'the field created is left out; its value was 2024-01-02, revised by Kim'],
     [
       'history',
       [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],

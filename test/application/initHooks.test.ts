@@ -329,7 +329,7 @@ describe('init', () => {
     await init(GIVEN);
     expect(read(HOOK)).toContain('spectool');
     expect(readdirSync(join(sandbox.root, '.git/hooks')).sort()).toEqual(
-      [...before, 'pre-commit', 'post-commit'].sort(),
+      [...before, 'pre-commit', 'commit-msg', 'post-commit'].sort(),
     );
     expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
   });

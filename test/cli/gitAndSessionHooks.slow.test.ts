@@ -44,6 +44,31 @@ function commit() {
   return spawnSync('git', ['commit', '-qm', 'x'], { cwd: sandbox.root, env, encoding: 'utf8' });
 }
 
+describe('the commit-msg hook', () => {
+  const env = () => ({ ...GIT_ENV, PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+  const git = (...args: readonly string[]) =>
+    spawnSync('git', args, { cwd: sandbox.root, env: env(), encoding: 'utf8' });
+  it('adds the line of the one spec that the actor holds, to messages without such a line', () => {
+    copyFileSync(join(ROOT, 'examples/hooks/commit-msg'), join(sandbox.root, '.git/hooks/commit-msg'));
+    const committed = (text: string) => {
+      sandbox.write('src/a.ts', text);
+      git('add', '-A');
+      expect(git('commit', '-q', '-m', text).status).toBe(0);
+      return git('log', '-1', '--format=%B').stdout.trim();
+    };
+    expect(committed('Nothing is held')).toBe('Nothing is held');
+    run(sandbox.root, ['claim', '1']);
+    expect(committed('Lock it')).toBe('Lock it\n\nSpec: 001-a');
+    expect(committed('Own line\n\n- spec: 7')).toBe('Own line\n\n- spec: 7');
+    expect(committed('fixup! Lock it')).toBe('fixup! Lock it');
+    git('revert', '--no-edit', 'HEAD');
+    expect(git('log', '-1', '--format=%B').stdout).not.toContain('Spec:');
+    run(sandbox.root, ['create', 'b']);
+    run(sandbox.root, ['claim', '2']);
+    expect(committed('Two are held')).toBe('Two are held');
+  });
+});
+
 describe('the git hook in examples/hooks', () => {
   it('accepts valid specs and files that are not specs', () => {
     run(sandbox.root, ['update', '1', '--assignee', 'kim']);
@@ -76,9 +101,8 @@ describe('the git hook that `init --hooks` writes', () => {
       readFileSync(path, 'utf8')
         .split('\n')
         .filter((line) => !line.startsWith('#'));
-    expect(code(join(sandbox.root, '.git/hooks/pre-commit'))).toEqual(
-      code(join(ROOT, 'examples/hooks/pre-commit')),
-    );
+    for (const hook of ['pre-commit', 'commit-msg', 'post-commit'])
+      expect(code(join(sandbox.root, '.git/hooks', hook))).toEqual(code(join(ROOT, 'examples/hooks', hook)));
   });
 
   it('rejects a commit with a broken spec, or when spectool is missing, but no commit on a branch without the project', () => {

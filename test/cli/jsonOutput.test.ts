@@ -136,6 +136,7 @@ describe('the output of commands with --json', () => {
     await printed('stats', 'stats');
     await printed('trace', 'trace');
     await printed('why', 'why', 'src/a.ts');
+    await printed('commit-spec', 'commit-spec');
     expect((await printed('validate', 'validate')).errors).toBeGreaterThan(0);
     await printed('history', 'history');
     await printed('history', 'history', '1', '--limit', '2');

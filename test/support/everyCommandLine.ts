@@ -15,6 +15,7 @@ export const EVERY_COMMAND = [
   'stats',
   'trace',
   'trace 1',
+  'commit-spec',
   'why README.md',
   'why README.md:1',
   'tokens',

@@ -263,6 +263,13 @@ const table = [
     load: async () => (await import('./commands/log/stageRecords.js')).StageRecordsCommand,
   },
   {
+    name: 'commit-spec',
+    useCase: 'findCommitSpec',
+    group: 'Log',
+    purpose: 'print the spec that your next commit belongs to; git hooks run this command',
+    load: async () => (await import('./commands/log/commitSpec.js')).CommitSpecCommand,
+  },
+  {
     name: 'validate',
     useCase: 'validateProject',
     group: 'Tools',

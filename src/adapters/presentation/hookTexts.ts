@@ -56,6 +56,26 @@ export const hookTexts: HookTexts = {
           [...found, '[ -n "$p" ] && "$p" stage-records --after-commit >/dev/null', 'exit 0'],
         ),
       ];
+    if (hook === 'commit-msg')
+      return [
+        gitHook(
+          prefix,
+          [
+            '# Adds `Spec: …` for the one spec that you hold here, unless the message has such a line. Never fails a commit.',
+          ],
+          [INDEX, 'f=$1', 'case $f in /*) ;; *) f=$(pwd -P)/$f ;; esac', 't=$(pwd -P)'],
+          [
+            'git diff --cached --quiet -- . && exit 0',
+            `m=$(sed '/>8 -/,$d' "$f" | git stripspace -s)`,
+            `case $m in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac`,
+            `printf '%s\\n' "$m" | grep -qiE '^[[:space:]*+>-]*spec:' && exit 0`,
+            ...found,
+            '[ -n "$p" ] && s=$("$p" commit-spec 2>/dev/null) && [ -n "$s" ] || exit 0',
+            'git interpret-trailers --in-place --no-divider --if-exists doNothing --trailer "Spec: $s" "$f"',
+            'exit 0',
+          ],
+        ),
+      ];
     const none = [
       '# What a shell answers for a program that it cannot run.',
       'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',

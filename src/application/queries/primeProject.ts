@@ -1,4 +1,3 @@
-import { isHeldBy } from '../../domain/claims/claimHolder.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -25,7 +24,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
 import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
 import { sinceMoment } from './parsePointInTime.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
@@ -132,7 +131,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly claims: OpenClaims,
+    private readonly heldSpecs: HeldSpecs,
     private readonly projectWarnings: ProjectWarnings,
     private readonly beginAdvice: BeginAdvice,
     private readonly uncommitted: UncommittedRecords,
@@ -170,7 +169,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
     this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const held = this.#heldBy(actor, specs, now);
+    const held = this.heldSpecs.among(specs);
     const holding = cut(held, 5);
     const order = readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => spec);
     return {
@@ -236,24 +235,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     );
   }
 
-  #heldBy(
-    actor: string,
-    specs: readonly SpecView[],
-    now: string,
-  ): readonly { readonly spec: SpecView; readonly until: string }[] {
-    const own = specs.flatMap((spec) =>
-      spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
-    );
-    if (own.length === 0) return [];
-    const claimant = this.claims.claimant(actor, now);
-    return own
-      .filter(({ claim }) => isHeldBy(claim, claimant))
-      .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
-      .map(({ spec, claim: { until } }) => ({ spec, until }));
-  }
-
   /** Returns the details that the holder of a spec needs to continue the work. */
-  #held({ spec, until }: { readonly spec: SpecView; readonly until: string }): HeldSpec {
+  #held({ spec, until }: Held): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
     const open = criteria.find(({ done }) => !done);

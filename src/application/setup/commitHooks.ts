@@ -5,6 +5,7 @@ import {
   MANAGER_FILES,
 } from '../../domain/project/gitHooksAndAttributes.js';
 import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
+import type { Advice } from '../../domain/errors/advice.js';
 import type { Clone } from '../../ports/repository/cloneInfo.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
@@ -73,22 +74,28 @@ function planHook(
   };
 }
 
+/** What a person adds to a hook of their own, by the name of the hook. */
+const OWN_HOOKS: Readonly<Record<GitHook, Advice>> = {
+  'pre-commit': {
+    useCase: 'validateProject',
+    to: 'check the specs; to have git do this before each commit, add the command to your own pre-commit hook',
+  },
+  'commit-msg': {
+    useCase: 'findCommitSpec',
+    to: 'see the spec for the line `Spec:` of a message; to have git add it, use examples/hooks/commit-msg of this program',
+  },
+  'post-commit': {
+    useCase: 'stageRecords',
+    request: { afterCommit: true },
+    to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
+  },
+};
+
 function leftOut(hook: GitHook, why: string): Warning {
   return {
     code: 'HOOK_LEFT_OUT',
     message: `No ${hook} hook was written: ${why}.`,
-    advice: [
-      hook === 'pre-commit'
-        ? {
-            useCase: 'validateProject',
-            to: 'check the specs; to have git do this before each commit, add the command to your own pre-commit hook',
-          }
-        : {
-            useCase: 'stageRecords',
-            request: { afterCommit: true },
-            to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
-          },
-    ],
+    advice: [OWN_HOOKS[hook]],
   };
 }
 

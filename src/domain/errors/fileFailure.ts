@@ -58,7 +58,7 @@ const CAUSES: ReadonlyMap<string, readonly [cause: string, cure: string]> = new 
   ['EIO', ['the disk reports an error', 'Check the disk.']],
   ['ENOENT', ['the file or folder does not exist (any more)', 'Run the command again.']],
   ['ENOTREG', ['it is not a regular file', 'Replace it with a regular file.']],
-  ['EPROTECTED', ['the path is the root folder itself', 'Name a path below the root folder.']],
+  ['EPROTECTED', ['the path is the project folder itself', 'Name a path inside the project folder.']],
   ['ERR_FS_FILE_TOO_LARGE', ['the file is larger than 2 GB', 'Make the file smaller.']],
 ]);
 

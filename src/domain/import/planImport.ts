@@ -353,7 +353,7 @@ function isNothing(value: JsonValue): boolean {
 /** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
-  return `the field ${key} is left out: ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
+  return `the field ${key} is left out; its value was ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
 }
 
 const SHOWN = 60;

@@ -91,7 +91,7 @@ export function foldSpec(
           reason: claimedBefore(other, twice),
         });
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
-        const reason = 'the spec was edited on another branch, and the edit wins';
+        const reason = 'the spec was edited on another branch, and an edit wins over a deletion';
         if (outlived.get(record.id) === 'beside')
           passedOver.push({ record: written, event, code: 'DELETED_AND_EDITED', reason });
         continue;

@@ -1,5 +1,8 @@
-/** The git hooks: pre-commit adds records to the commit and refuses it if specs have errors; post-commit updates git's index. */
-export const GIT_HOOKS = ['pre-commit', 'post-commit'] as const;
+/**
+ * The git hooks: pre-commit adds records to the commit and refuses it if specs have errors; commit-msg adds the line `Spec:` to
+ * the message; post-commit updates git's index.
+ */
+export const GIT_HOOKS = ['pre-commit', 'commit-msg', 'post-commit'] as const;
 export type GitHook = (typeof GIT_HOOKS)[number];
 
 /** Programs that manage a repository's git hooks, by their files in the top folder of the repository. */

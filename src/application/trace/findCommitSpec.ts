@@ -1,0 +1,39 @@
+import type { Merges } from '../../ports/repository/merges.js';
+import type { RequestSchema } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { HeldSpecs } from '../worktrees/heldSpecs.js';
+
+export type FindCommitSpecRequest = Readonly<Record<never, never>>;
+
+export interface FindCommitSpecResult {
+  /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
+  readonly spec: string | null;
+  /** Why there is none. `operation`: git is in the middle of a merge, rebase, cherry-pick or revert. */
+  readonly because?: 'operation' | 'none' | 'several';
+}
+
+/**
+ * Finds the spec that a commit of the actor belongs to: the one spec that the actor holds in this worktree. The commit-msg hook
+ * asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
+ */
+export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
+  static readonly request: RequestSchema<FindCommitSpecRequest> = {};
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly heldSpecs: HeldSpecs,
+    private readonly merges: Merges,
+  ) {
+    super();
+  }
+
+  protected override async run(): Promise<FindCommitSpecResult> {
+    if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
+    const [held, ...others] = this.heldSpecs.among(this.catalog.undated());
+    if (held === undefined) return { spec: null, because: 'none' };
+    if (others.length > 0) return { spec: null, because: 'several' };
+    const { ref, id } = held.spec;
+    return { spec: /[\s,;]/.test(ref) ? id : ref };
+  }
+}

@@ -1,0 +1,33 @@
+import { isHeldBy } from '../../domain/claims/claimHolder.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { ActorSource, Clock } from '../../ports/system.js';
+import type { OpenClaims } from './openClaims.js';
+
+/** A spec that the actor has claimed in this worktree, and the end of the lease. */
+export interface Held {
+  readonly spec: SpecView;
+  readonly until: string;
+}
+
+/** Finds the specs that the actor who runs the command holds in this worktree. */
+export class HeldSpecs {
+  constructor(
+    private readonly claims: OpenClaims,
+    private readonly actors: ActorSource,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns the held specs, earliest end of lease first. @param specs the views of all specs. */
+  among(specs: readonly SpecView[]): readonly Held[] {
+    const actor = this.actors.actor();
+    const own = specs.flatMap((spec) =>
+      spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
+    );
+    if (own.length === 0) return [];
+    const claimant = this.claims.claimant(actor, this.clock.now());
+    return own
+      .filter(({ claim }) => isHeldBy(claim, claimant))
+      .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
+      .map(({ spec, claim: { until } }) => ({ spec, until }));
+  }
+}

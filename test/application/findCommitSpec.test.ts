@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+/** A repository in the middle of the operation that `then` continues. */
+class Operation extends NoRepository {
+  then: string | undefined;
+
+  override continuation(): string | undefined {
+    return this.then;
+  }
+}
+
+let merges: Operation;
+let project: MemoryProject;
+const found = () => project.spectool.findCommitSpec.execute();
+
+beforeEach(async () => {
+  merges = new Operation();
+  project = new MemoryProject({ merges });
+  await project.spectool.createSpec.execute({ name: 'login' });
+  await project.spectool.createSpec.execute({ name: 'export' });
+});
+
+describe('findCommitSpec', () => {
+  it('returns the one spec that the actor holds', async () => {
+    expect(await found()).toEqual({ spec: null, because: 'none' });
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect(await found()).toEqual({ spec: '001-login' });
+    expect((await project.run(['commit-spec'])).stdout).toBe('001-login\n');
+    await project.spectool.claimSpecs.execute({ specs: ['2'] });
+    expect(await found()).toEqual({ spec: null, because: 'several' });
+    expect((await project.run(['commit-spec'])).stdout).toBe('');
+  });
+
+  it('returns no spec during a merge, rebase, cherry-pick or revert', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    merges.then = 'git rebase --continue';
+    expect(await found()).toEqual({ spec: null, because: 'operation' });
+  });
+});
