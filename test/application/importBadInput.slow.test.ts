@@ -109,7 +109,9 @@ describe('Conflicting documents in an import source', () => {
     expect(counts).toEqual({ new: 3 });
     expect(row('0001-old.md')?.ref).toBe('001-old');
     expect(row('0001-new.md')?.ref).toBe('003-new');
-    expect(row('0001-new.md')?.notes).toContain('number 1 belongs to another spec');
+    expect(row('0001-new.md')?.notes).toContain(
+      'number 1 belongs to another spec, so this spec has another number',
+    );
     expectWhole(source.root, 3);
   });
 
@@ -182,7 +184,7 @@ describe('Imported documents with invalid contents', () => {
     expect(dated.row('1')?.notes).toEqual([
       'created is not a date',
       'completed is not a date',
-      '6 of its history entries have no readable time',
+      'entries of `history` left out because they have no valid time: 6',
     ]);
     expectWhole(place, 9);
   });

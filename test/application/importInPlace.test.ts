@@ -86,7 +86,10 @@ it('import --in-place reports the values that it leaves out', async () => {
     return documents.map(({ notes }) => notes);
   };
   const told = [
-    ['the field superseded_by is left out; its value was 002-b', 'the field archived_as is left out; its value was rejected'],
+    [
+      'the field superseded_by is left out; its value was 002-b',
+      'the field archived_as is left out; its value was rejected',
+    ],
     ['the field completed is left out; its value was Q3 2024'],
     [],
     ['the field id is left out; its value was 4711', 'the field source is left out; its value was a talk'],

@@ -185,7 +185,10 @@ describe('import, which writes a note about each field that it leaves out,', () 
     ["'[B](0002-b.md)'", []],
     ['2', []],
     ['[0002-b.md, 2]', []],
-    ['[0002-b.md, 0003-c.md]', ['the field superseded_by is left out; its value was ["0002-b.md","0003-c.md"]']],
+    [
+      '[0002-b.md, 0003-c.md]',
+      ['the field superseded_by is left out; its value was ["0002-b.md","0003-c.md"]'],
+    ],
     ['[0002-b.md, other]', ['the field superseded_by is left out; its value was ["0002-b.md","other"]']],
   ])('reports each further successor in superseded_by %s', async (by, notes) => {
     for (const name of ['0002-b', '0003-c'])
@@ -335,7 +338,11 @@ describe('import from the neutral JSON format', () => {
     ['tags', ['x'.repeat(201)], 'the tag has 201 characters and is shortened'],
     ['fields', { assignee: 'kim' }, 'the field assignee is left out; its value was kim'],
     ['fields', { reviewer: 'x'.repeat(201) }, 'the reviewer has 201 characters and is shortened'],
-    ['created', '2024-01-02, revised by Kim', 'the field created is left out; its value was 2024-01-02, revised by Kim'],
+    [
+      'created',
+      '2024-01-02, revised by Kim',
+      'the field created is left out; its value was 2024-01-02, revised by Kim',
+    ],
     [
       'history',
       [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
@@ -347,7 +354,7 @@ describe('import from the neutral JSON format', () => {
 
   it('leaves out a document whose body is no text, and accepts a number in a string', async () => {
     const [body, number] = await inJson({ ...good, body: ['x'] }, { ...good, id: 2, number: '77' });
-    expect(body?.problem).toBe('the body of "1" is not a string');
+    expect(body?.problem).toBe('the `body` of "1" is not a string');
     expect(number?.ref).toBe('077-a');
   });
 

@@ -83,7 +83,7 @@ it('import from spec-kit derives the status from ticked tasks, and copies the pl
   write('features/013-logout/spec.md', '# Logout', '', '**Status**: Draft');
   write('memory/constitution.md', '# Rules');
   const { stderr } = await run('import');
-  expect(stderr).toContain('These documents were not imported: memory/constitution.md.');
+  expect(stderr).toContain('These documents are not specs and were not imported: memory/constitution.md.');
   await imported('spec-kit', 2);
   expect(document('012-login')).toMatch(
     /status: in-progress\ncreated: 2026-01-25[^]*branch: 012-login[^]*# Login\n/,

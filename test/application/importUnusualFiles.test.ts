@@ -148,9 +148,9 @@ it('import writes a note about a dependency on a document that is left out, and 
   expect(documents[4]).toMatchObject({ problem: expect.stringContaining('larger than 64 KiB') });
   const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not found')));
   expect(notes.slice(1, 4)).toEqual([
-    ['depends on 1, which was not found'],
-    ['depends on 5, which was not found'],
-    ['is related to 1, which was not found'],
+    ['depends on 1; the reference is left out, because no document has this name'],
+    ['depends on 5; the reference is left out, because no document has this name'],
+    ['is related to 1; the reference is left out, because no document has this name'],
   ]);
   expect((await run('validate', '--severity', 'error')).stdout).not.toContain('DEPENDENCY_MISSING');
   const again = async () => {
@@ -174,7 +174,7 @@ it('import leaves out fields with forbidden names, with a note, and imports the 
   project.files.write('t.jsonl', JSON.stringify({ id: 1, title: 'A', status: 'constructor', fields: odd }));
   const flags = ['--map', 'constructor=complete', '--map', '__proto__=planned', '--apply', '--json'];
   const { stdout } = await run('import', 'json', 't.jsonl', ...flags);
-  const why = 'is left out: it has or contains a forbidden name';
+  const why = 'is left out: its name, or a name in its value, is not allowed';
   const notes = ['constructor', '__proto__', 'within'].map((name) => `the field ${name} ${why}`);
   expect(JSON.parse(stdout)).toMatchObject({ documents: [{ action: 'new', status: 'complete', notes }] });
   expect(spec('001-a')).toMatch(/\ntoString: z\nkept: 5\n/);
@@ -266,7 +266,9 @@ it('import resolves a name to the nearest document, and a link to its target', a
   }
   file('0004-top.md', '# Top\n\nStatus: superseded by 0002\n');
   const told = (await rows()).find(({ from }) => from.endsWith('0004-top.md'));
-  expect(told?.notes).toContainEqual('is superseded by #2, but several documents have this name');
+  expect(told?.notes).toContainEqual(
+    'is superseded by #2; the reference is left out, because several documents have this name',
+  );
   await run('import', 'flat', 'docs', '--apply');
   const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];
   const refs = ['001-one', '003-three', '005-one', '007-three'];

@@ -152,7 +152,7 @@ describe('The group of a spec', () => {
     expect(await codes()).toContain('GROUP_MISMATCH');
     const { fixed, findings } = await tool.validateProject.execute({ fix: true });
     expect(fixed).toContain(
-      'specs/milestone-v1/001-a was moved to specs/milestone-v2/001-a, the group that its fields require.',
+      'specs/milestone-v1/001-a was moved to specs/milestone-v2/001-a, because its fields require that group.',
     );
     expect(findings.map(({ code }) => code)).not.toContain('GROUP_MISMATCH');
     expect(text('specs/milestone-v1/002-b/README.md')).toContain('[a](../../milestone-v2/001-a/README.md)');

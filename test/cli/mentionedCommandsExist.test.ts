@@ -90,7 +90,7 @@ describe('every spectool command that is named', () => {
     expect(named.flatMap((text) => unknownIn(`\`${text}\``))).toEqual([]);
     const known = new Set([...flagsOf.values()].flatMap((flags) => [...flags]));
     // Not flags of spectool: prefixes from which flags are built, and flags of git and of editors.
-    const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init', '--recursive']);
+    const others = new Set(['--no-', '--add-', '--remove-', '--wait', '--init', '--recursive', '--trailer']);
     const flags = lines.flatMap(
       (line) => line.replace(/\bgit [a-z-]+(?: --[a-z-]+)+/g, '').match(/(?<![\w'-])--[a-z][a-z-]*/g) ?? [],
     );

@@ -135,7 +135,7 @@ it('`merge-driver` refuses an invalid exit code and writes nothing', () => {
       const { status, stderr } = program('merge-driver', 'base', 'ours', 'theirs', 'p', `${flag}=${code}`);
       expect([status, stderr]).toEqual([
         2,
-        `spectool: an exit code is a number from 0 to 255, not "${code}"\n`,
+        `spectool: --clean-code and --conflict-code take a number from 0 to 255, not "${code}"\n`,
       ]);
     }
   expect(readFileSync(join(sandbox.root, 'ours'), 'utf8')).toBe('a\nb\n');

@@ -57,7 +57,7 @@ describe.each(WAYS)('a repository that belongs to another user (%s)', (_, env, g
 
       expect(status).toBe(0);
       expect(stderr).toMatch(
-        /^warning Not all numbers on other branches and worktrees were checked: fatal: det/m,
+        /^warning Not all spec numbers on other branches and worktrees were checked: fatal: det/m,
       );
     },
   );

@@ -66,7 +66,7 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
  */
 export const STEPS: Readonly<Record<string, string>> = {
   split:
-    'for each part, and give it its text and criteria. `spectool deps SPEC --reverse` lists the specs to change with `--add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
+    'for each part, with the text and criteria of that part. Next, `spectool deps SPEC --reverse` lists the specs that depend on SPEC; change each with `update --add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
 };
 
 /**

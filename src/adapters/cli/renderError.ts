@@ -155,7 +155,7 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
     const hint =
       near[0] !== undefined
         ? `Did you mean ${near[0].startsWith('-') ? near[0] : `\`spectool ${near[0]}\``}? ${help} shows all flags.`
-        : `${help} shows all flags${command.arguments.length > 0 ? '; words after a bare `--` are not flags' : ''}.`;
+        : `${help} shows all flags${command.arguments.length > 0 ? '; write `--` before an argument that begins with a dash' : ''}.`;
     return { text: `there is no flag ${option}.`, hint, near };
   }
   const poor = /arguments to option (--?[a-z-]+)/.exec(sentence)?.[1];

@@ -250,7 +250,7 @@ function unexpected(error: unknown): SpectoolError {
     });
   const message = error instanceof Error ? error.message : String(error);
   return new SpectoolError('INTERNAL', `Unexpected error: ${message}`, {
-    hint: 'Run the command again with SPECTOOL_DEBUG=1, and report its output.',
+    hint: 'Run the command again with SPECTOOL_DEBUG=1, and report the output to the developers of spectool.',
   });
 }
 

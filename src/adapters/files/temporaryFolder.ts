@@ -37,7 +37,7 @@ export function temporaryFolder(
       'WRITE_FAILED',
       `Cannot write a temporary copy for ${reader} into ${place}: ${reasonOf(error)}.`,
       {
-        hint: 'Check that folder, or set TMPDIR to another one.',
+        hint: 'Check the permissions and free space of the folder, or set TMPDIR to another folder.',
         details: { path: place, cause: causeOf(error) },
       },
     );

@@ -40,7 +40,7 @@ function mergeBase(git: GitProcess, base: string): string {
   throw isShallow(git)
     ? new SpectoolError(
         'BASE_NOT_FOUND',
-        `The clone is shallow: its history ends before the commit shared with "${base}".`,
+        `The clone is shallow, so the commit shared with "${base}" is missing.`,
         {
           hint: UNSHALLOW,
         },
@@ -74,7 +74,7 @@ function noBase(git: GitProcess, base: string): SpectoolError {
         ? `Did you mean ${near}?`
         : isShallow(git)
           ? UNSHALLOW
-          : 'Name a branch, a tag or a commit. Run `git fetch` first if only the remote repository has it.',
+          : 'Name a branch, a tag or a commit. If the name exists only in the remote repository, run `git fetch` first.',
   });
 }
 

@@ -102,7 +102,7 @@ export class GitBranches implements OtherBranches {
 }
 
 function unread(why: string): string {
-  return `Not all numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
+  return `Not all spec numbers on other branches and worktrees were checked: ${why.replace(/\.$/, '')}.`;
 }
 
 /** Runs `work` and returns the message of an error from git or the system, if any. Any other error is a bug and is thrown. */

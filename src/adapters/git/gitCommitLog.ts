@@ -218,7 +218,7 @@ function blameFailure(path: string, answer: GitAnswer): SpectoolError {
       hint: 'Name a line that the file has.',
     });
   if (/no such path|cannot stat path/.test(complaint))
-    return new SpectoolError('FILE_NOT_FOUND', `git does not know a file ${path}.`, {
+    return new SpectoolError('FILE_NOT_FOUND', `The file ${path} is not committed in git.`, {
       hint: 'Name a file that is committed, by its path from the current folder.',
     });
   return gitFailure(`find the commits of ${path}`, answer);

@@ -83,7 +83,10 @@ export class GitImportHistory implements SourceHistory {
       '--',
       ...limit.map((name) => `${'../'.repeat(prefix.split('/').length - 1)}${name}`),
     ]);
-    const cut = shallow === 'true' ? 'The clone is shallow, so earlier changes are missing.' : undefined;
+    const cut =
+      shallow === 'true'
+        ? 'The clone is shallow, so earlier changes are missing; `git fetch --unshallow` gets them.'
+        : undefined;
     const missing =
       patches.status === 0
         ? cut

@@ -103,7 +103,7 @@ export class GitProcess implements AskGit {
     const complaint =
       (isLate ? this.#tooLate() : firstLine(stderr)) ??
       startFailure(error?.code) ??
-      `git exited with ${status ?? 'a signal'}`;
+      (status === null ? 'git was ended by a signal' : `git exited with code ${String(status)}`);
     return {
       status: error === undefined ? (status ?? undefined) : undefined,
       output: stdout ?? Buffer.alloc(0),

@@ -189,7 +189,7 @@ function walked(
       return files.list(folder === '' ? base : at(folder));
     } catch (error) {
       if (!(error instanceof SpectoolError)) throw error;
-      skipped.add(`${folder === '' ? 'The folder' : folder} could not be read: ${error.message}`);
+      skipped.add(`${folder === '' ? 'The folder to import' : folder} was skipped. ${error.message}`);
       return [];
     }
   }

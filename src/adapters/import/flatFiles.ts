@@ -166,11 +166,16 @@ function read(
         ? []
         : cutText(named, LONGEST_NAME) === title
           ? cutTitle(named)
-          : [`its frontmatter has the title "${cutText(named, LONGEST_NAME)}"`, ...cutTitle(named)]),
+          : [
+              `the title "${cutText(named, LONGEST_NAME)}" in the frontmatter is not used`,
+              ...cutTitle(named),
+            ]),
       ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
         ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
         : []),
-      ...(authors.length > 1 ? [`further authors stay in the text: ${firstFew(authors.slice(1))}`] : []),
+      ...(authors.length > 1
+        ? [`authors after the first stay only in the text: ${firstFew(authors.slice(1))}`]
+        : []),
       ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
     ],
   };

@@ -86,7 +86,7 @@ function withoutRepeats(lines: readonly Line[]): readonly FoundDocument[] {
   return lines.map(({ line, found }) => {
     const isRepeated = known.size === known.add(found.place).size;
     if (!isRepeated || 'problem' in found) return found;
-    const problem = `the id "${found.place}" is on an earlier line too; only the first is imported`;
+    const problem = `the id "${found.place}" is on an earlier line too; only the earlier line is imported`;
     return { place: line, problem };
   });
 }
@@ -140,7 +140,7 @@ function read(line: string): ImportedDocument {
   if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
   const { body = null } = value;
   if (body !== null && typeof body !== 'string')
-    throw problem(`the body of "${cutText(key, 60)}" is not a string`);
+    throw problem(`the \`body\` of "${cutText(key, 60)}" is not a string`);
   const tool = oneLine(textIn(value['tool']) ?? 'json');
   const origin = originOf(tool, key);
   if (origin.length > LONGEST_NAME)
@@ -186,9 +186,11 @@ function read(line: string): ImportedDocument {
       ),
       ...given
         .filter(([name]) => !Object.hasOwn(fields, name))
-        .map(([name]) => `the field ${name} is left out: it has or contains a forbidden name`),
+        .map(([name]) => `the field ${name} is left out: its name, or a name in its value, is not allowed`),
       ...longActors(past),
-      ...(timeless === 0 ? [] : [`${String(timeless)} of its history entries have no readable time`]),
+      ...(timeless === 0
+        ? []
+        : [`entries of \`history\` left out because they have no valid time: ${String(timeless)}`]),
     ],
   };
 }

@@ -77,7 +77,9 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     folder,
     past: { files: [yaml, place], status: 'field' },
     lost: [
-      ...(authors.length > 1 ? [`further authors stay in kep.yaml: ${firstFew(authors.slice(1))}`] : []),
+      ...(authors.length > 1
+        ? [`authors after the first stay only in kep.yaml: ${firstFew(authors.slice(1))}`]
+        : []),
       ...(sig === undefined || otherSig === undefined || otherSig === sig
         ? []
         : [leftOut('owning-sig', otherSig)]),

@@ -72,7 +72,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
       'GIT_FAILED',
       `Cannot find the commits of ${path}: there is no git repository here.`,
       {
-        hint: 'Run it in a git repository.',
+        hint: 'Run the command in a git repository.',
       },
     );
   }

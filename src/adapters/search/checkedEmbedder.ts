@@ -16,7 +16,9 @@ export class CheckedEmbedder implements Embedder {
     this.dimensions = embedder.dimensions;
     this.#embedder = embedder;
     if (!Number.isInteger(this.dimensions) || this.dimensions < 1)
-      throw this.#failed(`has the dimensions ${String(this.dimensions)}, not a whole number above 0`);
+      throw this.#failed(
+        `has \`dimensions\` ${String(this.dimensions)}, which is not a whole number above 0`,
+      );
   }
 
   async sections(texts: readonly string[]): Promise<readonly Float32Array[]> {

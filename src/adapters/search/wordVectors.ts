@@ -95,5 +95,5 @@ export class WordVectors {
 }
 
 function damaged(): Error {
-  return new Error('The table of word vectors, a file of spectool, is damaged: install spectool again.');
+  return new Error('The file of word vectors in the spectool package is damaged. Install spectool again.');
 }

@@ -55,7 +55,7 @@ export function changeWarnings({
       };
     }),
     ...rolledForward(folder.ref, broughtBack),
-    ...(missing.length === 0 ? [] : [completed(missing)]),
+    ...(missing.length === 0 ? [] : [completed(folder.ref, missing)]),
     ...(returned === undefined ? [] : [putBack(returned)]),
     ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
@@ -121,11 +121,11 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   ];
 }
 
-function completed(missing: readonly MissingText[]): Warning {
+function completed(ref: string, missing: readonly MissingText[]): Warning {
   const ids = [...new Set(missing.map(({ record }) => record.id))];
   return {
     code: 'ROLLED_FORWARD',
-    message: `The text of the spec lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
+    message: `The text of ${ref} lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
     advice: ids.slice(0, MOST_TOLD).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },
@@ -217,7 +217,7 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
     message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
-    hint: 'Remove conflict marks from the text first, then choose one value.',
+    hint: 'If the document has conflict marks, remove the marks first; then choose one value.',
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
       const advice = settlingAdvice(
         spec,

@@ -169,7 +169,7 @@ export function told(recovered: Recovered | undefined): readonly Warning[] {
   const left =
     edited.length === 0
       ? ''
-      : ` Documents that were edited meanwhile were left out and lack changes from the log: ${edited.slice(0, MOST_NAMED).join(', ')}.`;
+      : ` The change was not written to documents that were edited meanwhile: ${edited.slice(0, MOST_NAMED).join(', ')}.`;
   if (outcome === 'finished')
     return [
       {

@@ -95,7 +95,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
       open,
       unfinished,
       find,
-      (ref, depending) => `${ref} is not complete, and ${depending} on this spec.`,
+      (ref, depending) => `${depending} on ${ref}, which is not complete.`,
     );
   }
 }

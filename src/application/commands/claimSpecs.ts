@@ -259,10 +259,10 @@ function nothingReady(
     ...(blocked.length > 0
       ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for other specs`]
       : []),
-    ...(held.length > 0 ? [`${counted(held.length, 'is', 'are')} claimed`] : []),
-    ...(assigned > 0 ? [`${counted(assigned, 'is', 'are')} assigned to other actors`] : []),
+    ...(held.length > 0 ? [`${counted(held.length, 'spec is', 'specs are')} claimed`] : []),
+    ...(assigned > 0 ? [`${counted(assigned, 'spec is', 'specs are')} assigned to other actors`] : []),
     ...(elsewhere > 0
-      ? [`${counted(elsewhere, 'is claimed or', 'are claimed or')} complete in another worktree`]
+      ? [`${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree`]
       : []),
     ...(broken > 0 ? [`${counted(broken, 'spec', 'specs')} cannot be read`] : []),
   ];

@@ -275,7 +275,7 @@ function chosenTitle(request: CreateSpecRequest, name: string): string {
 function givenBody(body: string): string {
   const garbled = textProblem(body);
   if (garbled !== undefined)
-    throw new SpectoolError('FIELD_INVALID', `The body ${garbled}.`, {
+    throw new SpectoolError('FIELD_INVALID', `The given text (\`body\`) ${garbled}.`, {
       hint: 'Give the text of the spec as Markdown in UTF-8.',
     });
   if (!/^\uFEFF?---[ \t]*\r?\n/.test(body)) return body.replace(/^\uFEFF/, '');

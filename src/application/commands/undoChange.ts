@@ -90,7 +90,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);
       const imported = importedIn(target);
       if (target.spec === PROJECT_STREAM && imported === undefined) {
-        throw new SpectoolError('UNDO_REFUSED', 'Changes of the project itself cannot be undone.', {
+        throw new SpectoolError('UNDO_REFUSED', 'Changes of the configuration cannot be undone.', {
           hint: 'Edit .spectool/config.json instead.',
         });
       }
@@ -164,7 +164,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #leftAlone(newest: LogRecord): Warning {
     return {
       code: 'NEWEST_OF_OTHERS',
-      message: `Your own newest change was undone. The newest change of all actors was kept: ${this.#described(newest)}.`,
+      message: `Your own newest change was undone. A newer change by another actor was kept: ${this.#described(newest)}.`,
       advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
     };
   }
@@ -183,7 +183,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     if (newest === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
     throw new SpectoolError(
       'EVENT_NOT_FOUND',
-      `There is no change by you (${self}) to undo. The newest change of all actors is: ${this.#described(newest)}.`,
+      `There is no change by you (${self}) to undo. The newest change by another actor is: ${this.#described(newest)}.`,
       {
         advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
         details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
@@ -366,7 +366,7 @@ function givenBack<T>(work: () => T): T {
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NUMBER_TAKEN') throw error;
     throw new SpectoolError('NUMBER_TAKEN', `The undo would restore the old number. ${error.message}`, {
-      hint: 'Renumber the other spec first, or name another change by its id.',
+      hint: 'Renumber the other spec first, or undo another change by its id.',
       advice: [{ useCase: 'showHistory', to: 'see the ids of changes' }],
       ...(error.details !== undefined && { details: error.details }),
     });

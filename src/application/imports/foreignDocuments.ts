@@ -152,7 +152,7 @@ export class ForeignDocuments {
           return [
             {
               code: 'NOT_IMPORTED',
-              message: `There are folders in ${specsDir} that are not specs yet; they look like ${source.name}, another tool.`,
+              message: `There are folders in ${specsDir} that are not specs yet; they look like folders of another tool (${source.name}).`,
               advice: [
                 {
                   useCase: 'importSpecs',
@@ -204,7 +204,7 @@ export class ForeignDocuments {
       warnings: [
         {
           code: 'NOT_IMPORTED',
-          message: `Numbers up to ${String(highest)} are reserved for ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
+          message: `Numbers up to ${String(highest)} are reserved for the import of ${String(numbers.size)} documents that are not specs yet, such as ${place}.`,
           advice: [{ useCase: 'importSpecs', to: WHAT }],
         },
       ],

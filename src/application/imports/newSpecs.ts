@@ -33,7 +33,9 @@ export class NewSpecs {
     const spec = importedSpecs.spec(importPlans.streamOf(plan.identity), plan, body, left, taken);
     const folder = folderAt(config.specsDir, spec.labels);
     if (fileSystem.stat(folder.path) !== undefined)
-      throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`);
+      throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {
+        hint: `Move ${folder.path} elsewhere, then import again.`,
+      });
     return { ...spec, plan, folder };
   }
 

@@ -134,7 +134,7 @@ export class SourceDocuments {
     if (advice.length > 0)
       throw new SpectoolError(
         'SOURCE_NOT_FOUND',
-        `The only documents of another tool are in ${specsDir}, the specs folder.`,
+        `The only documents of another tool are in ${specsDir}, the specs folder, and can be imported only in place.`,
         { advice },
       );
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
@@ -210,7 +210,7 @@ export class SourceDocuments {
       'USAGE',
       `Documents of ${name} are called ${file}, but documents of specs in this project are called ${own}.`,
       {
-        hint: `If the project already has specs with a ${own}, rename one kind of document. Otherwise:`,
+        hint: `If the project already has specs with a ${own}, rename these files to ${file} first. Then:`,
         advice: [
           {
             useCase: 'setSetting',

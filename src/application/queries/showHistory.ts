@@ -131,8 +131,8 @@ function takenBack(name: string, records: readonly LogRecord[]): readonly Warnin
   return [
     {
       code: 'LOG_PARENT_MISSING',
-      message: `${name}: the log on this branch lacks ${missing.size === 1 ? 'a record' : 'records'} that later records follow (${ids}): a commit removed the missing part, or another branch has it.`,
-      hint: 'Run `git log -- .spectool/log` to find the commit. If the removal was intended, do nothing.',
+      message: `${name}: the log on this branch lacks ${missing.size === 1 ? 'the record' : 'the records'} ${ids}, which later records follow. A commit removed the missing part, or another branch has it.`,
+      hint: 'Merge the branch that has the missing part, or run `git log -- .spectool/log` to find the commit that removed it. If the removal was intended, do nothing.',
     },
   ];
 }

@@ -53,7 +53,7 @@ export function planAgentsFile(
     changes.warnings.push({
       code: 'FILE_KEPT',
       message: `${AGENTS_FILE} is your own link to ${own}; the link and its target were left as they are.`,
-      hint: `Add the instructions for agents to that file yourself, or replace the link ${AGENTS_FILE} with a file.`,
+      hint: `Add the instructions for agents to ${own} yourself, or replace the link ${AGENTS_FILE} with a file.`,
       advice: [{ useCase: 'initProject', to: 'write the instructions to that file' }],
     });
   } else if (placed.kind === 'unclear') {

@@ -82,7 +82,7 @@ const OWN_HOOKS: Readonly<Record<GitHook, Advice>> = {
   },
   'commit-msg': {
     useCase: 'findCommitSpec',
-    to: 'see the spec for the line `Spec:` of a message; to have git add it, use examples/hooks/commit-msg of this program',
+    to: 'see which spec the line `Spec:` of a commit message should name; to have git add the line, copy examples/hooks/commit-msg from the spectool package',
   },
   'post-commit': {
     useCase: 'stageRecords',

@@ -117,9 +117,13 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     if (from === undefined) return { path, specs: [], ...(await this.#possible(path)) };
     const to = request.to ?? from;
     if (to < from || to - from >= MOST_LINES)
-      throw new SpectoolError('USAGE', `${path}: ${String(from)}-${String(to)} is no range of lines.`, {
-        hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
-      });
+      throw new SpectoolError(
+        'USAGE',
+        `${path}: the range ${String(from)}-${String(to)} is reversed or has more than ${String(MOST_LINES)} lines.`,
+        {
+          hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
+        },
+      );
     const blamed = this.commitLog.blame(path, from, to);
     const { shares, missing } = this.#sharesOf(blamed);
     const commits = blamed
@@ -243,7 +247,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       return { changed, warnings };
     } catch (error) {
       if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;
-      const hint = 'Only specs whose text names the file were searched.';
+      const hint = 'Commits were not searched; only specs whose text names the file are listed.';
       return { changed: [], warnings: [{ code: 'GIT_FAILED', message: error.message, hint }] };
     }
   }

@@ -118,7 +118,11 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
         ...(asked === undefined && { without: [] }),
         ignored: [],
         warnings: [
-          { code: 'GIT_FAILED', message: error.message, hint: 'Only commits in git can be traced.' },
+          {
+            code: 'GIT_FAILED',
+            message: error.message,
+            hint: 'No commits were traced. Once `git status` works, run the command again.',
+          },
         ],
       };
     }

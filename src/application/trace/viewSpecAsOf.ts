@@ -127,7 +127,7 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
           hint: 'Name a later time.',
         })
       : new SpectoolError('FILE_NOT_FOUND', `Event ${record.id.slice(0, 10)} is not committed yet.`, {
-          hint: 'View the spec without a past moment, or name a commit.',
+          hint: 'View the spec as it is now, or name a commit.',
         });
   }
 

@@ -100,7 +100,7 @@ function names(
       file: fileOf(spec),
       message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec require the group "${group}".`,
       ...(places.has(path)
-        ? { fix: `Another folder is at ${path}: rename one of the two folders first` }
+        ? { fix: `${path} already exists in that group; rename one of the two folders first` }
         : {
             advice: [
               {

@@ -16,7 +16,7 @@ export function checkCriteria(
 ): readonly Finding[] {
   if (spec.archived || spec.criteria === undefined) return [];
   const forced = forcedCompletion(records);
-  const why = forced === undefined ? '' : ` The spec was completed by force, because: ${forced.reason}`;
+  const why = forced === undefined ? '' : ` The completion was forced, with the reason: ${forced.reason}`;
   return criteriaViews(document, sections, records).flatMap(
     ({ n, text, done, line, reworded }): readonly Finding[] => {
       const tick = {
@@ -44,7 +44,7 @@ export function checkCriteria(
           code: 'CRITERIA_UNCHECKED',
           file,
           line,
-          message: `The spec is complete, but this criterion is not ticked: ${briefly(text)}${why}`,
+          message: `The spec is complete, but this criterion is not ticked: "${briefly(text)}".${why}`,
           advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
         },
       ];

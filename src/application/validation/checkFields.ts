@@ -46,7 +46,7 @@ export function checkFields(
   }
   const { completed } = document.frontmatter;
   if (isThere(completed) && dayOf(completed) === undefined) {
-    const message = `completed ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
+    const message = `completed: ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
     report('FIELD_INVALID', 'completed', message, completedCure(spec));
   }
   for (const [key, type] of Object.entries(config.custom)) {
@@ -55,7 +55,7 @@ export function checkFields(
     report(
       'FIELD_TYPE',
       key,
-      `${key} is ${JSON.stringify(value)}, which is not a ${type}.`,
+      `${key} is ${JSON.stringify(value)}, but the configuration declares the type "${type}".`,
       cureFor(spec, key),
     );
   }

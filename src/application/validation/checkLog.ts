@@ -56,8 +56,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 }
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
-  CLAIMED_TWICE:
-    'agree with the other actor on who works on the spec; the one who does not takes another spec',
+  CLAIMED_TWICE: 'agree with the other actor on who keeps the spec; the other one claims another spec',
   DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
@@ -118,7 +117,7 @@ export function checkAhead(latest: string | undefined, now: string, file: string
       code: 'CLOCK_AHEAD',
       file,
       message: `A record has the time ${latest}, more than a day in the future: the clock of the computer that wrote the record was wrong, or the clock of this computer is.`,
-      fix: 'correct the clock that is wrong; until the time of that record has passed, changes of this spec are ordered right after it',
+      fix: `correct the clock that is wrong; until ${latest}, new records are ordered right after that record`,
     },
   ];
 }
@@ -245,18 +244,18 @@ export function checkStanding(
   if (place !== 'current' && spec.labels.ref !== '')
     report(
       'FOLDER_MOVED',
-      `The folder was moved: when the spec last changed, the folder was ${spec.labels.ref}${spec.labels.archived ? ' (archived)' : ''}.`,
+      `The folder was moved; the log has it as ${spec.labels.ref}${spec.labels.archived ? ', in the archive' : ', outside the archive'}.`,
       place === 'interrupted'
         ? {
             advice: [
               {
                 useCase: 'resolveConflicts',
-                to: 'move the folder back; the next change of the spec also moves it back',
+                to: 'move the folder back now; otherwise, the next change of the spec moves it back',
               },
             ],
           }
         : {
-            fix: 'Move the folder back, or let the next change of the spec record the move. Renumbering the spec also updates references.',
+            fix: 'Move the folder back, or let the next change of the spec record the move. To update references to the spec too, renumber it.',
           },
     );
   for (const { field, candidates } of divergences(records)) {
@@ -268,7 +267,7 @@ export function checkStanding(
       'DIVERGED',
       `Two branches set ${field} to different values: ${values.join(' and ')}.`,
       advice === undefined
-        ? { fix: 'The next command that changes the spec settles the conflict.' }
+        ? { fix: 'The next command that changes the spec keeps the first value.' }
         : { advice: [advice] },
     );
   }

@@ -28,7 +28,7 @@ export class CheckRecordsCommitted {
           severity: 'error',
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
-          message: `Git ignores the log (${rule}): other clones do not get the records, and deleting this working tree deletes the only copy.`,
+          message: `Git ignores the log because of the rule at ${rule}, so this working tree has the only copy of the records.`,
           fix: 'Remove the rule, then run `git add .spectool`.',
         },
       ];

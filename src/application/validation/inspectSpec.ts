@@ -145,7 +145,7 @@ function unreadable(problem: DocumentProblem, folder: SpecFolder, file: string):
     message: problem.message,
     ...(isConflict
       ? {
-          fix: 'Edit the marked lines by hand.',
+          fix: 'Edit the lines between the conflict marks by hand, then remove the marks.',
           advice: [{ useCase: 'resolveConflicts', to: 'resolve the conflicts that need no decision' }],
         }
       : cureFor(problem, folder, file)),

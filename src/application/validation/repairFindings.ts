@@ -199,7 +199,7 @@ export class RepairFindings {
     const { own, left } = this.renumber.renumber(drafts, later);
     for (const [i, changed] of own.entries()) {
       const { ref } = changed.folder;
-      yield `${later[i]?.path ?? ''} is now ${ref}.`;
+      yield `${later[i]?.path ?? ''} was renumbered; its folder name is now ${ref}.`;
       yield* besides(ref, changeWarnings(changed));
     }
     for (const { message, hint = '' } of left) yield `${message} ${hint}`;
@@ -266,7 +266,7 @@ export class RepairFindings {
     if (misplaced.length === 0) return;
     for (const [i, changed] of this.changes.apply(drafts, misplaced).entries()) {
       const before = misplaced[i]?.folder;
-      yield `${before?.path ?? ''} was moved to ${changed.folder.path}, the group that its fields require.`;
+      yield `${before?.path ?? ''} was moved to ${changed.folder.path}, because its fields require that group.`;
       yield* besides(changed.folder.ref, changeWarnings(changed));
     }
   }

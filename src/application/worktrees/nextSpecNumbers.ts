@@ -131,7 +131,7 @@ export class NextSpecNumbers {
     return [
       {
         code: 'NUMBERS_ELSEWHERE',
-        message: `The next number in this working tree would be ${this.#padded(highest + 1)}, but ${last[0]}${others} ${stand} on another branch or in another worktree.`,
+        message: `The number ${this.#padded(number)} is used instead of ${this.#padded(highest + 1)}, because ${last[0]}${others} ${stand} on another branch or in another worktree.`,
       },
     ];
   }

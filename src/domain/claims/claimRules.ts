@@ -38,7 +38,7 @@ export function alreadyClaimed(
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${by} works on ${ref}${where}: ${how} ${since}, until ${until} unless a new change extends the claim.`,
+    `${by} works on ${ref}${where}. The spec was ${how} at ${since} and is held until ${until}, unless a new change extends the lease.`,
     {
       advice: [
         { useCase: 'nextSpecs', to: 'see which other specs are ready' },

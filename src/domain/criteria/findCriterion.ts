@@ -39,7 +39,9 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
       : `${ref} has no criterion "${wanted}"`;
   throw new SpectoolError(
     found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
-    criteria.length === 0 ? `${ref} has no criteria.` : `${which}. It has: ${named.join(', ')}${more}.`,
+    criteria.length === 0
+      ? `${ref} has no criteria.`
+      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${named.join(', ')}${more}.`,
     {
       advice:
         criteria.length === 0

@@ -10,7 +10,8 @@ export function fieldText(field: string, value: string): string {
   const text = value.trim();
   if (text === '')
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is empty.`, {
-      hint: field === 'title' ? 'A spec always has a title.' : 'To remove a field, unset it.',
+      hint:
+        field === 'title' ? 'A spec always has a title; give another title.' : 'To remove a field, unset it.',
     });
   if (text.length > LONGEST)
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${LONGEST} characters.`);

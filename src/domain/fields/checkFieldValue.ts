@@ -24,7 +24,7 @@ export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonVal
  */
 export function knownDay(key: string, value: JsonValue): string {
   if (isCalendarDate(value)) return value;
-  throw new SpectoolError('FIELD_INVALID', `${key} ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {
+  throw new SpectoolError('FIELD_INVALID', `${key}: ${JSON.stringify(value)} is not a date YYYY-MM-DD.`, {
     hint: 'Write a day that exists, such as 2026-01-05.',
     details: { field: key, allowed: 'YYYY-MM-DD' },
   });

@@ -47,10 +47,14 @@ export function statusWords(meanings: GivenFields): ReadonlyMap<string, Status> 
   return new Map(
     Object.entries(meanings).map(([word, meaning]) => {
       if (isStatus(word))
-        throw new SpectoolError('FIELD_INVALID', `${word} is a status already, and needs no other meaning.`, {
-          hint: 'Give only status words of other tools.',
-          details: { field: 'status' },
-        });
+        throw new SpectoolError(
+          'FIELD_INVALID',
+          `"${word}" is already a status, and cannot be mapped to another one.`,
+          {
+            hint: 'Give only status words of other tools.',
+            details: { field: 'status' },
+          },
+        );
       return [
         word.trim().toLowerCase(),
         knownStatus(typeof meaning === 'string' ? meaning : JSON.stringify(meaning ?? null)),

@@ -263,7 +263,7 @@ export function insteadOfKept(key: string): ErrorInfo {
         },
       ],
     };
-  return { hint: `The field ${key} is set by spectool.` };
+  return { hint: `Leave ${key} out; spectool sets this field itself.` };
 }
 
 const CUSTOM_RANK = rankOf('related') + 0.5;

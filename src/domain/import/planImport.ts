@@ -227,7 +227,8 @@ function completed(
   const { document, folder, created, origin } = one;
   const { source, said, config } = facts;
   const notes: string[] = [];
-  if (clash !== undefined) notes.push(`number ${String(clash)} belongs to another spec`);
+  if (clash !== undefined)
+    notes.push(`number ${String(clash)} belongs to another spec, so this spec has another number`);
   const word = statusWord(document.status);
   // A document in the specs folder that has no status counts as planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
@@ -238,14 +239,15 @@ function completed(
       const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
       const ref = found.find((one) => one !== undefined);
       if (ref === SEVERAL) {
-        notes.push(`${what} ${name}, but several documents have this name`);
+        notes.push(`${what} ${name}; the reference is left out, because several documents have this name`);
         return [];
       }
       if (ref === folder.ref) {
         notes.push(`${what} itself, by ${name}`);
         return [];
       }
-      if (ref === undefined) notes.push(`${what} ${name}, which was not found`);
+      if (ref === undefined)
+        notes.push(`${what} ${name}; the reference is left out, because no document has this name`);
       return ref ?? [];
     });
   const dependsOn = [...new Set(refsOf(document.dependsOn, 'depends on'))];
@@ -275,7 +277,10 @@ function completed(
       // `updated` is left out without a note, because the log contains the time of the last change.
       if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
-    else notes.push(`the field ${key} does not have the type that the configuration declares`);
+    else
+      notes.push(
+        `the field ${key} is left out; its value does not have the type that the configuration declares`,
+      );
   }
   const fields = sorted({
     ...own,

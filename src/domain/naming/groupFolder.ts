@@ -129,7 +129,7 @@ function cannotName(field: string, value: string): SpectoolError {
   const shown = value.length > LONGEST_PART ? `${value.slice(0, LONGEST_PART)}…` : value;
   return new SpectoolError(
     'FIELD_INVALID',
-    `${field}: "${shown}" cannot name a folder, and specs are grouped by it.`,
+    `${field}: "${shown}" cannot be the name of a group folder; this project groups specs by this field.`,
     {
       hint: `Give ${field} a value of letters, digits, spaces, - and _, at most ${String(LONGEST_PART)} characters long.`,
       details: { field },

@@ -72,7 +72,7 @@ export const assistantNameRule: TextRule = (value) =>
 export const instructionFileRule: TextRule = (value) =>
   documentNameRule(value) === undefined && /\.mdc?$/i.test(value) && value.toLowerCase() !== 'agents.md'
     ? undefined
-    : 'the name of a Markdown file in the root, such as "JUNIE.md"';
+    : 'the name of a Markdown file in the project folder, other than AGENTS.md, such as "JUNIE.md"';
 
 /** Allows `flat`, `custom`, or a supported legacy pattern. */
 export const patternRule: TextRule = (value) => {
@@ -107,7 +107,7 @@ export const prefixRule: TextRule = (value) => {
     value.length <= 60;
   return fine
     ? undefined
-    : 'a text without "/", with date tokens such as "{YYYYMMDD}-", that does not end in a digit or a month, which would read as a part of the number';
+    : 'a text without "/", with date placeholders such as "{YYYYMMDD}-", that does not end in a digit or in "{MM}" without a year';
 };
 
 /** Allows the group of a custom pattern: text, date tokens and field tokens. */
@@ -124,7 +124,7 @@ export const groupExtractorRule: TextRule = (value) => {
     groupFallbackRule(literal(value, 'x')) === undefined;
   return fine
     ? undefined
-    : `a date token ({${DATE_FORMATS.join('}, {')}}), or a text with a field token such as "milestone-{milestone}"`;
+    : `a date placeholder ({${DATE_FORMATS.join('}, {')}}), or a text with the placeholder of a field such as "milestone-{milestone}"`;
 };
 
 export const groupFallbackRule: TextRule = (value) =>
@@ -132,7 +132,7 @@ export const groupFallbackRule: TextRule = (value) =>
   !/[{}]/.test(value) &&
   !plainFolder(value).split('/').some(isPassedOver)
     ? undefined
-    : 'a folder name inside the specs directory, such as "misc"';
+    : 'the name of a folder inside the specs folder, such as "misc"';
 
 /** The tokens that only legacy patterns may contain. */
 const LEGACY_TOKENS = new Set(['date', 'seq', 'name']);

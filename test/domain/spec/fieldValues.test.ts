@@ -184,7 +184,9 @@ describe('A standard field', () => {
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
       expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
     expect(refusal(() => fieldText('x', ' ')).hint).toBe('To remove a field, unset it.');
-    expect(refusal(() => fieldText('title', ' ')).hint).toBe('A spec always has a title.');
+    expect(refusal(() => fieldText('title', ' ')).hint).toBe(
+      'A spec always has a title; give another title.',
+    );
   });
 
   it('is found by its key and by its name, in either spelling', () => {
@@ -206,7 +208,7 @@ describe('A standard field', () => {
       ['completed', 'correct it'],
     ] as const)
       expect(insteadOfKept(key)).toEqual({ advice: [{ useCase: 'updateSpec', needs: ['spec', key], to }] });
-    expect(insteadOfKept('id')).toEqual({ hint: 'The field id is set by spectool.' });
+    expect(insteadOfKept('id')).toEqual({ hint: 'Leave id out; spectool sets this field itself.' });
     expect(['low', 'urgent', 5].map(isPriority)).toEqual([true, false, false]);
   });
 });

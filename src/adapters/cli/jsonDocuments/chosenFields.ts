@@ -41,7 +41,7 @@ export function chosenFacts(
   if (names === undefined) return undefined;
   if (names.length === 0)
     throw new SpectoolError('USAGE', '--fields needs the name of at least one field.', {
-      hint: 'Write --fields number,title,status.',
+      hint: 'Name the fields to show, such as --fields number,title,status.',
     });
   const others = [
     ...(Array.isArray(own) ? (own as readonly string[]) : Object.keys(own)),

@@ -42,7 +42,7 @@ export function singleFieldOption(
     const [name, values] = twice;
     throw new SpectoolError(
       'USAGE',
-      `"${name}" was given ${String(values.length)} values, but accepts only one.`,
+      `The field "${name}" is given ${String(values.length)} times, with different values.`,
       {
         hint: `Give the field once. If the field is a list, separate the values by commas: ${name}=${values.join(',')}`,
       },

@@ -79,7 +79,7 @@ export function cloneLocationOf(root: string, env: NodeJS.ProcessEnv): ClonePlac
     return place;
   } catch (error) {
     if (typeof error !== 'object' || error === null || !('code' in error)) throw error;
-    return { problem: `git's own folder cannot be read (${causeOf(error)})` };
+    return { problem: `git's folder (.git) cannot be read (${causeOf(error)})` };
   }
 }
 

@@ -56,7 +56,7 @@ export class GitMerges implements Merges {
     if (stages.some(({ mode }) => !isFile(mode)))
       return { unreadable: 'one side of the conflict is not a regular file' };
     const ids = stages.map(({ id }) => id);
-    const objects = objectsNamed(this.#git, ids, `read the sides of ${path}`);
+    const objects = objectsNamed(this.#git, ids, `read the sides of the conflict in ${path}`);
     const sides: { base?: string; ours?: string; theirs?: string } = {};
     for (const [index, { stage }] of stages.entries()) {
       const side = SIDES.get(stage as '1' | '2' | '3');

@@ -87,7 +87,7 @@ function drawnOrTold(project: Project, specs: readonly PageSpec[], focus: PageSp
     h(
       'p',
       { class: 'nothing', role: 'alert' },
-      `${large}. Only the direct neighbours of this spec are shown.`,
+      `${large}. Only the direct dependencies of the chosen spec, and the specs that depend on it, are shown.`,
     ),
     part,
   );

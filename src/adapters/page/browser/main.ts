@@ -241,7 +241,7 @@ if (app !== null) {
         h(
           'p',
           { class: 'nothing' },
-          `This page cannot be shown: ${String(error)}. A browser of 2023 or later is needed.`,
+          `This page cannot be shown: ${String(error)}. Open the page in a browser released in 2023 or later.`,
         ),
       );
     },

@@ -118,7 +118,7 @@ function flow(project: Project): HTMLElement {
       'figcaption',
       {},
       h('h2', {}, 'Flow'),
-      `Specs by status; the most on one day is ${String(highest)}. On ${lastDay}: `,
+      `Specs by status; the highest number on one day is ${String(highest)}. On ${lastDay}: `,
       ...said,
     ),
     svg(

@@ -37,11 +37,11 @@ function permissionHint(path: string, error: unknown): string | undefined {
   const [own, user] = [getuid(), userName()];
   const [foreign] = found.filter(({ uid }) => uid !== own);
   if (foreign !== undefined)
-    return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. ${isInProject(foreign.place, path) ? `Run \`sudo chown -R ${user} ${foreign.place}\`, or work` : 'Work'} as its owner.`;
+    return `${foreign.place} belongs to ${foreign.uid === 0 ? 'root' : `user ${foreign.uid}`}; you are ${user}. ${isInProject(foreign.place, path) ? `Run \`sudo chown -R ${user} ${foreign.place}\`, or run` : 'Run'} the command as the owner.`;
   const [closed] = causeOf(error) === 'EACCES' ? found.filter(({ place }) => isInProject(place, path)) : [];
   return (
     closed &&
-    `You own ${closed.place}, but its permissions do not let you in. Run \`chmod u+rwX ${closed.place}\`.`
+    `You own ${closed.place}, but the permissions give you no access. Run \`chmod u+rwX ${closed.place}\`.`
   );
 }
 

@@ -119,7 +119,7 @@ export class FileProjectLock implements ProjectLock {
   }
 
   #timedOut(holder: Holder | undefined, ahead: number, timeout: number): SpectoolError {
-    const waited = timeout === 0 ? '' : ` (waited ${timeout / 1000} s)`;
+    const waited = timeout === 0 ? '' : ` (gave up after ${timeout / 1000} s)`;
     const line =
       ahead === 0
         ? ''
@@ -164,7 +164,7 @@ function timeoutFrom(given: string | undefined): number {
   if (given === undefined || given === '') return DEFAULT_TIMEOUT_MS;
   if (/^\d{1,9}$/.test(given)) return Number(given);
   throw new SpectoolError('USAGE', `SPECTOOL_LOCK_TIMEOUT is not a number of milliseconds: ${given}`, {
-    hint: 'Set it to 60000 for a minute, to 0 not to wait at all, or unset it.',
+    hint: 'Set the variable to 60000 to wait a minute or to 0 not to wait, or unset the variable.',
   });
 }
 

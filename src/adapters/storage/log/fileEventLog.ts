@@ -189,13 +189,13 @@ export class FileEventLog implements EventLog {
   seal(draft: NewRecord): LogRecord {
     if (!STREAM_NAME.test(draft.spec)) {
       throw new SpectoolError('LOG_UNREADABLE', `"${draft.spec}" is not a spec id.`, {
-        hint: 'The `id` in the frontmatter was changed by hand; restore the old `id` from git.',
+        hint: 'Find the document with this `id` in its frontmatter, and restore its old `id` from git.',
       });
     }
     if (!isClock(draft.lamport)) {
       throw new SpectoolError(
         'LOG_UNREADABLE',
-        `The number of the newest record in the log is too large: ${String(draft.lamport)}.`,
+        `The highest record number in the log is too large: ${String(draft.lamport - 1)}.`,
         {
           hint: `A file in ${LOG_FOLDER} has this number in its name. Restore the folder from git.`,
         },

@@ -150,7 +150,13 @@ function refuseObstacles({ files, path }: SharedFolder): void {
   for (const [place, kind] of expected) {
     const stat = files.stat(place);
     if (stat !== undefined && stat.kind !== kind)
-      throw new SpectoolError('WRITE_FAILED', `${files.root}/${place} is not a ${kind}.`);
+      throw new SpectoolError(
+        'WRITE_FAILED',
+        `${files.root}/${place} is not a ${kind === 'directory' ? 'folder' : 'file'}.`,
+        {
+          hint: `Move ${files.root}/${place} elsewhere, then run the command again.`,
+        },
+      );
   }
 }
 

@@ -34,7 +34,7 @@ export function configKey(key: string): ConfigKey {
     const name = key.slice(place.length + 1);
     const allowed = members.name(name);
     if (allowed === undefined) return { path, rule: members.value };
-    throw new SpectoolError('USAGE', `${place} has no "${name}".`, { hint: `Give ${allowed}` });
+    throw new SpectoolError('USAGE', `"${name}" cannot be a key of ${place}.`, { hint: `Give ${allowed}` });
   }
   let rule: KeyRule | GroupShape = CONFIG_SHAPE;
   for (const part of path) {

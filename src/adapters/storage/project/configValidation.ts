@@ -45,8 +45,10 @@ function checkGroup(
     if (rule === undefined) {
       const [near] = nearestWords(key, Object.keys(shape.keys), 1);
       const allowed =
-        near === undefined ? `known keys: ${Object.keys(shape.keys).join(', ')}` : `did you mean ${near}?`;
-      warnings.push({ key: place, message: 'is not a configuration key; it has no effect', allowed });
+        near === undefined
+          ? `known settings: ${Object.keys(shape.keys).join(', ')}`
+          : `did you mean ${near}?`;
+      warnings.push({ key: place, message: 'is not a setting and has no effect', allowed });
     } else if (isGroup(rule)) {
       if (isJsonObject(found)) checkGroup(found, rule, place, errors, warnings);
       else errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });

@@ -159,7 +159,7 @@ export class FileConfigurationStore implements ConfigurationStore {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
       throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
-        hint: 'Correct or set these keys first. Nothing was changed.',
+        hint: 'Correct the given value, or set the listed settings first; nothing was changed.',
         ...(details !== undefined && { details }),
       });
     }
@@ -263,7 +263,7 @@ function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFin
     lines.push(`  ${key} ${message}${allowed === undefined ? '' : ` (${allowed})`}`);
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
   return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
-    hint: 'Correct the file; `.spectool/config.schema.json` describes every key.',
+    hint: 'Correct the file; `.spectool/config.schema.json` describes every setting.',
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
   });
 }

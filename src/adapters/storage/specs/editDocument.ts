@@ -54,7 +54,7 @@ const PLAINLY =
 
 function notSafely(line: number | undefined): SpectoolError {
   return refused(
-    'The field cannot be changed without changing other parts of the frontmatter.',
+    'This change cannot be made without changing other parts of the frontmatter.',
     line,
     PLAINLY,
   );

@@ -171,7 +171,7 @@ export class FileTransaction implements Transaction {
         if (!has(from)) return `the record ${to} of that change is missing`;
         const logged = spec === undefined || parents.length === 0 ? [] : this.#log.records(spec);
         const known = new Set([...logged.map(({ id }) => id), ...steps.map(({ record }) => record)]);
-        if (parents.some((id) => !known.has(id))) return `the log lacks the parent of the record ${to}`;
+        if (parents.some((id) => !known.has(id))) return `the log lacks the record that ${to} follows`;
       }
       if (has(to) || (action === 'replace' && !has(from)) || action === 'add') continue;
       // The path of the file that is replaced, or of the file or folder that is moved.

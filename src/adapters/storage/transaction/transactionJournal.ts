@@ -62,7 +62,7 @@ export function decodeNote(text: string, specsDir: string, seal: Seal | undefine
 
 export function foreignJournal(why: string): SpectoolError {
   return new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} ${why}.`, {
-    hint: `If no newer spectool is working on this project, move the file elsewhere and validate the project.`,
+    hint: 'If a newer spectool is working on this project, let that command end first. Otherwise move the file elsewhere, then run `validate`.',
     details: { path: JOURNAL_FILE },
   });
 }

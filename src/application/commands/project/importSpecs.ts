@@ -396,7 +396,7 @@ function saidWords(
       const word = given.trim() === '' ? '' : statusWord(given);
       const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
       if (word === '' || word.length > 60 || status === undefined)
-        throw new SpectoolError('USAGE', `"${given}" cannot mean ${JSON.stringify(to)}.`, {
+        throw new SpectoolError('USAGE', `The status word "${given}" cannot mean ${JSON.stringify(to)}.`, {
           hint: `Use WORD=MEANING. The meaning is one of: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" is for documents without a status.`,
         });
       return [word, status];
@@ -407,5 +407,7 @@ function saidWords(
 function notTaken(paths: readonly string[]): readonly Warning[] {
   if (paths.length === 0) return [];
   const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
-  return [{ code: 'IMPORT_SKIPPED', message: `These documents were not imported: ${shown}.` }];
+  return [
+    { code: 'IMPORT_SKIPPED', message: `These documents are not specs and were not imported: ${shown}.` },
+  ];
 }

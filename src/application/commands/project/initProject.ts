@@ -439,7 +439,7 @@ function unheeded(
     warnings.push({
       code: 'CONFIG_KEPT',
       message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
-      hint: `If new specs should be made from ${named}, correct templates.default and the setting template in ${CONFIG_FILE}.`,
+      hint: `In ${CONFIG_FILE}, set templates.default to ${config.template}, or set template to ${named}.`,
     });
   }
   if (!config.features.aiAgents && tools.length > 0) {
@@ -463,7 +463,7 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
   const [near] = nearestWords(name, known, 1);
   throw new SpectoolError(
     'TEMPLATE_NOT_FOUND',
-    `There is no template "${name}" to start with. The templates are: ${known.join(', ')}.`,
+    `There is no template "${name}". The templates are: ${known.join(', ')}.`,
     {
       hint: near === undefined ? `Add the template to ${TEMPLATES_FOLDER}/.` : `Did you mean ${near}?`,
       details: { template: name, known },

@@ -115,7 +115,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     if (specs.length > 0)
       return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.named.decide(specs, keep) };
     if (keep === 'document')
-      throw new SpectoolError('USAGE', 'To keep documents as they are, name their specs.', {
+      throw new SpectoolError('USAGE', 'Documents can be kept as they are only for named specs.', {
         hint: 'Name at least one spec.',
       });
     return this.access.change('resolve', (drafts) => {

@@ -110,7 +110,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     if (megabytes <= MOST_EXPORTED) return;
     throw new SpectoolError(
       'USAGE',
-      `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one document can hold.`,
+      `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one export can hold.`,
       {
         hint: 'Export the specs in parts: choose specs by status, assignee, priority or tag.',
         details: { megabytes, most: MOST_EXPORTED },

@@ -411,12 +411,12 @@ function nameless(file: string, stream: string, isSure: boolean, isNamed: boolea
     code: isNamed ? 'FIELD_INVALID' : 'FIELD_MISSING',
     file,
     message: isNamed
-      ? `There is no log for this \`id\`; in the log, this folder belongs to the spec ${stream}.`
-      : `The \`id\` is missing; in the log, this folder belongs to the spec ${stream}.`,
+      ? `No record has this \`id\`; according to the log, this folder belongs to the spec with the id ${stream}.`
+      : `The \`id\` is missing; according to the log, this folder belongs to the spec with the id ${stream}.`,
     ...(isSure
       ? { advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }] }
       : {
-          fix: `Write \`id: ${stream}\` into the frontmatter if this is that spec; the log has several specs for this folder.`,
+          fix: `The log has several specs for this folder. If the document belongs to this one, write \`id: ${stream}\` into the frontmatter.`,
         }),
   };
 }
@@ -456,7 +456,7 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding
     severity: 'warning',
     code: 'FOLDER_GONE',
     file: `${LOG_FOLDER}/${stream}`,
-    message: `${calledIn(spec, stream)} has no folder in this working tree, and it is unknown whether it was removed; its history is kept.`,
+    message: `${calledIn(spec, stream)} was not found, but may be in a place that was not read; the history of the spec is kept.`,
     fix: hint,
   };
 }

@@ -33,7 +33,7 @@ export function splitDocument(text: string): DocumentParts {
     return bare(first, 'FRONTMATTER_MISSING', 'There is no frontmatter: line 1 is not `---`.');
   }
   if (language !== '' && language !== 'yaml' && language !== 'yml') {
-    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported and was not run; write the frontmatter in YAML.`;
+    const message = `Frontmatter in "${language.slice(0, 40)}" is not supported; write the frontmatter in YAML.`;
     return bare(first, 'FRONTMATTER_LANGUAGE', message);
   }
   const blockStart = first + opening[0].length;

@@ -103,14 +103,16 @@ function refuseClosed(spec: ActiveSpec): void {
   if (status === 'planned' || status === 'in-progress') return;
   const { ref } = spec.labels;
   const why =
-    status === 'complete' ? 'is complete' : `has the unknown status ${JSON.stringify(status ?? null)}`;
-  throw new SpectoolError('NOT_CLAIMABLE', `${ref} ${why}: there is nothing to work on.`, {
+    status === 'complete'
+      ? 'is complete, so there is nothing to work on'
+      : `has the unknown status ${JSON.stringify(status ?? null)}, so it cannot be claimed`;
+  throw new SpectoolError('NOT_CLAIMABLE', `${ref} ${why}.`, {
     advice: [
       {
         useCase: 'updateSpec',
         request: { spec: ref, status: 'in-progress', force: true },
         needs: ['reason'],
-        to: 'reopen it first',
+        to: 'set the spec in progress first',
       },
     ],
     details: { spec: ref },

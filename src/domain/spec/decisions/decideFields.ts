@@ -85,12 +85,12 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
     (other) => !isKeptByTool(other),
   );
   const [near] = nearestWords(key, known);
-  return new SpectoolError('FIELD_INVALID', `There is no field "${key}" to unset.`, {
+  return new SpectoolError('FIELD_INVALID', `The field "${key}" cannot be unset.`, {
     hint:
       key === 'title'
         ? 'A spec always has a title; set another title instead.'
         : near === undefined
-          ? `There are: ${[...new Set(known)].join(', ')}.`
+          ? `Fields that can be unset: ${[...new Set(known)].join(', ')}.`
           : `Did you mean "${near}"?`,
     details: { field: key, ...(near !== undefined && { nearest: [near] }) },
   });
@@ -99,7 +99,7 @@ function noSuchField(key: string, others: readonly string[]): SpectoolError {
 function keptByTool(key: string): SpectoolError {
   return new SpectoolError(
     'FIELD_INVALID',
-    `The field ${key} is maintained by spectool, so it cannot be set or removed.`,
+    `The field ${key} is maintained by spectool, so it cannot be set or unset like other fields.`,
     {
       ...insteadOfKept(key),
       details: { field: key },

@@ -12,7 +12,7 @@ const NAMES_RECORDS = {
   inverse: (spec: ActiveSpec): never => {
     throw undoRefused(
       spec,
-      'the change only recorded what happened to the document',
+      'the change only recorded which earlier changes the document still contains',
       'Restore the text from git.',
     );
   },

@@ -17,7 +17,7 @@ const hintOf = (root: string) =>
     chownSync(join(root, 'specs'), 65534, 65534);
 
     expect(hintOf(root)).toBe(
-      `${root}/specs belongs to user 65534; you are ${userInfo().username}. Run \`sudo chown -R ${userInfo().username} ${root}/specs\`, or work as its owner.`,
+      `${root}/specs belongs to user 65534; you are ${userInfo().username}. Run \`sudo chown -R ${userInfo().username} ${root}/specs\`, or run the command as the owner.`,
     );
   },
 );
@@ -29,7 +29,7 @@ const hintOf = (root: string) =>
     chownSync(root, 65534, 65534);
 
     expect(hintOf(root)).toBe(
-      `${root} belongs to user 65534; you are ${userInfo().username}. Work as its owner.`,
+      `${root} belongs to user 65534; you are ${userInfo().username}. Run the command as the owner.`,
     );
   },
 );
@@ -39,6 +39,6 @@ it('systemFailure suggests chmod for a folder that belongs to the user', () => {
   mkdirSync(join(root, 'specs'));
 
   expect(hintOf(root)).toBe(
-    `You own ${root}/specs, but its permissions do not let you in. Run \`chmod u+rwX ${root}/specs\`.`,
+    `You own ${root}/specs, but the permissions give you no access. Run \`chmod u+rwX ${root}/specs\`.`,
   );
 });

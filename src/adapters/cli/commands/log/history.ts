@@ -47,7 +47,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
     'N',
     Option.String('--limit', {
       description:
-        'show at most this many events; all by default, but a pipe and --json get only the newest, up to 7,000 tokens',
+        'show at most this many events; by default all in a terminal, and the newest, up to 7,000 tokens, in a pipe or with --json',
     }),
   );
   all = Option.Boolean('--all', false, { description: 'show every event, in a pipe and with --json too' });

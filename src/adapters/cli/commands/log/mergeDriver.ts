@@ -58,7 +58,7 @@ export class MergeDriverCommand extends Command<CliContext> {
       this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
       if (isLong === true)
         this.context.stderr.write(
-          `spectool: ${safeText(request.path ?? this.ours)} is too long to be merged by section; its conflicts are marked as git marks them.\n`,
+          `spectool: ${safeText(request.path ?? this.ours)} has conflict marks, because it is too long to be merged by section. Edit the file by hand.\n`,
         );
       const document: MergedDocument = { path: this.ours, conflicts };
       if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
@@ -126,7 +126,7 @@ export class MergeDriverCommand extends Command<CliContext> {
 function exitCode(code: string | undefined, otherwise: number): number {
   if (code === undefined) return otherwise;
   if (/^\d{1,3}$/.test(code) && Number(code) < 256) return Number(code);
-  throw new Error(`an exit code is a number from 0 to 255, not "${code}"`);
+  throw new Error(`--clean-code and --conflict-code take a number from 0 to 255, not "${code}"`);
 }
 
 /**

@@ -16,7 +16,7 @@ export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
     details: `
       Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,
       repairs a document that is older than its log, for example because a merge took one side: \`--keep log\` writes the missing
-      changes into the document; \`--keep document\` keeps the document as it is, and records that it is right without them.
+      changes into the document; \`--keep document\` keeps the document as it is, and records it as the right version.
     `,
     examples: [
       ['When git stopped with conflicts', 'spectool resolve'],
@@ -73,7 +73,7 @@ function renderResolved(
       return `${style.error('Left')} ${what} in ${styled(path)}`;
     }),
   ];
-  if (conflicts.length > 0) lines.push(style.quiet('Edit these files by hand first.'));
+  if (conflicts.length > 0) lines.push(style.quiet('Edit the files listed as "Left" by hand.'));
   if (lines.length === 0) lines.push('Nothing to resolve.');
   if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
   return lines.join('\n');

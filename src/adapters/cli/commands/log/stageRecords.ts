@@ -18,7 +18,7 @@ export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
 
   afterCommit = Option.Boolean('--after-commit', false, {
     description:
-      "for use after `git commit FILE`, which bypasses git's index: add the records of the last commit to the index",
+      "add the records that are in the last commit but not in git's index; for use after `git commit FILE`",
   });
 
   protected override async run(spectool: Spectool): Promise<StageRecordsResult> {
@@ -29,7 +29,7 @@ export class StageRecordsCommand extends SpectoolCommand<StageRecordsResult> {
     return [
       ...staged.map((path) => `Staged ${safeText(path)}`),
       ...leftOut.map(
-        (path) => `Left out ${safeText(path)}: the staged document does not contain this change`,
+        (path) => `Left out ${safeText(path)}: the change of this record is not in the staged document`,
       ),
     ].join('\n');
   }

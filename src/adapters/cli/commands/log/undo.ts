@@ -11,8 +11,8 @@ export class UndoCommand extends WritingCommand<UndoChangeResult> {
   static override paths = [['undo']];
   static override usage = Command.Usage({
     details: `
-      EVENT is the id of an event, as \`history\` shows it, or at least its first four characters; everything that the command of this
-      event changed is undone. Without EVENT, undoes your newest change. If the newest change is an undo, the change is made again.
+      Undoes everything that the command of EVENT changed. EVENT is the id of an event, as \`history\` shows it, or at least its first
+      four characters. Without EVENT, undoes your newest change; if that change is an undo, what it undid comes back.
     `,
     examples: [
       ['Your newest change', 'spectool undo'],

@@ -30,7 +30,8 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {
-      description: 'make a column for each value of this field; FIELD is a custom field; status by default',
+      description:
+        'the field whose values become the columns, status by default; FIELD is the name of a custom field',
     }),
   );
   tags = tagFilter();

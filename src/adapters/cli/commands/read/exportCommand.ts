@@ -76,7 +76,7 @@ export function writeExport(
       'OUTSIDE_PROJECT',
       `--out: ${path} leads out of the project through a symbolic link.`,
       {
-        hint: 'Name a file in the project, or give the path outside the project itself.',
+        hint: 'Name a file inside the project, or give the path that the link leads to.',
       },
     );
   try {

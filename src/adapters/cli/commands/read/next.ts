@@ -37,7 +37,7 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
   static override usage = Command.Usage({
     details: `
       Lists specs that no actor works on and whose dependencies are all complete. Specs with a higher priority come first, then specs
-      that more specs wait for, then older specs. Each line gives the reasons for the place of the spec. \`--claim\` also claims the
+      that more specs wait for, then older specs. Each spec is shown with the reasons for its place in the list. \`--claim\` also claims the
       first spec that is not assigned to another actor; if there is none, the exit code is 1.
     `,
     examples: [
@@ -159,7 +159,9 @@ function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Termina
   const style = createStyle(terminal);
   const left = total - specs.length;
   const notes = [
-    left > 0 ? `${style.symbols.ellipsis} ${left} more specs are ready` : '',
+    left > 0
+      ? `${style.symbols.ellipsis} ${left} more ${left === 1 ? 'spec is' : 'specs are'} ready (--limit ${total} shows all)`
+      : '',
     waiting > 0
       ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
       : '',

@@ -21,8 +21,8 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
   static override paths = [['tokens']];
   static override usage = Command.Usage({
     details: `
-      Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: optimal below 2,000 tokens,
-      good below 3,500, consider splitting up to 5,000, should split above that. Without SPEC, counts all active specs.
+      Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens
+      "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs.
     `,
     examples: [
       ['All specs', 'spectool tokens'],

@@ -125,7 +125,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     if (!namesOne(specs) || this.file !== undefined || this.similar)
       throw new SpectoolError(
         'USAGE',
-        '--as-of shows the document of one spec, without --file and --similar.',
+        '--as-of needs exactly one spec, and cannot be used with --file or --similar.',
       );
     return spectool.viewSpecAsOf.execute({
       spec: specs[0],

@@ -24,8 +24,9 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
   static override paths = [['why']];
   static override usage = Command.Usage({
     details: `
-      With a line: the commits that wrote it, the specs that these commits name, and what each spec said in that commit beside
-      what it says now. Without a line, or if the commits name no spec: the specs whose commits changed the file or whose text names it.
+      For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
+      and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose text names the
+      file.
     `,
     examples: [
       ['A line', 'spectool why src/login.ts:42'],
@@ -45,7 +46,8 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
 
   protected override run(spectool: Spectool): Promise<ExplainLinesResult> {
     const [, path = this.place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(this.place) ?? [];
-    if (from === '0') throw new SpectoolError('USAGE', 'Lines are counted from 1.');
+    if (from === '0')
+      throw new SpectoolError('USAGE', 'Line 0 does not exist. Give a line number of at least 1.');
     return spectool.explainLines.execute({
       path,
       ...(from !== undefined && { from: Number(from) }),
@@ -101,7 +103,9 @@ function specBlock(spec: ExplainingSpec, style: Style, terminal: Terminal): read
       ? [style.quiet(`Commit ${hash} does not have the document.`)]
       : [style.quiet(`As in commit ${hash}:`)]),
     ...(shown === undefined ? [] : wordingLines(shown, then === null ? undefined : now, style, terminal)),
-    ...(then !== null && now === undefined && status !== null ? [style.quiet('It says the same now.')] : []),
+    ...(then !== null && now === undefined && status !== null
+      ? [style.quiet('The spec has the same wording now.')]
+      : []),
     style.step(style.called(then === null ? `spectool view ${ref}` : `spectool view ${ref} --as-of ${hash}`)),
   ];
 }
@@ -134,12 +138,15 @@ function wordingLines(
 }
 
 function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, style: Style): readonly string[] {
-  if (specs.length === 0) return ['No spec names this file, in a commit or in its text.'];
+  if (specs.length === 0)
+    return ['No spec names this file in its text, and no commit that changed the file names a spec.'];
   return [
-    style.strong(isForLines ? 'These commits name no spec. Possible:' : 'Possible specs'),
+    style.strong(isForLines ? 'No commit of these lines names a spec. Possible specs:' : 'Possible specs'),
     ...specs.slice(0, SHOWN).map(({ ref, title, status, because, last }) => {
       const why =
-        because === 'text' ? 'names the file' : `changed the file, last ${(last ?? '').slice(0, 10)}`;
+        because === 'text'
+          ? 'names the file'
+          : `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`;
       return `  ${style.ref(safeText(ref))}  ${safeText(title ?? 'deleted')}  ${style.quiet(`${status ?? 'no status'}, ${why}`)}`;
     }),
     ...(specs.length > SHOWN ? [style.quiet(`  ${String(specs.length - SHOWN)} more`)] : []),

@@ -48,7 +48,7 @@ export class ArchiveCommand extends MovingCommand {
   outcome = takes(
     OUTCOMES.join('|'),
     Option.String('--outcome', {
-      description: 'for a spec that is not complete: why it is archived; needs --reason',
+      description: 'how a spec ended that is not complete; needs --reason',
     }),
   );
   by = takes(

@@ -53,7 +53,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   );
   yes = Option.Boolean('-y,--yes', false, { description: 'ask no questions' });
   git = Option.Boolean('--git', true, {
-    description: 'choose the number without looking at other branches, which may use it too',
+    description: 'choose the number without looking at other branches, where the same number may be in use',
   });
   similar = Option.Boolean('--similar', true, {
     description: 'do not look for similar specs before creating this one',

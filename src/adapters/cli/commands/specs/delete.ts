@@ -11,7 +11,7 @@ export class DeleteCommand extends WritingCommand<DeleteSpecResult> {
   static override paths = [['delete']];
   static override usage = Command.Usage({
     details: `
-      Use this for a spec created by mistake; archive a spec that is done or abandoned. The folder moves to
+      Only for a spec created by mistake; for a spec that is done or abandoned, use \`archive\`. The folder moves to
       \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
     `,
     examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],

@@ -19,8 +19,8 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
     details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
       files, such as decision records), kep, spec-kit, kiro, openspec, backlog, leanspec or json; by default the command detects the
-      kind. PATH is their folder or file, by default the project folder. If the status of a document is unknown, the exit code is 1: give
-      the status with --map.
+      kind. PATH is their folder or file, by default the project folder. A document with an unknown status is
+      skipped, and the exit code is 1; set the status with --map.
     `,
     examples: [
       ['Show what can be imported', 'spectool import'],

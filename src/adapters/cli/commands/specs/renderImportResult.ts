@@ -83,8 +83,8 @@ const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
   changed: 'changed in the source',
   unchanged: 'unchanged',
   own: 'a spec of this project',
-  kept: 'changed in the spec, kept',
-  both: 'changed in source and spec, kept',
+  kept: 'changed in the spec; spec kept',
+  both: 'changed in source and spec; spec kept',
   undecided: 'undecided',
   failed: 'failed',
 };
@@ -128,7 +128,9 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
     kept > 0 && `Changed only in the specs, and kept: ${String(kept)}.`,
     both > 0 && `Changed both in the source and in the specs; the specs were kept: ${String(both)}.`,
     failed > 0 &&
-      style.error(`Skipped, since the documents cannot be read or get no folder: ${String(failed)}.`),
+      style.error(
+        `Skipped ${counted(failed)} that cannot be read or placed in a folder; the table shows why.`,
+      ),
   ];
   if (undecided.length > 0) {
     const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);

@@ -19,7 +19,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     examples: [
       ['Use the defaults', 'spectool init -y'],
       [
-        'With a link to AGENTS.md for each of two AI assistants, and the skill',
+        'With a link to AGENTS.md for each of two AI assistants, and the Agent Skill',
         'spectool init -y --agent-tools alpha,beta --skill',
       ],
       [
@@ -33,7 +33,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   agentTools = takes(
     'alpha|beta|all|detected|none,…',
     Option.Array('--agent-tools', {
-      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and the skill if there is one. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project`,
+      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project`,
     }),
   );
   template = takes(
@@ -123,7 +123,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? []
       : [
           style.step(
-            `Also found here: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools alpha,detected`,
+            `AI assistants also found in this project: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools alpha,detected`,
           ),
         ]),
     style.step(

@@ -184,7 +184,7 @@ export function renderPrime(
     together: prime.together.shown.map(({ code, loser, fields, ...spec }) =>
       code === 'CLAIMED_TWICE'
         ? `${named(spec, digits)}: claimed twice; the claim by ${quoted(loser ?? 'another actor')} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
-        : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view` says how to choose')}`,
+        : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view <spec>` shows how to choose a value')}`,
     ),
     broken: prime.broken.shown.map((spec) => named(spec, digits)),
   };
@@ -233,7 +233,7 @@ function written(
   };
   const { at, from } = prime.since;
   const since = {
-    own: `since your last change, ${localMinute(at)}, or merged since you last ran prime`,
+    own: `since your last change (${localMinute(at)}), or by merges since your last prime`,
     given: `since ${localMinute(at)}`,
     day: `in the last day; the log has no change of yours`,
   }[from];

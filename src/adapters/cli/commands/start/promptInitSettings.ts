@@ -23,7 +23,11 @@ export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promi
   const skill =
     given.skill ??
     (await answered((until) =>
-      confirm({ message: 'Install the Agent Skill?', initialValue: setup.skill, ...until }),
+      confirm({
+        message: 'Install the Agent Skill, which explains spectool to AI assistants?',
+        initialValue: setup.skill,
+        ...until,
+      }),
     ));
   const mergeDriver =
     given.mergeDriver ??
@@ -61,7 +65,7 @@ async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<st
   const chosen = await answered((until) =>
     multiselect({
       ...until,
-      message: 'Which assistants work on this project? (they get a link to AGENTS.md, and the skill)',
+      message: 'Which AI assistants work on this project? (each gets a link to AGENTS.md if it needs one)',
       options: assistants.map(({ name, file, detected }) => ({
         value: name,
         label:

@@ -16,7 +16,7 @@ export class CompletionCommand extends Command<CliContext> {
   static override usage = Command.Usage({
     details: `
       If spectool is installed only in a project and is not on the PATH, the script also defines a shell function \`spectool\` that
-      runs the installed one with npx.
+      runs the spectool of the project with npx.
     `,
     examples: [
       ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],

@@ -49,7 +49,7 @@ function heading({ checked, errors, warnings, others }: ValidateProjectResult, s
   const specs = `${count(checked, 'spec')} checked`;
   const besides = others === 0 ? '' : ` (${count(others, 'other finding')} filtered out)`;
   if (errors + warnings === 0)
-    return `${specs}: ${others === 0 ? 'nothing is wrong' : 'no finding of this kind'}${besides}.`;
+    return `${specs}: ${others === 0 ? 'nothing is wrong' : 'no finding matches the filters'}${besides}.`;
   const parts = [
     errors === 0 ? count(0, 'error') : style.error(count(errors, 'error')),
     warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),

@@ -39,7 +39,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
     'SPEC,…',
     Option.Array('--keep', {
       description:
-        'with --fix: if several specs have the same number, these specs keep it, and the others get new numbers; by default the earliest spec keeps the number',
+        'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
     }),
   );
   severity = takes(

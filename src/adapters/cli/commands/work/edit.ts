@@ -11,7 +11,7 @@ export class EditCommand extends WritingCommand<ChangeResult> {
   static override usage = Command.Usage({
     details: `
       Opens a copy of the document in \`$VISUAL\`, \`$EDITOR\`, or git's \`core.editor\`. Other commands can change the document
-      meanwhile; their changes are merged with yours. If your editor returns before you close the file, give it its own flag to wait,
+      meanwhile; their changes are merged with yours. If your editor returns before you close the file, add the editor's flag for waiting,
       such as \`code --wait\`.
     `,
     examples: [['In another editor', 'EDITOR=nano spectool edit 5']],
@@ -21,7 +21,7 @@ export class EditCommand extends WritingCommand<ChangeResult> {
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     if (!this.context.output.interactive)
-      throw new SpectoolError('NO_TERMINAL', 'An editor works only in a terminal.', {
+      throw new SpectoolError('NO_TERMINAL', '`edit` works only in a terminal.', {
         advice: [
           {
             useCase: 'readSection',
