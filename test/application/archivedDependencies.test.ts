@@ -121,7 +121,10 @@ describe('an archived spec', () => {
     project.spec('002-b', `status: planned\n${CREATED}`);
     const before = project.files.readText('specs/archived/001-a/README.md');
     const { code, stderr } = await run(...args);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('001-a is archived.')]);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('001-a is archived: there is nothing to work on.'),
+    ]);
     expect(stderr).toContain('Run `spectool unarchive 001-a` to take the spec out of the archive first.');
     expect(project.files.readText('specs/archived/001-a/README.md')).toBe(before);
     expect(project.files.readText('specs/002-b/README.md')).toContain('status: planned');

@@ -65,8 +65,13 @@ describe('Settings', () => {
     ['frontmatter.custom.status', ['string'], 'USAGE', 'a standard field'],
     ['constructor', ['x'], 'USAGE', ''],
     ['variables.__proto__', ['x'], 'USAGE', 'another name'],
-    ['structure.pattern', ['custom'], 'CONFIG_INVALID', 'Correct or set these keys first.'],
-    ['template', ['none.md'], 'CONFIG_INVALID', 'Nothing was changed.'],
+    [
+      'structure.pattern',
+      ['custom'],
+      'CONFIG_INVALID',
+      'Correct the given value, or set the listed settings first',
+    ],
+    ['template', ['none.md'], 'CONFIG_INVALID', 'nothing was changed.'],
   ])('refuse invalid values, and no file changes: %s with %j', async (key, values, code, said) => {
     const spectool = await project();
     const before = spectool.files.readText(CONFIG);

@@ -201,7 +201,7 @@ describe('claimNext', () => {
     await expect(tool.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
       message:
-        'There is nothing to claim: 1 planned spec waits for other specs, 1 is claimed, 1 is assigned to other actors.',
+        'There is nothing to claim: 1 planned spec waits for other specs, 1 spec is claimed, 1 spec is assigned to other actors.',
       details: { blocked: 1, claimed: 1, assigned: 1 },
     });
     expect((await tool.claimNext.execute({ assignee: 'zoe' })).spec.ref).toBe('002-b');
@@ -313,7 +313,7 @@ describe('Claims in several worktrees of one clone:', () => {
     actor = 'lee';
     await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
       code: 'NOT_CLAIMABLE',
-      message: '001-a is complete in another worktree of this clone.',
+      message: '001-a is complete in another worktree of this clone: there is nothing to work on.',
     });
     expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
     await expect(there.claimNext.execute({})).rejects.toMatchObject({ code: 'NOTHING_READY' });
@@ -336,7 +336,8 @@ describe('Claims in several worktrees of one clone:', () => {
     expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
     await expect(there.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
-      message: 'There is nothing to claim: 1 is claimed, 1 is claimed or complete in another worktree.',
+      message:
+        'There is nothing to claim: 1 spec is claimed, 1 spec is claimed or complete in another worktree.',
     });
   });
 

@@ -8,7 +8,7 @@ describe('A configuration key without effect', () => {
     project.files.write('.spectool/config.json', '{"specDir":"docs","autoCheck":1}');
     const { code, stderr } = await project.run(['list']);
     expect(code).toBe(3);
-    expect(stderr).toMatch(/autoCheck is 1[^]*specDir is not a configuration key[^]*did you mean specsDir\?/);
+    expect(stderr).toMatch(/autoCheck is 1[^]*specDir is not a setting[^]*did you mean specsDir\?/);
   });
 
   it('may be a variable with the name of a built-in placeholder, which validate reports', async () => {

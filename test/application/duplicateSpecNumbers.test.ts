@@ -55,8 +55,8 @@ it('validate --fix gives new numbers to specs with repeated numbers in one chang
   }
   const { fixed, findings } = await spectool.validateProject.execute({ fix: true });
   expect(fixed.filter((one) => one.includes('is now'))).toEqual([
-    'specs/001-second is now 005-second.',
-    'specs/001-fourth is now 006-fourth.',
+    'specs/001-second was renumbered; its folder name is now 005-second.',
+    'specs/001-fourth was renumbered; its folder name is now 006-fourth.',
   ]);
   const { specs } = await spectool.listSpecs.execute();
   const needs = Object.fromEntries(specs.map(({ ref, dependsOn }) => [ref, dependsOn]));
@@ -86,7 +86,7 @@ describe('Numbers used on other branches', () => {
     };
     expect(await warned('here')).toEqual([
       '004-here',
-      'The next number in this working tree would be 001, but 003-too and 2 more are on another branch or in another worktree.',
+      'The number 004 is used instead of 001, because 003-too and 2 more are on another branch or in another worktree.',
     ]);
     expect(await warned('next')).toEqual(['005-next']);
   });

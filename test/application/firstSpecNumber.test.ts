@@ -64,7 +64,7 @@ describe('The number of the first spec in a repository', () => {
     const { stdout, stderr } = await project.run(['create', 'first']);
     expect(stdout).toMatch(/^Created 008-first/);
     expect(stderr).toMatch(
-      /^note Numbers up to 7 are reserved for \d documents that are not specs yet, such as .*7/,
+      /^note Numbers up to 7 are reserved for the import of \d documents that are not specs yet, such as .*7/,
     );
     expect(stderr).toContain('each is in a folder for numbered documents or has a status');
     expect(stderr).toContain('`spectool import`');

@@ -19,7 +19,7 @@ describe('Features of spec-kit in the specs folder', () => {
   it('are reported with the command that imports them in place', async () => {
     const advice = 'Run `spectool import spec-kit --in-place` to turn these folders into specs in place.';
     expect((await run('list')).stderr).toContain(
-      'folders in specs that are not specs yet; they look like spec-kit',
+      'folders in specs that are not specs yet; they look like folders of another tool (spec-kit)',
     );
     expect((await run('validate')).stderr).toContain(advice);
     for (const args of [['import'], ['import', 'specs'], ['import', 'spec-kit', 'specs', '--apply']]) {
@@ -55,7 +55,9 @@ describe('Features of spec-kit in the specs folder', () => {
     expect((await run('validate', '--severity', 'error')).code).toBe(0);
     // A feature that is added after the first import is imported by the second one.
     project.files.write('specs/003-more/spec.md', '# More\n');
-    expect((await run('list')).stderr).toContain('not specs yet; they look like spec-kit');
+    expect((await run('list')).stderr).toContain(
+      'not specs yet; they look like folders of another tool (spec-kit)',
+    );
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('1 new.');
     expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
   });

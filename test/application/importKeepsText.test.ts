@@ -166,7 +166,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
         '# Login\n\n**Created**: 2018-01-01\n**Feature Branch**: `w-branch`\n',
       );
       expect(text).toContain('\ncreated: 2018-01-01\n');
-      expect(notes.filter((note) => !note.startsWith('further authors'))).toEqual([]);
+      expect(notes.filter((note) => !note.startsWith('authors after the first'))).toEqual([]);
     },
   );
 

@@ -166,7 +166,9 @@ describe('import --apply', () => {
     project.files.write('docs/adr/0012-bytes.md', new Uint8Array([0xff, 0xfe, 0x00, 0xd8]));
     const { code, stdout } = await run('import', '--apply');
     expect(code).toBe(1);
-    expect(stdout).toContain('Skipped, since the documents cannot be read or get no folder: 2.');
+    expect(stdout).toContain(
+      'Skipped 2 documents that cannot be read or placed in a folder; the table shows why.',
+    );
     expect((await json('list', '--all'))['total']).toBe(3);
     const second = await run('import', '--apply', '--map', 'frobnicated=planned');
     expect(second.stdout).toContain('1 new.');

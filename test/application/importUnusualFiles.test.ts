@@ -146,7 +146,9 @@ it('import writes a note about a dependency on a document that is left out, and 
   const { stdout } = await run('import', 'json', 't.jsonl', '--apply', '--json');
   const { documents } = JSON.parse(stdout) as { documents: readonly Row[] };
   expect(documents[4]).toMatchObject({ problem: expect.stringContaining('larger than 64 KiB') });
-  const notes = documents.map(({ notes: told }) => told.filter((note) => note.includes('not found')));
+  const notes = documents.map(({ notes: told }) =>
+    told.filter((note) => note.includes('the reference is left out')),
+  );
   expect(notes.slice(1, 4)).toEqual([
     ['depends on 1; the reference is left out, because no document has this name'],
     ['depends on 5; the reference is left out, because no document has this name'],

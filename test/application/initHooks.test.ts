@@ -26,6 +26,7 @@ import { gitRepository, type Repository, repositoryPorts } from '../support/gitR
 const SETTINGS = '.claude/settings.json';
 const HOOK = '.git/hooks/pre-commit';
 const AFTER = '.git/hooks/post-commit';
+const MESSAGE = '.git/hooks/commit-msg';
 const GIVEN = { agentTools: 'claude', hooks: true } as const;
 const HOOKED = ASSISTANTS.filter(({ sessionHook }) => sessionHook !== undefined);
 let sandbox: GitSandbox;
@@ -84,6 +85,7 @@ describe('init', () => {
       '.claude/settings.json',
       '.codex/hooks.json',
       '.cursor/hooks.json',
+      MESSAGE,
       AFTER,
       HOOK,
     ]);
@@ -376,7 +378,7 @@ describe('init', () => {
     await init({ agentTools: 'claude' });
     expect(read(HOOK)).toBe(hook);
     const { updated, created, warnings } = await init(GIVEN);
-    expect([updated, created, warnings]).toEqual([[SETTINGS, HOOK], [AFTER], []]);
+    expect([updated, created, warnings]).toEqual([[SETTINGS, HOOK], [MESSAGE, AFTER], []]);
     const now = [read(SETTINGS), read(HOOK)];
     await init(GIVEN);
     expect([read(SETTINGS), read(HOOK)]).toEqual(now);

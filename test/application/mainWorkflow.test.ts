@@ -208,7 +208,7 @@ describe('spectool, with a project in memory,', () => {
     ]);
     const archived = await spectool.archiveSpecs.execute({ specs: ['1', '2'] });
     expect(archived.warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-003-c depends on       'STILL_NEEDED 002-b, which is not complete.',
+      'STILL_NEEDED 003-c depends on 002-b, which is not complete.',
     ]);
   });
 

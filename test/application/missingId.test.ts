@@ -42,7 +42,7 @@ describe('A document whose id was removed by hand', () => {
         code: 'FIELD_MISSING',
         spec: '001-one',
         file: PATH,
-        message: `The \`id\` is missing; in the log, this folder belongs to the spec ${id}.`,
+        message: `The \`id\` is missing; according to the log, this folder belongs to the spec with the id ${id}.`,
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }],
       },
     ]);
@@ -121,9 +121,9 @@ describe('A document whose id was removed by hand', () => {
     expect(findings.map(({ code, fix }) => [code, fix])).toEqual([
       [
         'FIELD_MISSING',
-        `Write \`id: ${id}\` into the frontmatter if this is that spec; the log has several specs for this folder.`,
+        `The log has several specs for this folder. If the document belongs to this one, write \`id: ${id}\` into the frontmatter.`,
       ],
-      ['FIELD_MISSING', expect.stringMatching(/^Write `id: \w+` into/)],
+      ['FIELD_MISSING', expect.stringMatching(/write `id: \w+` into/)],
     ]);
   });
 
@@ -166,7 +166,7 @@ describe('A document whose id was changed by hand', () => {
         code: 'FIELD_INVALID',
         spec: '001-one',
         file: PATH,
-        message: `There is no log for this \`id\`; in the log, this folder belongs to the spec ${id}.`,
+        message: `No record has this \`id\`; according to the log, this folder belongs to the spec with the id ${id}.`,
         advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'restore the `id`' }],
       },
     ]);

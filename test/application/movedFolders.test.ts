@@ -130,7 +130,7 @@ describe('The group of a spec', () => {
       expect.stringContaining('Give "milestone" a value'),
     ]);
     const odd = await refusalOf(() => tool.updateSpec.execute({ spec: '1', fields: { milestone: '../v2' } }));
-    expect(odd.message).toContain('cannot name a folder');
+    expect(odd.message).toContain('cannot be the name of a group folder');
     expect(await paths()).toEqual(['specs/milestone-v1/001-a', 'specs/milestone-v1/002-b']);
   });
 

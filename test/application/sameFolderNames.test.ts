@@ -169,7 +169,7 @@ describe('Two spec folders with the same name', () => {
   it('can have one number, and `keep` names by path which of them keeps the number', async () => {
     const { spectool } = withTwins();
     const { fixed } = await spectool.validateProject.execute({ fix: true, keep: ['specs/b/001-login'] });
-    expect(fixed[0]).toBe('specs/a/001-login is now 004-login.');
+    expect(fixed[0]).toBe('specs/a/001-login was renumbered; its folder name is now 004-login.');
     expect(fixed[1]).toContain('003-page refers to 001-login');
     const { specs } = await spectool.listSpecs.execute();
     expect(specs.map(({ path }) => path)).toContain('specs/b/001-login');

@@ -107,7 +107,7 @@ it.each<[string, Partial<Embedder>]>([
       },
     },
   ],
-  ['has the dimensions 0', { dimensions: 0 }],
+  ['has `dimensions` 0', { dimensions: 0 }],
 ])('search and create fail when the embedder %s, and the error names the embedder', async (how, over) => {
   const spectool = withEmbedder(failing(over));
   for (const asked of [

@@ -54,7 +54,7 @@ describe('Specs with a status of another tool', () => {
     await project.run(['update', '--map', 'archived=complete']);
     const { code, stdout, stderr } = await project.run(['update', '--map', 'archived=complete']);
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toContain('No spec has these values');
+    expect(stderr).toContain('No spec matches the given values');
   });
 
   it('are mapped only if they are selected, and a dry run writes nothing', async () => {
@@ -73,7 +73,7 @@ describe('Specs with a status of another tool', () => {
   });
 
   it.each([
-    [['update', '--map', 'planned=complete'], 'planned is a status already'],
+    [['update', '--map', 'planned=complete'], '"planned" is already a status'],
     [['update', '--map', 'archived=finito', '--dry-run'], '"finito" is not a valid status'],
     [['update', '--map', 'archived=complete', '--status', 'complete'], 'cannot be given together'],
     [['update', '--add-tag', 'x'], 'No specs were selected'],
@@ -112,6 +112,6 @@ describe('All specs with the same value of a field', () => {
     ]);
     expect((await json('unarchive', '--where', 'tag=q3')).specs).toHaveLength(3);
     const { code, stderr } = await project.run(['archive', '--where', 'team=nobody']);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('No spec has these values')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('No spec matches the given values')]);
   });
 });

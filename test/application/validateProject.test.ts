@@ -141,7 +141,11 @@ describe('validate', () => {
     const before = await spectool.validateProject.execute();
     expect(before).toMatchObject({ ok: false, errors: 2 });
     const after = await spectool.validateProject.execute({ fix: true });
-    expect(after).toMatchObject({ ok: true, findings: [], fixed: ['specs/001-second is now 003-second.'] });
+    expect(after).toMatchObject({
+      ok: true,
+      findings: [],
+      fixed: ['specs/001-second was renumbered; its folder name is now 003-second.'],
+    });
     expect((await spectool.viewSpec.execute({ spec: 'third' })).spec.dependsOn).toEqual(['003-second']);
     expect((await spectool.viewSpec.execute({ spec: '1' })).spec.ref).toBe('001-first');
   });

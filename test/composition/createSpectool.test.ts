@@ -274,7 +274,7 @@ describe('ports that a program passes', () => {
         const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
         expect([code, message, told]).toEqual([
           'USAGE',
-          `"${name}" is not a port. Fields that can be unset: ${PORTS}.`,
+          `"${name}" is not a port. There are: ${PORTS}.`,
           hint,
         ]);
       }

@@ -258,7 +258,7 @@ describe('the fields of a spec', () => {
     spec.when(unset('team', ['team'])).thenNothing();
     spec.when(unset('reviewer')).thenNothing();
     for (const unknown of ['prioritiy', '', 'title', 'toString'])
-      spec.when(unset(unknown)).thenRefused('FIELD_INVALID', /There is no field/);
+      spec.when(unset(unknown)).thenRefused('FIELD_INVALID', /cannot be unset/);
     spec.when(unset('prioritiy')).thenRefused('FIELD_INVALID', /./, { hint: 'Did you mean "priority"?' });
   });
 

@@ -217,7 +217,7 @@ export function divergenceWarnings(spec: string, diverged: readonly Divergence[]
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
     message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
-    hint: 'If the document has conflict marks, remove the marks first; then choose one value.',
+    hint: 'If the document has conflict marks, settle the marked lines first; then choose one value.',
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
       const advice = settlingAdvice(
         spec,

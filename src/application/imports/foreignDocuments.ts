@@ -204,7 +204,7 @@ export class ForeignDocuments {
       warnings: [
         {
           code: 'NOT_IMPORTED',
-          message: `Numbers up to ${String(highest)} are reserved for the import of ${String(numbers.size)} documents that are not specs yet, such as ${place}.`,
+          message: `Numbers up to ${String(highest)} are reserved for the import of ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
           advice: [{ useCase: 'importSpecs', to: WHAT }],
         },
       ],

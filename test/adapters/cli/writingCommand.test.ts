@@ -50,7 +50,7 @@ describe('a writing command', () => {
     said();
     waiting?.onLockWait?.({ waitedMs: 2_000, ahead: 3, owner: { pid: 7, host: 'box' } });
     expect(said()).toBe(
-      'note Waiting for process 7 on box and 3 more in the queue to finish changing the project.\n',
+      'note Waiting for process 7 on box and 3 more commands in the queue to finish changing the project.\n',
     );
   });
 

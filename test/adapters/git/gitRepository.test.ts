@@ -58,7 +58,8 @@ describe('GitRepository with many branches and worktrees', () => {
       return skipped;
     };
     expect(elsewhere(box.root).skipped).toBeUndefined();
-    for (const object of ['b0', 'b0^{tree}', 'b0:specs']) expect(gone(object)).toContain('Not all numbers');
+    for (const object of ['b0', 'b0^{tree}', 'b0:specs'])
+      expect(gone(object)).toContain('Not all spec numbers');
     // Missing objects outside the folders of specs do not matter, because they are not read.
     expect(gone('b0:other')).toBeUndefined();
     expect(gone('b0:specs/001-a/README.md')).toBeUndefined();

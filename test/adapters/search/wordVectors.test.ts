@@ -109,7 +109,7 @@ it('trainVectors returns the same bytes for the same data and seed, and other by
 it.each(['no table of word vectors here', ''])(
   'WordVectors refuses a file that is no table of word vectors: "%s"',
   (bytes) => {
-    expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('install spectool again');
+    expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('Install spectool again');
   },
 );
 

@@ -80,7 +80,7 @@ describe('The configured status words of other tools', () => {
 
   it('cannot redefine known statuses, and apply to the status only', () => {
     expect(refusal(() => statusWords({ planned: 'complete' })).message).toContain(
-      'planned is a status already',
+      '"planned" is already a status',
     );
     expect(refusal(() => statusWords({ archived: 'finito' })).code).toBe('FIELD_INVALID');
   });

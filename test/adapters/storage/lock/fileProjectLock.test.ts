@@ -284,7 +284,7 @@ describe('a process waiting for a FileProjectLock', () => {
     const clock = new SleepersClock();
     const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
     expect(error.code).toBe('LOCK_TIMEOUT');
-    expect(error.message).toContain(`(waited ${ms / 1000} s)`);
+    expect(error.message).toContain(`(gave up after ${ms / 1000} s)`);
     expect(error.hint).toContain('--lock-timeout');
     expect(clock.now()).toBeGreaterThanOrEqual(ms);
     expect(clock.now()).toBeLessThan(ms + 2);

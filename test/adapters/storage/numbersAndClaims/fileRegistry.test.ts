@@ -318,7 +318,7 @@ describe('FileRegistry without a usable shared folder', () => {
       else symlinkSync(what.endsWith('out') ? outside : join(git, 'hooks'), join(git, 'spectool'));
       const { given } = inProject({ files: new NodeFileSystem(git), path: PATH });
       expect(given.reach).toBe('local');
-      expect(given.problem).toContain('is not a directory');
+      expect(given.problem).toContain('is not a folder');
       for (const folder of [outside, join(git, 'hooks')])
         expect(new NodeFileSystem(folder).list('')).toEqual([]);
     },

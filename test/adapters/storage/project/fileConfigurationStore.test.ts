@@ -70,7 +70,7 @@ describe('the configuration file', () => {
         message: expect.any(String),
         allowed: 'did you mean sequenceDigits?',
       },
-      { key: 'zzzzzz', message: expect.any(String), allowed: expect.stringContaining('known keys') },
+      { key: 'zzzzzz', message: expect.any(String), allowed: expect.stringContaining('known settings') },
     ]);
   });
 
