@@ -98,7 +98,7 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
           if (/INTERNAL|\n {4}at |node:internal/.test(stderr + stdout) || status === null)
             expect(seen).toBe('an answer or an error with a code');
           // This hint would be wrong, because no file is in the place of a folder in this test.
-          if (/Move that file away/.test(stderr)) expect(seen).toBe('the cause that the system has');
+          if (/Move that file elsewhere/.test(stderr)) expect(seen).toBe('the cause that the system has');
           if (!/^error/m.test(stderr)) continue;
           if (!/^error .*\[[A-Z_]+\]/m.test(stderr)) expect(seen).toBe('an error with a code');
           if (

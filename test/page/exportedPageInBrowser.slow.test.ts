@@ -300,7 +300,7 @@ there('the page in a browser', () => {
     );
     await page.waitForSelector('svg.graph');
     expect(await page.$$('svg.graph a.node')).toHaveLength(4);
-    expect(await page.textContent('[role=alert]')).toContain('direct neighbours');
+    expect(await page.textContent('[role=alert]')).toContain('direct dependencies');
     await page.context().close();
   });
 

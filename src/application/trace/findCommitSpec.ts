@@ -4,8 +4,6 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { HeldSpecs } from '../worktrees/heldSpecs.js';
 
-export type FindCommitSpecRequest = Readonly<Record<never, never>>;
-
 export interface FindCommitSpecResult {
   /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
   readonly spec: string | null;
@@ -17,8 +15,8 @@ export interface FindCommitSpecResult {
  * Finds the spec that a commit of the actor belongs to: the one spec that the actor holds in this worktree. The commit-msg hook
  * asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
  */
-export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
-  static readonly request: RequestSchema<FindCommitSpecRequest> = {};
+export class FindCommitSpec extends UseCase<Record<string, never>, FindCommitSpecResult> {
+  static readonly request: RequestSchema<Record<string, never>> = {};
 
   constructor(
     private readonly catalog: SpecCatalog,
