@@ -59,7 +59,7 @@ it.each<[string, string | Uint8Array, string, string?]>([
   [
     'is UTF-16',
     Uint8Array.of(0xff, 0xfe, 0x2d, 0),
-    'Replace the document with a file of UTF-8 text.',
+    'Save the document as UTF-8 text, or restore the document from git.',
     'NOT_READ',
   ],
   ['has unclosed frontmatter', '---\nstatus: planned\n', 'Close the frontmatter with a line `---`.'],

@@ -7,7 +7,7 @@ import { asCalled, callNeeds, PROGRAM } from '../../domain/project/replaceProgra
 import { hookTexts } from './hookTexts.js';
 
 /** Version of the text in AGENTS.md. Increase it whenever the text changes. */
-const VERSION = 7;
+const VERSION = 8;
 
 /** The commands that AGENTS.md lists: those that an agent needs daily. */
 const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[] = [
@@ -183,7 +183,7 @@ function project({
           '- Every spec has an assignee and a reviewer: `spectool update <spec> --assignee PERSON --reviewer PERSON`.',
         ]
       : []),
-    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code that they describe.`,
+    `- Commit \`${specsDir}/\` and \`.spectool/\` together with the code that they describe. A line \`Spec: 012\` in the message names the spec; \`spectool why <file>:<line>\` finds it from the code.`,
     '',
   ];
 }

@@ -46,7 +46,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      fix: 'Restore the file from git.',
+      fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
@@ -57,7 +57,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   CLAIMED_TWICE: 'agree with the other actor on who keeps the spec; the other one claims another spec',
-  DELETED_AND_EDITED: 'keep the folder as it is, or repeat the deletion',
+  DELETED_AND_EDITED: 'keep the spec, or delete the spec again',
   LOG_NEWER: 'upgrade spectool',
 };
 

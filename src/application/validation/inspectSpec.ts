@@ -192,7 +192,11 @@ function cureFor(
     return { fix: 'Check the owner and permissions of the file and its folder.' };
   if (code === 'DOCUMENT_UNREADABLE' && /name that is not UTF-8/.test(message))
     return { fix: 'Give that file or folder a UTF-8 name.' };
-  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Replace the document with a file of UTF-8 text.' };
+  if (code === 'DOCUMENT_UNREADABLE' && /larger than/.test(message))
+    return { fix: 'Move a part of the text to another file of the spec.' };
+  if (code === 'DOCUMENT_UNREADABLE' && /UTF-|binary/.test(message))
+    return { fix: 'Save the document as UTF-8 text, or restore the document from git.' };
+  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Check the file, or restore the document from git.' };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a line `---`.' };
   return { fix: 'Correct the line.' };
 }

@@ -11,13 +11,27 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { truncate } from '../../layout/displayWidth.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** Maximum number of commits, and of files, shown per spec. If the command line names a spec, all are shown. */
+/** Maximum number of commits, and of files, shown per spec: of several specs, and of a single one. */
 const SHOWN = 5;
+const SHOWN_OF_ONE = 40;
 
-export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {
+/** A spec in the document of `trace --json`; `total` is set if commits or files are left out. */
+export interface TracedOutput extends TracedSpec {
+  readonly total?: { readonly commits: number; readonly files: number };
+}
+
+/** The document of `trace --json`: at most about 7,000 tokens without `--all`. */
+export interface TraceOutput extends Omit<TraceSpecsResult, 'specs'> {
+  readonly specs: readonly TracedOutput[];
+  /** Numbers of specs, of commits without a spec and of ignored lines; absent if all are included. */
+  readonly total?: { readonly specs: number; readonly without: number; readonly ignored: number };
+}
+
+export class TraceCommand extends SpectoolCommand<TraceSpecsResult, TraceOutput> {
   static override paths = [['trace']];
   static override usage = Command.Usage({
     details: `
@@ -45,6 +59,8 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {
     }),
   );
 
+  all = Option.Boolean('--all', false, { description: 'show all commits and files of each spec' });
+
   protected override run(spectool: Spectool): Promise<TraceSpecsResult> {
     const limit = numberOption('--limit', this.limit);
     return spectool.traceSpecs.execute({
@@ -54,8 +70,35 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult> {
     });
   }
 
+  /** Each list of the document gets a part of the token limit, as the number by which `limitTokens` divides the limit. */
+  protected override document(result: TraceSpecsResult): TraceOutput {
+    const { all } = this;
+    if (all) return result;
+    const isWhole = this.spec !== undefined;
+    const few = <Item>(items: readonly Item[]) => (isWhole ? items : items.slice(0, SHOWN));
+    const traced = result.specs.map((spec): TracedOutput => {
+      const commits = limitTokens(few(spec.commits), false, 2);
+      const files = limitTokens(few(spec.files), false, 3);
+      const isCut = commits.length < spec.commits.length || files.length < spec.files.length;
+      const total = { commits: spec.commits.length, files: spec.files.length };
+      return { ...spec, commits, files, ...(isCut && { total }) };
+    });
+    const specs = limitTokens(traced, isWhole, 1.5);
+    const without = result.without && limitTokens(result.without, false, 4);
+    const ignored = limitTokens(result.ignored, false, 16);
+    const total = {
+      specs: traced.length,
+      without: result.without?.length ?? 0,
+      ignored: result.ignored.length,
+    };
+    const isCut =
+      specs.length < total.specs || (without?.length ?? 0) < total.without || ignored.length < total.ignored;
+    return { ...result, specs, ...(without && { without }), ignored, ...(isCut && { total }) };
+  }
+
   protected override render(result: TraceSpecsResult, terminal: Terminal): string {
-    return renderTrace(result, terminal, this.spec !== undefined);
+    const isWhole = this.spec !== undefined;
+    return renderTrace(result, terminal, isWhole, this.all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
   }
 }
 
@@ -64,9 +107,10 @@ export function renderTrace(
   { specs, without = [] }: TraceSpecsResult,
   terminal: Terminal,
   isWhole: boolean,
+  shown: number,
 ): string {
   const style = createStyle(terminal);
-  const blocks = specs.map((spec) => specBlock(spec, style, terminal, isWhole ? Infinity : SHOWN));
+  const blocks = specs.map((spec) => specBlock(spec, style, terminal, shown));
   if (specs.length === 0 && !isWhole)
     blocks.push([
       'No commit names a spec.',
@@ -94,7 +138,7 @@ function specBlock(spec: TracedSpec, style: Style, terminal: Terminal, shown: nu
 }
 
 function rest(left: number, what: string, style: Style): readonly string[] {
-  return left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${left} more ${what}`)] : [];
+  return left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${left} more ${what} (--all shows all)`)] : [];
 }
 
 const STATES = { reverted: 'reverted', revert: 'revert', repeated: 'the same change again' } as const;
