@@ -59,7 +59,7 @@ describe('A change in a source document since the last import', () => {
       [other, 'lee'],
     ] as const) {
       importing(project, before, actor);
-      expect(importing(project, after, actor).stdout).toContain('updated here: 1.');
+      expect(importing(project, after, actor).stdout).toContain('the specs were updated: 1.');
       expect(importing(project, after, actor).stdout).toContain('Nothing to do');
     }
     expect(packs(one)).toEqual(packs(other));

@@ -45,7 +45,7 @@ function commit() {
 }
 
 describe('the commit-msg hook', () => {
-  const env = () => ({ ...GIT_ENV, PATH: `${bin}:${process.env['PATH'] ?? ''}` });
+  const env = () => ({ ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: `${bin}:${process.env['PATH'] ?? ''}` });
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: sandbox.root, env: env(), encoding: 'utf8' });
   it('adds the line of the one spec that the actor holds, to messages without such a line', () => {
@@ -133,7 +133,9 @@ describe('the git hook that `init --hooks` writes', () => {
       expect([gone.status, gone.stderr, told]).toEqual([0, '', expect.stringContaining('`npm install`')]);
       if (sessionHook?.answer !== undefined)
         expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer('')));
-      expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain('Rules:');
+      expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain(
+        'Rules (more: AGENTS.md):',
+      );
     },
   );
 });
