@@ -57,7 +57,7 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
   CLAIMED_TWICE: 'agree with the other actor on who keeps the spec; the other one claims another spec',
-  DELETED_AND_EDITED: 'keep the spec, or delete the spec again',
+  DELETED_AND_EDITED: 'keep the spec, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
 
