@@ -130,7 +130,7 @@ export function rules(beginBy: BeginBy): readonly string[] {
     'Criterion N verified: `spectool check <spec> N --test "<name>"`.',
     'Change frontmatter, ticks and folders by command only.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec>`.',
-    'Commit specs and `.spectool/` with code. After a merge: `spectool validate`.',
+    'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
   ];
 }
 
