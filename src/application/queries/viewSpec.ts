@@ -81,6 +81,22 @@ export interface ViewSpecsResult {
   readonly warnings?: readonly Warning[];
 }
 
+/**
+ * Returns the headings of a text, with the digests of their sections.
+ * @param bodyLine the 1-based line of the file at which the text begins.
+ */
+export function viewedSections(body: string, bodyLine: number, hasher: Hasher): ViewSpecResult['sections'] {
+  return sectionsIn(body).map(({ heading, level, line, start, end }) => ({
+    heading,
+    level,
+    line: line + bodyLine - 1,
+    // Computed on demand, because the digest is rarely needed and Node's hash module is slow to load.
+    get digest() {
+      return sectionDigest(body.slice(start, end), (one) => hasher.sha256(one));
+    },
+  }));
+}
+
 /** Warns if the spec was found by a number that it had earlier. */
 function renumbered(asked: string, { ref, sequence }: SpecFolder): readonly Warning[] {
   if (!/^\d+$/.test(asked.trim()) || sequence === null || Number(asked) === sequence) return [];
@@ -181,16 +197,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
     const files = this.store.files(folder, 'passed over');
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
-    const sha256 = (one: string) => this.hasher.sha256(one);
-    const sections = sectionsIn(shown.body).map(({ heading, level, line, start, end }) => ({
-      heading,
-      level,
-      line: line + shown.bodyLine - 1,
-      // Computed on demand, because the digest is rarely needed and Node's hash module is slow to load.
-      get digest() {
-        return sectionDigest(shown.body.slice(start, end), sha256);
-      },
-    }));
+    const sections = viewedSections(shown.body, shown.bodyLine, this.hasher);
     if (isWhole) {
       if (spec.broken === true && document.text === '' && request.file === undefined) {
         const problem = document.problem;

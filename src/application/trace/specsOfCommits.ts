@@ -1,5 +1,6 @@
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
+import { lastNameIn } from '../../domain/naming/projectPath.js';
 import { numberIn } from '../../domain/naming/specNumbers.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
@@ -79,12 +80,11 @@ export class SpecsOfCommits {
    */
   specIn(commit: string, spec: string): SpecInCommit | undefined {
     const { specsDir } = this.place;
-    const find = this.#finder();
     const current = this.catalog.folders().find(({ path }) => path === spec);
     const id = current && this.store.open(current).frontmatter['id'];
     const files = new Set([
       this.config.structure.defaultFile,
-      ...(current ? [lastPart(this.store.documentPath(current))] : []),
+      ...(current ? [lastNameIn(this.store.documentPath(current))] : []),
     ]);
     const folders = (this.#foldersAt([commit]).get(commit) ?? []).map((path) => `${specsDir}/${path}`);
     const specsAt = (paths: readonly string[]) =>
@@ -97,10 +97,12 @@ export class SpecsOfCommits {
     // Another spec may have had the folder name then.
     const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
       id === undefined || frontmatter['id'] === undefined || frontmatter['id'] === id;
-    const named = folders.filter((path) => lastPart(path) === lastPart(spec));
-    const former = () =>
-      current === undefined ? [] : folders.filter((path) => find(lastPart(path))?.path === spec);
-    return specsAt(named).find(isSame) ?? specsAt(former()).find(isSame);
+    const named = folders.filter((path) => lastNameIn(path) === lastNameIn(spec));
+    const same = specsAt(named).find(isSame);
+    if (same !== undefined || current === undefined) return same;
+    // The spec had another folder name then. Former names are looked up only now, because that reads the logs.
+    const find = this.#finder();
+    return specsAt(folders.filter((path) => find(lastNameIn(path))?.path === spec)).find(isSame);
   }
 
   #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
@@ -114,7 +116,7 @@ export class SpecsOfCommits {
   /** Returns the folder of each number; undefined for a number that several folders have. */
   #byNumber(paths: readonly string[]): ReadonlyMap<number, string | undefined> {
     const folders = new Map<number, string | undefined>();
-    for (const name of new Set(paths.map(lastPart))) {
+    for (const name of new Set(paths.map(lastNameIn))) {
       const sequence = parseFolderName(this.config.structure, name)?.sequence ?? null;
       if (sequence !== null) folders.set(sequence, folders.has(sequence) ? undefined : name);
     }
@@ -141,10 +143,6 @@ export class SpecsOfCommits {
       return known.get(name);
     };
   }
-}
-
-function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /**

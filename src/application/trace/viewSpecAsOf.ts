@@ -1,10 +1,9 @@
 import { sectionNotFound } from '../../domain/document/sections/findSection.js';
-import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
+import { sectionOf } from '../../domain/document/sections/sections.js';
 import { summaryOf } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { sectionDigest } from '../../domain/log/textHash.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -18,7 +17,7 @@ import type { Clock, Hasher } from '../../ports/system.js';
 import { loggedSpec } from '../projections/projectAsOf.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { momentOf } from '../queries/parsePointInTime.js';
-import type { ViewSpecResult } from '../queries/viewSpec.js';
+import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
 import { required, type RequestSchema, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
@@ -74,12 +73,7 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const at = instantOf(commit.committedAt);
     const { document } = found;
     const body = document.text.slice(document.bodyStart);
-    const sections = sectionsIn(body).map(({ heading, level, line, start, end }) => ({
-      heading,
-      level,
-      line: line + document.bodyLine - 1,
-      digest: sectionDigest(body.slice(start, end), (one) => this.hasher.sha256(one)),
-    }));
+    const sections = viewedSections(body, document.bodyLine, this.hasher);
     const chosen = section === undefined ? undefined : sectionOf(body, section);
     if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);
     const known = loggedSpec(records, { instant: at }, this.place.specsDir)?.records ?? [];

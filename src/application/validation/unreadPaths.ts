@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
-import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
@@ -293,10 +293,6 @@ function specsDirIn(data: unknown): readonly string[] {
 
 function isBelow(path: string, folder: string): boolean {
   return folder === '' || path === folder || path.startsWith(`${folder}/`);
-}
-
-function lastNameIn(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function counted(count: number): string {

@@ -75,3 +75,8 @@ export function pathFromRoot(workingDirectory: string, path: string): string {
   }
   return parts.join('/');
 }
+
+/** Returns the last name in a path: `b` of `a/b`. */
+export function lastNameIn(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

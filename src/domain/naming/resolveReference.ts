@@ -1,6 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { duplicateNumbers, numberIn } from './specNumbers.js';
+import { pathFromRoot } from './projectPath.js';
 import { nearestWords } from './nearestWords.js';
 import type { SpecFolder } from './specFolder.js';
 
@@ -111,23 +112,15 @@ function possiblePaths(
   const base = root.replaceAll('\\', '/');
   // A backslash may be part of a name on systems where it is not a separator.
   return [...new Set([wanted.replaceAll('\\', '/'), wanted])].flatMap((path) => {
-    if (path.startsWith(`${base}/`)) return [normalised(path.slice(base.length + 1))].filter(isPath);
-    return [joined(workingDirectory, path), normalised(path), joined(specsDir, path)].filter(isPath);
+    if (path.startsWith(`${base}/`)) return [within('', path.slice(base.length + 1))].filter(isPath);
+    return [within(workingDirectory, path), within('', path), within(specsDir, path)].filter(isPath);
   });
 }
 
-function joined(base: string, path: string): string | undefined {
-  return normalised(base === '' ? path : `${base}/${path}`);
-}
-
-function normalised(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
+/** Returns a path relative to the root; undefined if it leads out of the project. */
+function within(base: string, path: string): string | undefined {
+  const found = pathFromRoot(base, path);
+  return found === '..' || found.startsWith('../') ? undefined : found;
 }
 
 function isPath(path: string | undefined): path is string {

@@ -15,8 +15,9 @@ import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** Maximum number of commits, and of files, shown per spec: of several specs, and of a single one. */
+/** Maximum number of commits, and of files, shown of each of several specs. */
 const SHOWN = 5;
+/** The same maximum for a spec that the command line names. */
 const SHOWN_OF_ONE = 40;
 
 /** A spec in the document of `trace --json`; `total` is set if commits or files are left out. */
