@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { temporaryFolder } from './temporaryFolder.js';
 
 export const PROGRAM = fileURLToPath(new URL('../../dist/bin/spectool.cjs', import.meta.url));
 
@@ -25,13 +27,31 @@ const ENVIRONMENT = {
   SPECTOOL_LOCK_TIMEOUT: '300000',
 };
 
+let readable: string | undefined;
+
+/**
+ * Returns the path of a copy of the program that every user can read, because the checkout may be in a folder that only its owner
+ * can open, such as a folder that `mktemp -d` made.
+ */
+export function programForAnyUser(): string {
+  if (readable !== undefined) return readable;
+  const folder = temporaryFolder();
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  for (const part of ['dist', 'schemas', 'templates', 'package.json'])
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  readable = join(folder, 'dist/bin/spectool.cjs');
+  return readable;
+}
+
 /** Runs the built program and waits until it ends. */
 export function run(
   cwd: string,
   args: readonly string[],
   options: { input?: string; env?: Record<string, string>; uid?: number; gid?: number } = {},
 ): Ran {
-  const command = [process.execPath, [PROGRAM, ...args]] as const;
+  const program = options.uid === undefined ? PROGRAM : programForAnyUser();
+  const command = [process.execPath, [program, ...args]] as const;
   const settings = {
     cwd,
     encoding: 'utf8' as const,
