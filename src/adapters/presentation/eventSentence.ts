@@ -22,7 +22,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,
   TagsChanged: (data) => `tags ${membersText(data)}${insisted(data)}`,
   DependenciesChanged: (data) =>
-    `${data['field'] === 'related' ? 'related' : 'depends on'} ${membersText(data)}${insisted(data)}`,
+    `${data['field'] === 'depends_on' ? 'depends on' : show(data['field'])} ${membersText(data)}${insisted(data)}`,
   SpecRenamed: (data) =>
     ['title', 'name', 'ref', 'group']
       .filter((key) => isJsonObject(data[key]))

@@ -207,7 +207,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
         else {
           const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
-          const removed = remove?.map((reference) => removedName(reference, spec, key, find));
+          const removed =
+            key === 'code' ? remove : remove?.map((reference) => removedName(reference, spec, key, find));
           commands.push({
             type: 'ChangeDependencies',
             data: {

@@ -4,7 +4,7 @@ import type { CustomFieldType, FrontmatterConfig } from '../project/configuratio
 import { featureOf } from '../project/featureFields.js';
 import { jsonIn, type JsonValue } from '../value/jsonValue.js';
 import { fieldText } from './checkFieldText.js';
-import { insteadOfKept, isKeptByTool, isStandardField } from './standardFields.js';
+import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';
 
 /** Values of custom fields by name, as given in a request; `undefined` means that no value was given. */
 export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
@@ -15,7 +15,7 @@ export type GivenFields = Readonly<Record<string, JsonValue | undefined>>;
  * @throws SpectoolError `FIELD_INVALID` for an undeclared field or a value of another type.
  */
 export function customFieldValue(key: string, given: JsonValue, config: FrontmatterConfig): JsonValue {
-  if (isStandardField(key)) {
+  if (isStandardField(key) && !(isLateField(key) && Object.hasOwn(config.custom, key))) {
     throw new SpectoolError('FIELD_INVALID', `${key} is not a custom field.`, {
       ...(isKeptByTool(key)
         ? insteadOfKept(key)

@@ -1,8 +1,9 @@
 import type { FrontmatterConfig } from '../project/configuration.js';
 import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { JsonValue } from '../value/jsonValue.js';
+import { memberText } from '../trace/codeGlobs.js';
 import { ALLOWED, isOfType, typedValue, wrongType } from './customField.js';
-import { fieldText } from './checkFieldText.js';
+
 import { scalarValue } from './checkFieldValue.js';
 import { isSetField, standardField } from './standardFields.js';
 
@@ -31,7 +32,7 @@ function memberTexts(key: string, value: JsonValue): readonly string[] {
   const members = typeof value === 'string' ? value.split(',') : isList(value) ? value : [value];
   const texts = members.map((member) => {
     if (typeof member === 'object') throw wrongType(key, value, 'a list of strings');
-    return fieldText(key, String(member));
+    return memberText(key, String(member));
   });
   return [...new Set(texts)];
 }

@@ -26,7 +26,7 @@ export interface FieldRow {
   /** The name of the members in a sentence, if the value is a set. */
   readonly plural?: string;
   /** The kind of thing that the field's text names. */
-  readonly of?: 'person' | 'spec';
+  readonly of?: 'person' | 'spec' | 'file';
   /** True if spectool itself sets the field, so that a user cannot set it as a custom field or unset it. */
   readonly kept?: true;
   /** The key that other tools use for the field; spectool reads this key but never writes it. */
@@ -37,6 +37,11 @@ export interface FieldRow {
   readonly sorted?: 'ascending' | 'descending';
   /** The commands that can filter by the field. */
   readonly filtered?: 'list and search' | 'search';
+  /**
+   * True for a field that earlier versions did not have. A project may have a custom field of the same name, which keeps its
+   * meaning. A view leaves the field out if it is empty.
+   */
+  readonly late?: true;
   /** True if the board can have a column for each value of the field. */
   readonly grouped?: true;
 }
@@ -72,6 +77,7 @@ export const FIELDS = [
     description: 'how the spec ended, if it was not completed',
     values: OUTCOMES,
     kept: true,
+    late: true,
   },
   {
     key: 'superseded_by',
@@ -80,6 +86,7 @@ export const FIELDS = [
     description: 'the spec that replaces this spec',
     of: 'spec',
     kept: true,
+    late: true,
   },
   {
     key: 'assignee',
@@ -152,6 +159,17 @@ export const FIELDS = [
     plural: 'related specs',
   },
   {
+    key: 'code',
+    name: 'code',
+    kind: 'list',
+    description: 'the files that the spec is about, such as src/auth/**',
+    one: 'code',
+    members: 'Code',
+    plural: 'files',
+    of: 'file',
+    late: true,
+  },
+  {
     key: 'updated',
     name: 'updated',
     kind: 'moment',
@@ -169,6 +187,7 @@ export type StandardField = Field['key'];
 export type SetRow = Extract<Field, { kind: 'list' | 'references' }>;
 /** The row in `FIELDS` of a field with a single value that a request can set. */
 type ScalarRow = Exclude<Field, SetRow | { kept: true }>;
+type LateRow = Extract<Field, { late: true }>;
 
 /** The keys of fields whose value is a set of members; two branches can add members without a conflict. */
 export type SetField = SetRow['key'];
@@ -180,7 +199,9 @@ type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] 
 /** The fields that a request can set, with values as `SpecView` has them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
-} & { readonly [Name in SetRow['name']]: readonly string[] };
+} & { readonly [Name in Exclude<SetRow, LateRow>['name']]: readonly string[] } & {
+  readonly [Name in Extract<SetRow, LateRow>['name']]?: readonly string[];
+};
 
 /**
  * The fields that a request can set, with values as given by the user. A reference is the number, name, folder name, id or path
@@ -226,6 +247,11 @@ export function standardField(key: string): FieldRow | undefined {
 export function keyNamed(given: string): string {
   const key = given.trim().replaceAll('-', '_');
   return FIELDS.find((field) => field.key === key || field.name === key)?.key ?? given.trim();
+}
+
+/** True for a standard field whose name a project may use for a custom field. */
+export function isLateField(key: string): boolean {
+  return BY_KEY.get(key)?.late === true;
 }
 
 export function isSetField(key: string): key is SetField {

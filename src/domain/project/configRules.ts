@@ -1,5 +1,5 @@
 import { mayBeDocument } from '../document/decodeText.js';
-import { isStandardField } from '../fields/standardFields.js';
+import { isLateField, isStandardField } from '../fields/standardFields.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
 import { legacyPattern } from '../naming/folderPattern.js';
 import { isPassedOver } from '../naming/groupFolder.js';
@@ -145,11 +145,8 @@ export const fieldNameRule: TextRule = (value) => {
     : 'a name of the letters a to z, digits, "_" and "-" that begins with a letter';
 };
 
-/** Standard fields that projects may declare as custom fields, because earlier versions did not have them as standard fields. */
-const CAME_LATER: ReadonlySet<string> = new Set(['archived_as', 'superseded_by']);
-
 export const customFieldNameRule: TextRule = (value) =>
-  isStandardField(value) && !CAME_LATER.has(value)
+  isStandardField(value) && !isLateField(value)
     ? 'another name: this one is a standard field'
     : fieldNameRule(value);
 

@@ -8,7 +8,7 @@ import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { SourceState } from './decisions/decideReimport.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
-import type { ReferenceField } from '../fields/standardFields.js';
+import type { SetField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
@@ -77,7 +77,7 @@ export type SpecCommand =
   | {
       readonly type: 'ChangeDependencies';
       readonly data: MemberRequest & {
-        readonly field: ReferenceField;
+        readonly field: Exclude<SetField, 'tags'>;
         /** The dependencies of the other specs, needed to detect a cycle; absent if no check is needed. */
         readonly needs?: Targets;
       };

@@ -2,7 +2,13 @@ import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
-import { type FieldRow, isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
+import {
+  type FieldRow,
+  isLateField,
+  isSetField,
+  isStandardField,
+  REQUESTED_FIELDS,
+} from '../fields/standardFields.js';
 import { OUTCOMES } from './archiveOutcome.js';
 import { membersIn } from '../fields/membersOfSetField.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
@@ -66,6 +72,7 @@ export function toSpecView(
   if (!isStatus(status)) problems = [statusProblem(status)];
   for (const field of REQUESTED_FIELDS) {
     const found = frontmatter[field.key];
+    if (field.late === true && !isFilledList(found)) continue;
     if (field.one !== undefined) view[field.name] = membersIn(found);
     else if (found !== undefined && found !== null) {
       const value = scalarOf(field, found);
@@ -123,9 +130,20 @@ function notAllowed(
 function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValue>> {
   let custom: [string, JsonValue][] | undefined;
   for (const key of Object.keys(frontmatter)) {
-    if (!isStandardField(key)) (custom ??= []).push([key, frontmatter[key] ?? null]);
+    const value = frontmatter[key] ?? null;
+    // A project may have a custom field of another type with the name of a standard field of a later version.
+    const isCustom = !isStandardField(key) || (isLateSet(key) && value !== null && !isFilledList(value));
+    if (isCustom) (custom ??= []).push([key, value]);
   }
   return custom === undefined ? NO_FIELDS : Object.fromEntries(custom);
+}
+
+function isLateSet(key: string): boolean {
+  return isLateField(key) && isSetField(key);
+}
+
+function isFilledList(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length > 0;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

@@ -31,7 +31,8 @@ export function creationOptions(command: object): () => FieldRequest {
     command,
     REQUESTED_FIELDS.map((field) => {
       const { kind, one, description } = field;
-      const flag = kind === 'list' ? `${flagOf(field)},--${String(one)}` : flagOf(field);
+      const flags = [flagOf(field), ...(kind === 'list' ? [`--${String(one)}`] : [])];
+      const flag = [...new Set(flags)].join(',');
       return { ...flagFor(field), flag, description };
     }),
   );
@@ -99,7 +100,7 @@ function flagFor(field: FieldRow): Omit<FieldFlag, 'description'> {
     text: (of ?? 'text').toUpperCase(),
     day: 'DATE',
     moment: 'DATE',
-    list: `${one.toUpperCase()},…`,
+    list: `${(of ?? one).toUpperCase()},…`,
     references: 'SPEC,…',
   }[kind];
   return { name, flag: flagOf(field), value, isList: kind === 'list' || kind === 'references' };

@@ -3,7 +3,7 @@ import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
 import { customFieldValue, type GivenFields } from '../../fields/customField.js';
 import { defaultValue } from '../../fields/defaultFieldValue.js';
 import { validField } from './decideFields.js';
-import { fieldText } from '../../fields/checkFieldText.js';
+import { memberText } from '../../trace/codeGlobs.js';
 import {
   fieldRank,
   type FieldRequest,
@@ -118,7 +118,7 @@ function isTexts(value: string | readonly string[]): value is readonly string[] 
 
 function list(field: string, members: readonly string[] | undefined): readonly string[] | undefined {
   if (members === undefined || members.length === 0) return undefined;
-  return [...new Set(members.map((member) => fieldText(field, member)))];
+  return [...new Set(members.map((member) => memberText(field, member)))];
 }
 
 function isEmpty(value: JsonValue | undefined): value is undefined | null {

@@ -72,7 +72,7 @@ export function decideDate(
 export function validField(key: string, value: JsonValue): JsonValue {
   if (isKeptByTool(key)) throw keptByTool(key);
   const field = standardField(key);
-  if (field !== undefined) return scalarValue(field, value);
+  if (field !== undefined && field.members === undefined) return scalarValue(field, value);
   return typeof value === 'string' ? fieldText(key, value) : value;
 }
 

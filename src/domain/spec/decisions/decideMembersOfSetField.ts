@@ -3,7 +3,7 @@ import type { Insisted } from '../../fields/fieldChange.js';
 import type { MemberRequest } from '../specCommands.js';
 import { memberChange, membersOf, withMembers, type MemberChange } from '../../fields/membersOfSetField.js';
 import type { SetField } from '../../fields/standardFields.js';
-import { fieldText } from '../../fields/checkFieldText.js';
+import { memberText } from '../../trace/codeGlobs.js';
 import type { ActiveSpec } from '../spec.js';
 import { takingAway } from './decideFields.js';
 
@@ -16,12 +16,12 @@ export function decideMembers(
   spec: ActiveSpec,
 ): (MemberChange & Insisted) | undefined {
   const current = membersOf(spec.frontmatter, field);
-  const base = request.replace?.map((member) => fieldText(field, member)) ?? current;
+  const base = request.replace?.map((member) => memberText(field, member)) ?? current;
   const wanted = withMembers(base, {
-    added: (request.add ?? []).map((member) => fieldText(field, member)),
+    added: (request.add ?? []).map((member) => memberText(field, member)),
     removed: request.remove ?? [],
   });
-  if (field !== 'tags' && wanted.includes(spec.labels.ref)) {
+  if ((field === 'depends_on' || field === 'related') && wanted.includes(spec.labels.ref)) {
     throw new SpectoolError(
       'DEPENDENCY_CYCLE',
       `${spec.labels.ref} cannot ${field === 'related' ? 'relate to' : 'depend on'} itself.`,

@@ -27,10 +27,10 @@ export function decideReimport(source: SourceState, spec: ActiveSpec): readonly 
     const members = isSetField(key)
       ? memberChange(membersOf(spec.frontmatter, key), membersOf(source.frontmatter, key))
       : undefined;
-    if (members === undefined) changes[key] = { from: valueAt(spec.frontmatter, key), to };
+    if (members === undefined || !isSetField(key))
+      changes[key] = { from: valueAt(spec.frontmatter, key), to };
     else if (key === 'tags') events.push({ type: 'TagsChanged', data: members });
-    else if (key === 'depends_on' || key === 'related')
-      events.push({ type: 'DependenciesChanged', data: { field: key, ...members } });
+    else events.push({ type: 'DependenciesChanged', data: { field: key, ...members } });
   }
   const { status, completed, ...fields } = changes;
   if (status !== undefined)

@@ -8,7 +8,7 @@ import {
   type Changes,
   type Insisted,
 } from '../../fields/fieldChange.js';
-import { SET_FIELDS, type ReferenceField, type SetField } from '../../fields/standardFields.js';
+import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
 import type { MemberChange } from '../../fields/membersOfSetField.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
@@ -74,10 +74,10 @@ export const tagsChanged: EventDefinition<TagsChanged> = {
   writes: () => ({}),
 };
 
-/** The dependencies or the related specs of the spec were changed. */
+/** The dependencies, the related specs or the code files of the spec were changed. */
 export type DependenciesChanged = Fact<
   'DependenciesChanged',
-  MemberChange & Insisted & { readonly field: ReferenceField }
+  MemberChange & Insisted & { readonly field: Exclude<SetField, 'tags'> }
 >;
 
 export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
