@@ -4,6 +4,7 @@ import { AddNote } from './commands/text/addNote.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { SetSetting, UnsetSetting } from './commands/project/changeSettings.js';
 import { CheckCriteria, UncheckCriteria } from './commands/text/checkCriteria.js';
+import { AcceptSpec } from './commands/acceptSpec.js';
 import { ClaimNext, ClaimSpecs } from './commands/claimSpecs.js';
 import { CompactLog } from './commands/project/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
@@ -39,6 +40,8 @@ import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
 import { FindCommitSpec } from './trace/findCommitSpec.js';
 import { ExplainLines } from './trace/explainLines.js';
+import { FindDrift } from './trace/findDrift.js';
+import { FindOverlaps } from './trace/findOverlaps.js';
 import { TraceSpecs } from './trace/traceSpecs.js';
 import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
 import { ShowStatistics } from './queries/showStatistics.js';
@@ -61,6 +64,7 @@ const classes = {
   uncheckCriteria: UncheckCriteria,
   addCriterion: AddCriterion,
   addNote: AddNote,
+  acceptSpec: AcceptSpec,
   readSection: ReadSection,
   replaceSection: ReplaceSection,
   editSpec: EditSpec,
@@ -86,6 +90,8 @@ const classes = {
   showDependencies: ShowDependencies,
   showStatistics: ShowStatistics,
   traceSpecs: TraceSpecs,
+  findOverlaps: FindOverlaps,
+  findDrift: FindDrift,
   explainLines: ExplainLines,
   findCommitSpec: FindCommitSpec,
   showHistory: ShowHistory,

@@ -33,6 +33,7 @@ import { InstallSkill } from '../application/commands/project/installSkill.js';
 import { ImportSpecs } from '../application/commands/project/importSpecs.js';
 import { CreateSpec } from '../application/commands/createSpec.js';
 import { UpdateSpec, UpdateSpecs } from '../application/commands/updateSpec.js';
+import { AcceptSpec } from '../application/commands/acceptSpec.js';
 import { ClaimSpecs, ClaimNext } from '../application/commands/claimSpecs.js';
 import { ReleaseSpec } from '../application/commands/releaseSpec.js';
 import { ListCriteria } from '../application/queries/listCriteria.js';
@@ -62,6 +63,10 @@ import { FindCommitSpec } from '../application/trace/findCommitSpec.js';
 import { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import { ExplainLines } from '../application/trace/explainLines.js';
 import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
+import { CodeFiles } from '../application/trace/codeFiles.js';
+import { FindDrift } from '../application/trace/findDrift.js';
+import { FindOverlaps } from '../application/trace/findOverlaps.js';
+import { Overlaps } from '../application/trace/overlaps.js';
 import { TraceSpecs } from '../application/trace/traceSpecs.js';
 import { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import { ShowStatistics } from '../application/queries/showStatistics.js';
@@ -107,6 +112,11 @@ export const SERVICE_BINDINGS = {
   heldSpecs: injected(HeldSpecs, 'openClaims, actors, clock'),
   beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
   specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, commitLog, place, config'),
+  codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
+  overlaps: injected(
+    Overlaps,
+    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, commitLog, specsOfCommits, clock, place, config',
+  ),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -155,15 +165,15 @@ export const USE_CASE_BINDINGS = {
     CreateSpec,
     'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextSpecNumbers, foreignDocuments, newSpecText, templateVariables, beginAdvice, clock, ids, hasher, config, similarSpecs',
   ),
-  updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
-  updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, clock, config'),
+  updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config'),
+  updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config'),
   claimSpecs: injected(
     ClaimSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, hasher, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, config',
   ),
   claimNext: injected(
     ClaimNext,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, hasher, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, config',
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, config, projectWarnings'),
@@ -174,6 +184,10 @@ export const USE_CASE_BINDINGS = {
   ),
   addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  acceptSpec: injected(
+    AcceptSpec,
+    'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher, codeFiles',
+  ),
   readSection: injected(ReadSection, 'specCatalog, specStore, hasher, projectWarnings'),
   replaceSection: injected(
     ReplaceSection,
@@ -220,14 +234,19 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
   ),
   showBoard: injected(
     ShowBoard,
     'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings',
   ),
-  showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
+  showDependencies: injected(ShowDependencies, 'specCatalog, eventLog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
+  findOverlaps: injected(FindOverlaps, 'specCatalog, overlaps'),
+  findDrift: injected(
+    FindDrift,
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
+  ),
   findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,

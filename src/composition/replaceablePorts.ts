@@ -36,11 +36,11 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked lostFromIndex lastFolder textsBeside changesSince',
-  commitLog: 'naming since commits commitNamed lastCommitAt firstCommitWith blame textIn specFolders',
+    'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked projectFiles lostFromIndex lastFolder textsBeside changesSince',
+  commitLog: 'naming since changedFiles lastCommitOf commits commitNamed lastCommitAt firstCommitWith blame textIn specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees worktrees',
+  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
   editor: 'edit',

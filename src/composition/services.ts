@@ -19,6 +19,8 @@ import type { ProjectLock, Registry } from '../ports/lockAndClaimRegistry.js';
 import type { Clone } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
+import type { CodeFiles } from '../application/trace/codeFiles.js';
+import type { Overlaps } from '../application/trace/overlaps.js';
 import type { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
@@ -131,6 +133,8 @@ export interface Services {
   readonly heldSpecs: HeldSpecs;
   readonly beginAdvice: BeginAdvice;
   readonly specsOfCommits: SpecsOfCommits;
+  readonly codeFiles: CodeFiles;
+  readonly overlaps: Overlaps;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;

@@ -135,6 +135,7 @@ describe('the output of commands with --json', () => {
     await printed('tokens', 'tokens', '--sections');
     await printed('stats', 'stats');
     await printed('trace', 'trace');
+    await printed('trace', 'trace', '--overlap');
     await printed('why', 'why', 'src/a.ts');
     await printed('commit-spec', 'commit-spec');
     expect((await printed('validate', 'validate')).errors).toBeGreaterThan(0);

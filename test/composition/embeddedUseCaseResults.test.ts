@@ -47,6 +47,7 @@ const SAME: readonly Asked[] = [
   ['showDependencies', {}, ['deps']],
   ['showStatistics', {}, ['stats']],
   ['traceSpecs', {}, ['trace']],
+  ['findOverlaps', {}, ['trace', '--overlap']],
   ['findCommitSpec', {}, ['commit-spec']],
   ['explainLines', { path: 'src/a.ts' }, ['why', 'src/a.ts']],
   ['showHistory', {}, ['history']],

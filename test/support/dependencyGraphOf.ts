@@ -3,6 +3,7 @@ import {
   ShowDependencies,
   type ShowDependenciesRequest,
 } from '../../src/application/queries/showDependencies.js';
+import type { EventLog } from '../../src/ports/eventLog.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 import { aCatalog } from './catalogBuilder.js';
 
@@ -10,7 +11,9 @@ const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype)
   ifAny: () => ({}),
 });
 
+const noLog = { records: () => [] } as unknown as EventLog;
+
 /** Returns the result of `deps` for a project of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
-  return new ShowDependencies(aCatalog(specs), nothingLeftBehind).execute(request);
+  return new ShowDependencies(aCatalog(specs), noLog, nothingLeftBehind).execute(request);
 }

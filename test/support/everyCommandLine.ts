@@ -15,6 +15,8 @@ export const EVERY_COMMAND = [
   'stats',
   'trace',
   'trace 1',
+  'trace --overlap',
+  'trace --drift',
   'commit-spec',
   'why README.md',
   'why README.md:1',

@@ -55,7 +55,7 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   /** The command's own flags, then those shared by many commands. */
   readonly flags: readonly FlagDefinition[];
   /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
-  readonly asFlags: (request: object) => object;
+  readonly asFlags: (request: object, useCase?: string) => object;
 }
 
 /**

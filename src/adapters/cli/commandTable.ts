@@ -75,6 +75,7 @@ const table = [
   {
     name: 'trace',
     useCase: 'traceSpecs',
+    alsoRuns: ['findOverlaps', 'findDrift'],
     group: 'Look',
     purpose: 'show which commits and files belong to which specs',
     load: async () => (await import('./commands/read/trace.js')).TraceCommand,
@@ -205,6 +206,13 @@ const table = [
     group: 'Work',
     purpose: 'add a note to a spec, with date and actor',
     load: async () => (await import('./commands/work/note.js')).NoteCommand,
+  },
+  {
+    name: 'accept',
+    useCase: 'acceptSpec',
+    group: 'Work',
+    purpose: 'record that a spec is still right although its code or dependencies changed',
+    load: async () => (await import('./commands/work/accept.js')).AcceptCommand,
   },
   {
     name: 'section',

@@ -1,6 +1,6 @@
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ChangesSince } from '../../ports/repository/commits.js';
+import type { BranchChanges, ChangesSince } from '../../ports/repository/commits.js';
 import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
@@ -14,10 +14,10 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
   const purpose = `compare with ${base}`;
-  const ask = (args: readonly string[]) => paths(git.mustRun([...args, '--', folder], purpose));
+  const ask = (args: readonly string[]) => pathsIn(git.mustRun([...args, '--', folder], purpose));
   // `--relative` prints names relative to the project's folder.
-  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS];
-  const changed = paths(successOf(purpose, git.compare([...names, commit, '--', folder])));
+  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF];
+  const changed = pathsIn(successOf(purpose, git.compare([...names, commit, '--', folder])));
   const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
   const all = ask(['ls-tree', '-r', '--name-only', '-z', commit]);
   const folders = new Set(changed.map(folderOf));
@@ -30,7 +30,29 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
   };
 }
 
-const HARMLESS = ['--no-ext-diff', '--no-textconv', '--ignore-submodules'];
+/** Options for `git diff` that keep git from starting programs which the repository's settings name. */
+export const HARMLESS_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules'];
+
+/** Returns the paths that changed since the merge base with a branch. @param base the main branch by default. */
+export function changedFiles(git: GitProcess, base = mainBranch(git)): BranchChanges {
+  const from = mergeBase(git, base);
+  const purpose = `compare with ${base}`;
+  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF, from, '--', '.'];
+  const changed = pathsIn(successOf(purpose, git.compare(names)));
+  const listed = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'], purpose);
+  return { from, files: [...new Set([...changed, ...pathsIn(listed)])].sort() };
+}
+
+/** Returns the remote's default branch, else `main` or `master`. */
+function mainBranch(git: GitProcess): string {
+  const { status, output } = git.run(['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
+  const named = status === 0 ? output.toString('utf8').trim() : '';
+  const known = [named, 'main', 'master'].find((name) => name !== '' && commitOf(git, name) !== undefined);
+  if (known !== undefined) return known;
+  throw new SpectoolError('BASE_NOT_FOUND', 'The main branch of this clone is not known.', {
+    hint: 'Name the branch, tag or commit to compare with.',
+  });
+}
 
 function mergeBase(git: GitProcess, base: string): string {
   const known = baseCommit(git, base);
@@ -104,7 +126,8 @@ function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): Re
   return new Map(readable.map((path, i) => [path, objects[i]?.content.toString('utf8') ?? '']));
 }
 
-function paths(output: Buffer): readonly string[] {
+/** Returns the paths in a list that git separated by NUL bytes. */
+export function pathsIn(output: Buffer): readonly string[] {
   return output.toString('utf8').split('\0').filter(Boolean);
 }
 

@@ -8,6 +8,7 @@ import type {
   FoldersElsewhere,
   LogElsewhere,
   OtherBranches,
+  PlaceOfWork,
 } from '../../ports/repository/otherBranches.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import {
@@ -17,10 +18,11 @@ import {
   LogsOnRefs,
   logsOnBranches,
 } from './specsAndLogsOnBranches.js';
+import { commitOf, HARMLESS_DIFF, pathsIn } from './changesSince.js';
 import { inClone } from './locations/cloneLocation.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
-import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees } from './linkedWorktrees.js';
+import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees, worktreeTops } from './linkedWorktrees.js';
 
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
@@ -90,6 +92,24 @@ export class GitBranches implements OtherBranches {
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
     const place = this.#git.place;
     return place === undefined ? new Map() : logsOfWorktrees(place);
+  }
+
+  changedElsewhere(place: PlaceOfWork): readonly string[] | undefined {
+    const location = this.#git.place;
+    if (location === undefined) return undefined;
+    const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF];
+    if ('branch' in place) {
+      const { status, output } = this.#git.run([...names, `HEAD...refs/heads/${place.branch}`, '--']);
+      return status === 0 ? pathsIn(output) : undefined;
+    }
+    const { commonDir, top, prefix } = location;
+    const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
+    if (!others.some((other) => join(other, prefix) === join(place.worktree, '.'))) return undefined;
+    const head = commitOf(this.#git, 'HEAD');
+    if (head === undefined) return undefined;
+    const elsewhere = ['-C', place.worktree, ...names, '--merge-base', head, '--'];
+    const { status, output } = this.#git.compare(elsewhere);
+    return status === 0 ? pathsIn(output) : undefined;
   }
 
   worktrees(): { readonly own?: string; readonly names: readonly string[] } {

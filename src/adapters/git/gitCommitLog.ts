@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
-import type { BlamedLines, CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
-import { baseCommit, commitOf, isShallow } from './changesSince.js';
+import type { BlamedLines, BranchChanges, CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
+import { baseCommit, changedFiles, commitOf, isShallow } from './changesSince.js';
 import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitAnswer, gitFailure, type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 import { inClone } from './locations/cloneLocation.js';
@@ -39,6 +39,15 @@ export class GitCommitLog implements CommitLog {
       return this.#whole(this.#log([...most, 'HEAD'], 'read the commits').map(withoutBranch));
     const from = baseCommit(this.#git, base);
     return this.#whole(this.#log([...most, `${from}..HEAD`], `compare with ${base}`).map(withoutBranch));
+  }
+
+  changedFiles(base?: string): BranchChanges {
+    return changedFiles(this.#git, base);
+  }
+
+  lastCommitOf(path: string): string | undefined {
+    const args = ['--literal-pathspecs', 'log', ...HARMLESS_LOG, '--max-count=1', '--format=%H', 'HEAD', '--', path];
+    return this.#firstOf(args);
   }
 
   commits(hashes: readonly string[]): LoggedCommits {

@@ -3,7 +3,7 @@ import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
-import { changesSince } from './changesSince.js';
+import { changesSince, pathsIn } from './changesSince.js';
 import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
 
@@ -120,7 +120,12 @@ export class GitCommits implements Commits {
   untracked(folder: string): readonly string[] {
     assertProjectPath(folder);
     const listed = this.#git.run(['ls-files', '--others', '--exclude-standard', '-z', '--', folder]);
-    return listed.status === 0 ? listed.output.toString('utf8').split('\0').filter(Boolean) : [];
+    return listed.status === 0 ? pathsIn(listed.output) : [];
+  }
+
+  projectFiles(): readonly string[] | undefined {
+    const listed = this.#git.run(['ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', '.']);
+    return listed.status === 0 ? [...new Set(pathsIn(listed.output))] : undefined;
   }
 
   lostFromIndex(folder: string): readonly string[] {

@@ -32,6 +32,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return { logs: new Map<string, never>() };
   }
 
+  changedElsewhere(): undefined {
+    return undefined;
+  }
+
   logElsewhere(): LogElsewhere {
     return { logs: new Map() };
   }
@@ -49,6 +53,20 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
         hint: 'Run the command in a git repository.',
       },
     );
+  }
+
+  changedFiles(): never {
+    throw new SpectoolError('GIT_FAILED', 'Cannot read the changed files: there is no git repository here.', {
+      hint: 'Run the command in a git repository.',
+    });
+  }
+
+  lastCommitOf(): undefined {
+    return undefined;
+  }
+
+  projectFiles(): undefined {
+    return undefined;
   }
 
   commits(): LoggedCommits {

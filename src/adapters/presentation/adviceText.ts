@@ -13,8 +13,11 @@ export interface CommandWords {
     readonly names: readonly string[];
     readonly value?: string;
   }[];
-  /** Converts a use case's request into an object with the values of flags and arguments, by their keys. */
-  readonly asFlags: (request: object) => object;
+  /**
+   * Converts a use case's request into an object with the values of flags and arguments, by their keys. `useCase` is the name of
+   * the use case, for a command that runs several.
+   */
+  readonly asFlags: (request: object, useCase?: string) => object;
 }
 
 /**
@@ -38,8 +41,8 @@ export function withAdvice(
  * Returns the command line for a piece of advice. A value that the user must fill in is written as the name that the command's
  * help gives it.
  */
-export function commandLine({ request = {}, needs = [] }: Advice, command: CommandWords): string {
-  const given = new Map(Object.entries(command.asFlags(request)));
+export function commandLine({ useCase, request = {}, needs = [] }: Advice, command: CommandWords): string {
+  const given = new Map(Object.entries(command.asFlags(request, useCase)));
   for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
     given.set(key, undefined);
   const places = command.arguments.flatMap(({ key, value }) =>

@@ -51,6 +51,8 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
   CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
   CriterionRemoved: (data) => `criterion removed: "${show(data['text'])}"`,
+  SpecAccepted: (data) => `read again and accepted${because(data)}`,
+  AcceptanceWithdrawn: () => 'acceptance withdrawn',
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
   NoteRemoved: (data) => `note removed: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,

@@ -17,6 +17,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readySpecsInOrder.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import type { Overlaps } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
@@ -43,6 +44,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     private readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
     private readonly claims: OpenClaims,
+    private readonly overlaps: Overlaps,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
     private readonly config: Configuration,
@@ -79,6 +81,11 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     return this.claims.takeFirst(specs, wanted, drafts.at, (...given) =>
       this.#carryOut(drafts, terms, ...given),
     );
+  }
+
+  /** Returns warnings about others who have changed the same files; called after the lock is released, because git is slow. */
+  protected overlapsOf(specs: readonly SpecView[]): readonly Warning[] {
+    return this.overlaps.warnings(specs, this.catalog.undated());
   }
 
   #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
@@ -189,7 +196,9 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
     const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
-    return dryRun === true ? this.access.rehearse('claim', work) : this.access.change('claim', work);
+    if (dryRun === true) return this.access.rehearse('claim', work);
+    const claimed = this.access.change('claim', work);
+    return { ...claimed, warnings: [...claimed.warnings, ...this.overlapsOf(claimed.specs)] };
   }
 }
 
@@ -216,7 +225,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
     unassigned = false,
     lease = DEFAULT_LEASE,
   }: ClaimNextRequest): Promise<ClaimResult> {
-    return this.access.change('next', (drafts) => {
+    const claimed = this.access.change('next', (drafts): ClaimResult => {
       const specs = this.catalog.undated();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
@@ -244,6 +253,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         broken: broken.length,
       });
     });
+    return { ...claimed, warnings: [...claimed.warnings, ...this.overlapsOf([claimed.spec])] };
   }
 }
 

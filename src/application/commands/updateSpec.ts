@@ -30,6 +30,7 @@ import {
   noneChosen,
 } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { Overlaps } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
@@ -83,6 +84,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     protected readonly catalog: SpecCatalog,
     protected readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
+    private readonly overlaps: Overlaps,
     private readonly clock: Clock,
     private readonly config: Configuration,
   ) {
@@ -124,9 +126,12 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         total: results.length,
       };
     };
-    return request.dryRun === true
-      ? this.access.rehearse('update', work)
-      : this.access.change('update', work);
+    if (request.dryRun === true) return this.access.rehearse('update', work);
+    const updated = this.access.change('update', work);
+    if (wantedStatus !== 'in-progress') return updated;
+    // Look for overlaps after the lock is released, because git is slow.
+    const overlaps = this.overlaps.warnings(updated.specs, this.catalog.undated());
+    return { ...updated, warnings: [...updated.warnings, ...overlaps] };
   }
 
   #told(

@@ -20,6 +20,7 @@ import { type AssignedState, assignedTo, readyOrder } from '../projections/ready
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
+import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
@@ -105,6 +106,8 @@ export interface PrimeProjectResult {
   readonly beginBy: BeginBy;
   /** Specs changed by two actors at once on different branches. */
   readonly together: Cut<DivergedSpec>;
+  /** Others who have changed files of the specs that the actor has claimed. */
+  readonly overlaps: Cut<Overlap>;
   /** Specs that cannot be read or have invalid fields. */
   readonly broken: Cut<PrimeSpec>;
   readonly warnings?: readonly Warning[];
@@ -132,6 +135,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly heldSpecs: HeldSpecs,
+    private readonly overlaps: Overlaps,
     private readonly projectWarnings: ProjectWarnings,
     private readonly beginAdvice: BeginAdvice,
     private readonly uncommitted: UncommittedRecords,
@@ -171,6 +175,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     const held = this.heldSpecs.among(specs);
     const holding = cut(held, 5);
+    const { overlaps } = this.overlaps.find(
+      held.map(({ spec }) => spec),
+      specs,
+      PATIENCE_MS,
+    );
     const order = readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => spec);
     return {
       actor,
@@ -193,6 +202,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ready: cut(order.filter(({ assignee }) => assignee !== actor).map(withPriority), 3),
       beginBy: this.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
+      overlaps: cut(overlaps, 3),
       broken: cut(
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,

@@ -10,6 +10,10 @@ import {
   type GraphNode,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/openDependencies.js';
+import { LOGS_OPENED } from '../projections/statusSince.js';
+import { suspectWarnings } from '../trace/suspectWarnings.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -53,6 +57,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
 
   constructor(
     private readonly catalog: SpecCatalog,
+    private readonly log: EventLog,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();
@@ -90,13 +95,37 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.projectWarnings.ifAny(
-        brokenSpecs(
+      ...this.projectWarnings.ifAny([
+        ...brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
           'Dependencies of specs that cannot be read are unknown.',
         ),
-      ),
+        ...this.#suspect(
+          specs.filter((spec) =>
+            start === undefined ? spec.status === 'in-progress' : graph.nameOf(spec) === start,
+          ),
+          specs,
+          graph,
+        ),
+      ]),
     };
+  }
+
+  /** Returns warnings about changed dependencies. Opens the logs of a limited number of specs. */
+  #suspect(asked: readonly SpecView[], all: readonly SpecView[], { nameOf, needs }: DependencyGraph) {
+    const byName = new Map(all.map((spec) => [nameOf(spec), spec]));
+    const logged = (spec: SpecView | undefined) =>
+      spec === undefined || spec.id === null ? [] : [{ ref: spec.ref, records: this.log.records(spec.id) }];
+    return asked
+      .filter((spec) => spec.dependsOn.length > 0 && !spec.archived)
+      .slice(0, LOGS_OPENED)
+      .flatMap((spec) =>
+        logged(spec).flatMap((own) =>
+          suspectWarnings(own, () =>
+            [...(needs.get(nameOf(spec)) ?? [])].flatMap((name) => logged(byName.get(name))),
+          ),
+        ),
+      );
   }
 }
 

@@ -19,6 +19,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { suspectWarnings } from '../trace/suspectWarnings.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -214,6 +215,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
+        ...suspectWarnings({ ref: folder.ref, records }, () => this.#dependenciesOf(spec)),
         ...renumbered(asked, folder),
         ...this.catalog.unread(folder),
       ];
@@ -236,6 +238,18 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     const section = sectionOf(shown.body, request.section);
     if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
     return { spec, content: section, body: section, files, sections };
+  }
+
+  #dependenciesOf({ dependsOn }: SpecView) {
+    if (dependsOn.length === 0) return [];
+    const find = referenceIndex(this.catalog.folders());
+    return dependsOn.flatMap((name) => {
+      const folder = find(name);
+      const id = folder && this.store.open(folder).frontmatter['id'];
+      return folder !== undefined && typeof id === 'string'
+        ? [{ ref: folder.ref, records: this.log.records(id) }]
+        : [];
+    });
   }
 
   #shown(

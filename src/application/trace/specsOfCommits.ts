@@ -74,6 +74,20 @@ export class SpecsOfCommits {
     return { shares: commitShares(commits, specsOf), ignored };
   }
 
+  /** Returns the files that the commits of each spec changed, without those that do not count, such as reverted ones. */
+  files(commits: readonly LoggedCommit[]): ReadonlyMap<string, ReadonlySet<string>> {
+    const files = new Map<string, Set<string>>();
+    for (const { specs, state, commit } of this.trace(commits).shares) {
+      if (state !== 'counts') continue;
+      for (const spec of specs) {
+        const own = files.get(spec) ?? new Set();
+        for (const path of commit.files) own.add(path);
+        files.set(spec, own);
+      }
+    }
+    return files;
+  }
+
   /**
    * Returns a spec as in a commit; undefined if the commit does not have the spec.
    * @param spec path of the spec folder; for a deleted spec, its folder name.

@@ -58,6 +58,12 @@ export interface SpecText {
   readonly criteriaSections: readonly string[];
 }
 
+/** The state of the code for which an actor found that the spec is still right. */
+export interface Acceptance {
+  /** Digest of the files that the field `code` selects; absent if it selects none. */
+  readonly code?: string;
+}
+
 /** The state of a spec that results from its events. */
 export interface ActiveSpec {
   readonly kind: 'active';
@@ -74,6 +80,8 @@ export interface ActiveSpec {
    * text.
    */
   readonly text?: SpecText;
+  /** The last acceptance; absent if there is none, or if it was undone. */
+  readonly accepted?: Acceptance;
   /** The reason of the deletion; present if the spec was deleted. */
   readonly deleted?: { readonly reason: string };
 }

@@ -13,6 +13,7 @@ import type { CriterionProof } from '../criteria/criteria.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { SpecEvent } from './specEvents.js';
+import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
 
 /**
@@ -128,6 +129,10 @@ export type SpecCommand =
   | {
       readonly type: 'AddNote';
       readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };
+    }
+  | {
+      readonly type: 'Accept';
+      readonly data: Acceptance & { readonly reason?: string };
     }
   | {
       readonly type: 'ReplaceSection';

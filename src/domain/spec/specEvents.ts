@@ -24,6 +24,7 @@ import {
   statusChanged,
   tagsChanged,
 } from './events/fieldEvents.js';
+import { acceptanceWithdrawn, specAccepted } from './events/acceptanceEvents.js';
 import { recordsRestored, recordsSetAside } from './events/setAsideEvents.js';
 import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/locationEvents.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
@@ -58,6 +59,8 @@ export const SPEC_EVENTS = [
   specDeleted,
   specRestored,
   specTakenOver,
+  specAccepted,
+  acceptanceWithdrawn,
   changeUndone,
   recordsSetAside,
   recordsRestored,

@@ -39,3 +39,46 @@ export function codeGlobsOf(
   if (Object.hasOwn(custom, 'code')) return [];
   return (code ?? (typeof single === 'string' ? [single] : [])).slice(0, MOST_GLOBS);
 }
+
+/**
+ * Returns a function that is true for paths that one of the globs selects. `*` stands for any characters of a name, `?` for one of
+ * them, and `**` for any number of folders; all other characters stand for themselves, because frameworks use brackets in names. A
+ * folder selects everything below it.
+ *
+ * The time is bounded by the product of the lengths. A glob library would translate globs to regular expressions, which a hostile
+ * glob can keep busy for hours.
+ */
+export function globMatcher(globs: readonly string[]): (path: string) => boolean {
+  const patterns = globs.map((glob) => glob.split('/').filter((name) => name !== ''));
+  return (path) => {
+    const names = path.split('/');
+    return patterns.some((pattern) => selects(pattern, names));
+  };
+}
+
+function selects(pattern: readonly string[], names: readonly string[]): boolean {
+  // The numbers of names that the pattern up to here can cover.
+  let covered = new Set([0]);
+  for (const part of pattern) {
+    const next = new Set<number>();
+    for (const count of covered) {
+      if (part === '**') for (let more = count; more <= names.length; more++) next.add(more);
+      else if (count < names.length && matchesName(part, names[count] ?? '')) next.add(count + 1);
+    }
+    covered = next;
+  }
+  // Any names left are below a selected folder. A final `**` covers at least one name.
+  return covered.size > 0 && (pattern.at(-1) !== '**' || names.length >= pattern.length);
+}
+
+/** Matches a name by going back to the last `*` only, which is enough for patterns without alternatives. */
+function matchesName(pattern: string, name: string): boolean {
+  let [at, star, retry] = [0, -1, 0];
+  for (let i = 0; i < name.length; ) {
+    if (pattern[at] === '*') [star, retry, at] = [at, i, at + 1];
+    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[i])) [at, i] = [at + 1, i + 1];
+    else if (star >= 0) [at, i, retry] = [star + 1, retry + 1, retry + 1];
+    else return false;
+  }
+  return [...pattern.slice(at)].every((character) => character === '*');
+}

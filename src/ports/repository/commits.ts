@@ -36,6 +36,11 @@ export interface Commits {
   stagedDocuments(folder: string): readonly string[];
   /** Returns the files below a folder that are neither in git's index nor ignored. */
   untracked(folder: string): readonly string[];
+  /**
+   * Returns the files of the project that git's index has and the new ones that are not ignored; undefined without git. Their
+   * number is not limited.
+   */
+  projectFiles(): readonly string[] | undefined;
   /** Returns the files below a folder that are in the last commit but not in git's index. */
   lostFromIndex(folder: string): readonly string[];
   /**
@@ -60,6 +65,14 @@ export interface LoggedCommits {
   readonly missing?: string;
 }
 
+/** Files of the project that a branch has changed. */
+export interface BranchChanges {
+  /** Hash of the commit at which the branch left the base. */
+  readonly from: string;
+  /** Paths of the files that were changed, added or removed since, committed or not; in name order. */
+  readonly files: readonly string[];
+}
+
 /** Lines of a file that one commit wrote. */
 export interface BlamedLines {
   /** Hash of the commit; undefined for lines that are not committed yet. */
@@ -81,6 +94,14 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
+  /**
+   * Returns the files that the current branch and the working tree have changed since the branch left `base`; without a base,
+   * since it left the main branch: the remote's default branch, else `main` or `master`.
+   * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit or no main branch; `GIT_FAILED` without git.
+   */
+  changedFiles(base?: string): BranchChanges;
+  /** Returns the newest commit of the current branch that changed a file; undefined if there is none. */
+  lastCommitOf(path: string): string | undefined;
   /** Returns these commits, without those that this clone does not have. */
   commits(hashes: readonly string[]): LoggedCommits;
   /**

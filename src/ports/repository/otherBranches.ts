@@ -17,6 +17,14 @@ export interface BranchLog {
   readonly texts: readonly string[];
 }
 
+/** Where a spec is worked on outside this worktree: in another worktree of the clone, or on a local branch. */
+export type PlaceOfWork =
+  | {
+      /** The project's folder in the worktree. */
+      readonly worktree: string;
+    }
+  | { readonly branch: string };
+
 /** Reads other branches and worktrees of the clone. Without a git repository, all answers are empty. */
 export interface OtherBranches {
   /**
@@ -43,6 +51,11 @@ export interface OtherBranches {
   };
   /** Returns all log files in the other worktrees of the clone, by project folder and stream. */
   logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
+  /**
+   * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
+   * worktree also the uncommitted changes of files that git tracks. Undefined if git does not answer.
+   */
+  changedElsewhere(place: PlaceOfWork): readonly string[] | undefined;
   /**
    * Returns the linked worktrees of the clone that exist, by their names in git; `own` is the name of the project's own
    * worktree if the project is in one.

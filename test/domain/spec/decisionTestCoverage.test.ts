@@ -31,6 +31,7 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   UncheckCriteria: true,
   AddCriterion: true,
   AddNote: true,
+  Accept: true,
   ReplaceSection: true,
   FollowSource: true,
   Undo: true,

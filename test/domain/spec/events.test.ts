@@ -52,6 +52,8 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SectionReplaced: { heading: 'Plan', nth: 2, at: 1, from: 'Old\n', to: 'New\n', lines: 2 },
   SpecClaimed: { by: 'kim', lease: '4h', place: 'work', stolenFrom: 'lee', reason: 'ill' },
   ClaimReleased: {},
+  SpecAccepted: { code: 'd34d', reason: 'renamed only' },
+  AcceptanceWithdrawn: { code: 'd34d' },
   SpecDeleted: { reason: 'made twice' },
   SpecTakenOver: { seen: 'd34d', again: true },
   SpecRestored: { reason: 'made twice' },

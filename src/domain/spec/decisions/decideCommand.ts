@@ -104,6 +104,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideAdded(command.data, spec);
     case 'AddNote':
       return decideNote(command.data, spec);
+    case 'Accept':
+      return [{ type: 'SpecAccepted', data: command.data }];
     case 'ReplaceSection':
       return decideSection(command.data, spec);
     case 'FollowSource':

@@ -17,6 +17,7 @@ const NOTHING: PrimeProjectResult = {
   beginBy: 'claim',
   assigned: { shown: [], total: 0 },
   ready: { shown: [], total: 0 },
+  overlaps: { shown: [], total: 0 },
   together: { shown: [], total: 0 },
   broken: { shown: [], total: 0 },
 };
@@ -65,6 +66,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
       8,
     ),
     ready: cut({ ...spec, priority: 'critical' }, 3),
+    overlaps: { shown: [], total: 0 },
     together: cut({ ...spec, code: 'CLAIMED_TWICE', loser: text }, 4),
     broken: cut(spec, 3),
   };
@@ -106,6 +108,7 @@ describe('renderPrime', () => {
     const usual = {
       ...full,
       actor: 'ada',
+      overlaps: { shown: [], total: 0 },
       together: NOTHING.together,
       broken: NOTHING.broken,
       changes: { total: 12, shown: full.changes.shown.map((one) => ({ ...one, by: ['kim'], change })) },

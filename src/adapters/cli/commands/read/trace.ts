@@ -5,6 +5,9 @@ import type {
   TracedSpec,
   TraceSpecsResult,
 } from '../../../../application/trace/traceSpecs.js';
+import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
+import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -32,17 +35,25 @@ export interface TraceOutput extends Omit<TraceSpecsResult, 'specs'> {
   readonly total?: { readonly specs: number; readonly without: number; readonly ignored: number };
 }
 
-export class TraceCommand extends SpectoolCommand<TraceSpecsResult, TraceOutput> {
+type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
+
+export class TraceCommand extends SpectoolCommand<
+  TraceAnswer,
+  TraceOutput | FindOverlapsResult | FindDriftResult
+> {
   static override paths = [['trace']];
   static override usage = Command.Usage({
     details: `
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
-      do not count.
+      do not count. With \`--overlap\`, lists who is changing files of specs in progress in other worktrees and on other branches of
+      the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) this branch has changed since, but not their
+      text; \`spectool accept\` settles that.
     `,
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
       ['The commits of this branch, by spec', 'spectool trace --since main'],
+      ['Complete specs that this branch may have made wrong', 'spectool trace --drift'],
     ],
   });
 
@@ -60,9 +71,33 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult, TraceOutput>
     }),
   );
 
-  all = Option.Boolean('--all', false, { description: 'show all commits and files of each spec' });
+  all = Option.Boolean('--all', false, {
+    description:
+      'show all commits and files of each spec; with --drift, also specs without the field `code`, by the files of their commits',
+  });
+  overlap = Option.Boolean('--overlap', false, {
+    description: 'show who is changing files of specs in progress elsewhere in the clone',
+  });
+  drift = Option.Boolean('--drift', false, {
+    description: 'show complete specs whose files this branch changed, or those that changed since BASE',
+  });
 
-  protected override run(spectool: Spectool): Promise<TraceSpecsResult> {
+  static asFlags(request: object, useCase?: string): object {
+    return {
+      ...request,
+      ...(useCase === 'findOverlaps' && { overlap: true }),
+      ...(useCase === 'findDrift' && { drift: true }),
+    };
+  }
+
+  protected override run(spectool: Spectool): Promise<TraceAnswer> {
+    this.#refuseOthers();
+    if (this.overlap) return spectool.findOverlaps.execute(this.spec === undefined ? {} : { spec: this.spec });
+    if (this.drift)
+      return spectool.findDrift.execute({
+        ...(this.since !== undefined && { since: this.since }),
+        ...(this.all && { all: true }),
+      });
     const limit = numberOption('--limit', this.limit);
     return spectool.traceSpecs.execute({
       ...(this.spec !== undefined && { spec: this.spec }),
@@ -71,10 +106,31 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult, TraceOutput>
     });
   }
 
+  #refuseOthers(): void {
+    const given = {
+      SPEC: this.spec !== undefined,
+      '--since': this.since !== undefined,
+      '--limit': this.limit !== undefined,
+      '--drift': this.drift,
+      '--all': this.all,
+    };
+    const refused: readonly (keyof typeof given)[] = this.overlap
+      ? ['--since', '--limit', '--drift', '--all']
+      : this.drift
+        ? ['SPEC', '--limit']
+        : [];
+    const other = refused.find((name) => given[name]);
+    if (other !== undefined)
+      throw new SpectoolError(
+        'USAGE',
+        `${this.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
+      );
+  }
+
   /** Each list of the document gets a part of the token limit, as the number by which `limitTokens` divides the limit. */
-  protected override document(result: TraceSpecsResult): TraceOutput {
+  protected override document(result: TraceAnswer): TraceOutput | FindOverlapsResult | FindDriftResult {
     const { all } = this;
-    if (all) return result;
+    if (all || !('ignored' in result)) return result;
     const isWhole = this.spec !== undefined;
     const few = <Item>(items: readonly Item[]) => (isWhole ? items : items.slice(0, SHOWN));
     const traced = result.specs.map((spec): TracedOutput => {
@@ -97,10 +153,39 @@ export class TraceCommand extends SpectoolCommand<TraceSpecsResult, TraceOutput>
     return { ...result, specs, ...(without && { without }), ignored, ...(isCut && { total }) };
   }
 
-  protected override render(result: TraceSpecsResult, terminal: Terminal): string {
+  protected override render(result: TraceAnswer, terminal: Terminal): string {
+    if ('overlaps' in result) return renderOverlaps(result, terminal);
+    if (!('ignored' in result)) return renderDrift(result, terminal);
     const isWhole = this.spec !== undefined;
     return renderTrace(result, terminal, isWhole, this.all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
   }
+}
+
+function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (overlaps.length === 0) return 'Nobody else is changing files of the specs in progress.';
+  return overlaps
+    .map(({ spec, by, on, worktree, branch, files }) =>
+      [
+        `${style.ref(safeText(spec))}: ${safeText(by)} works on ${style.ref(safeText(on))} ${
+          branch === undefined ? `in ${safeText(worktree ?? '')}` : `on the branch ${safeText(branch)}`
+        }, and changed:`,
+        ...files.map((path) => `  ${style.path(safeText(path))}`),
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+function renderDrift({ from, specs }: FindDriftResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return `No complete spec is affected by the changes since ${from.slice(0, 10)}.`;
+  const blocks = specs.map(({ ref, title, files, because }) => [
+    `${style.ref(safeText(ref))}  ${style.strong(safeText(title))}${because === 'commits' ? '  (may be affected)' : ''}`,
+    ...files.slice(0, SHOWN_OF_ONE).map((path) => `  ${style.path(safeText(path))}`),
+    ...rest(files.length - SHOWN_OF_ONE, 'files', style),
+  ]);
+  const advice = style.step('Read them again. Correct the text, or record that it is right: spectool accept SPEC');
+  return [...blocks.map((lines) => lines.join('\n')), advice].join('\n\n');
 }
 
 /** Renders specs with their commits and files, then commits without a spec. No final newline. */

@@ -7,6 +7,7 @@ import type {
   PrimeProjectResult,
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
+import type { Overlap } from '../../../../application/trace/overlaps.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS } from '../../../../domain/project/assistants.js';
@@ -150,6 +151,7 @@ const PARTS = [
   { name: 'holding', cap: 300 },
   { name: 'assigned', cap: 80 },
   { name: 'together', cap: 80 },
+  { name: 'overlaps', cap: 80 },
   { name: 'changes', cap: 150 },
   { name: 'ready', cap: 100 },
   { name: 'broken', cap: 50 },
@@ -159,7 +161,15 @@ type Part = (typeof PARTS)[number]['name'];
  * The order in which parts lose lines if the whole output is over the budget. All but the first two keep a line as long as
  * possible.
  */
-const LEAST_NEEDED: readonly Part[] = ['changes', 'broken', 'ready', 'together', 'assigned', 'holding'];
+const LEAST_NEEDED: readonly Part[] = [
+  'changes',
+  'broken',
+  'ready',
+  'overlaps',
+  'together',
+  'assigned',
+  'holding',
+];
 
 /** Renders what an agent needs to know about the project, in at most `budget` tokens. No final newline. */
 export function renderPrime(
@@ -186,6 +196,7 @@ export function renderPrime(
         ? `${named(spec, digits)}: claimed twice; the claim by ${quoted(loser ?? 'another actor')} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
         : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view <spec>` shows how to choose a value')}`,
     ),
+    overlaps: prime.overlaps.shown.map(overlapText),
     broken: prime.broken.shown.map((spec) => named(spec, digits)),
   };
   const shown = Object.fromEntries(
@@ -221,7 +232,7 @@ function written(
 ): string {
   const called = (text: string) => asCalled(text, program);
   const part = (title: string, name: Part, more: string): readonly string[] => {
-    const { total }: Cut<PrimeSpec> = prime[name];
+    const { total }: Cut<unknown> = prime[name];
     if (total === 0) return [];
     const left = total - shown[name];
     return [
@@ -245,6 +256,7 @@ function written(
     ...part('You hold', 'holding', 'spectool list --status in-progress'),
     ...part('Assigned to you', 'assigned', 'spectool list --mine'),
     ...part('Two actors worked on', 'together', 'spectool validate'),
+    ...part('Others changed files of your specs', 'overlaps', 'spectool trace --overlap'),
     ...(prime.changes.total === 0
       ? ['', `No changes by others ${since}.`]
       : part(`Changed by others ${since}`, 'changes', `spectool history --since ${at}`)),
@@ -305,6 +317,15 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
 
 function named(spec: PrimeSpec, digits: number): string {
   return `${numberText(spec, digits)} ${quoted(spec.title)}`;
+}
+
+const MOST_FILES = 2;
+
+function overlapText({ spec, by, on, branch, files }: Overlap): string {
+  const where = branch === undefined ? 'in another worktree' : `on the branch ${quoted(branch)}`;
+  const left = files.length - MOST_FILES;
+  const paths = `${files.slice(0, MOST_FILES).map(quoted).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
+  return `${quoted(by)} on ${quoted(on)} ${where}: ${paths} of ${quoted(spec)}`;
 }
 
 /** Quotes untrusted text on one line. Quotation marks in the text are replaced, so that it cannot end the quotation. */

@@ -1,0 +1,194 @@
+import type { Holder } from '../../domain/claims/claimHolder.js';
+import type { StreamId } from '../../domain/log/records/record.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
+import {
+  concerns,
+  filesOfFewSpecs,
+  type FilesOfSpec,
+  isOfManySpecs,
+  isSharedFile,
+} from '../../domain/trace/filesOfSpec.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
+import type { OtherBranches, PlaceOfWork } from '../../ports/repository/otherBranches.js';
+import type { Registry } from '../../ports/lockAndClaimRegistry.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Clock } from '../../ports/system.js';
+import type { ProjectLocation } from '../projectLocation.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../warning.js';
+import { holderIn } from '../worktrees/claimsInLogs.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
+import type { SpecsOfCommits } from './specsOfCommits.js';
+
+/** Another actor works on files of a spec. */
+export interface Overlap {
+  /** Folder name of the spec whose files they are. */
+  readonly spec: string;
+  readonly by: string;
+  /** Folder name of the spec that the other actor works on. */
+  readonly on: string;
+  /** The project's folder in the other worktree, or the branch. */
+  readonly worktree?: string;
+  readonly branch?: string;
+  /** Paths of the changed files. */
+  readonly files: readonly string[];
+}
+
+export interface FoundOverlaps {
+  readonly overlaps: readonly Overlap[];
+  /** True if git took so long that some worktrees or branches were skipped. */
+  readonly isCut: boolean;
+}
+
+/** Work on a spec elsewhere. */
+interface WorkElsewhere {
+  /** Folder name of the spec. */
+  readonly on: string;
+  /** Absent if the spec is not in this worktree. */
+  readonly spec?: SpecView;
+  readonly holder: Holder;
+  readonly place: PlaceOfWork;
+}
+
+/** Time in ms after which a command that only warns asks git no more. */
+export const PATIENCE_MS = 300;
+const MOST_WARNINGS = 3;
+const MOST_FILES_NAMED = 3;
+
+/** Finds specs whose files others are changing in other worktrees and on other branches of the clone. */
+export class Overlaps {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly registry: Registry,
+    private readonly claims: OpenClaims,
+    private readonly branches: SpecsOnBranches,
+    private readonly otherBranches: OtherBranches,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
+    private readonly clock: Clock,
+    private readonly place: ProjectLocation,
+    private readonly config: Configuration,
+  ) {}
+
+  /**
+   * Returns where others have changed files of some specs.
+   * @param own the specs.
+   * @param all the views of all specs.
+   * @param patienceMs the time after which git is asked no more.
+   */
+  find(own: readonly SpecView[], all: readonly SpecView[], patienceMs = Infinity): FoundOverlaps {
+    const work = own.length === 0 ? [] : this.#workElsewhere(all);
+    if (work.length === 0) return { overlaps: [], isCut: false };
+    const begun = Date.parse(this.clock.now());
+    const isLate = () => Date.parse(this.clock.now()) - begun > patienceMs;
+    const changedIn = new Map<string, readonly string[]>();
+    let isCut = false;
+    const answered = new Set<string>();
+    const changed = ({ on, place }: WorkElsewhere): readonly string[] => {
+      const key = JSON.stringify(place);
+      const known = changedIn.get(key);
+      if (known !== undefined) return known;
+      isCut ||= isLate();
+      const files = isCut ? undefined : this.otherBranches.changedElsewhere(place);
+      if (files !== undefined) answered.add(on);
+      const telling = (files ?? []).filter((path) => !isSharedFile(path, this.place.specsDir));
+      changedIn.set(key, telling);
+      return telling;
+    };
+    // The branch of a worktree is asked only if the worktree is gone.
+    const active = work.filter((one) => !answered.has(one.on) && changed(one).length > 0);
+    if (active.length === 0) return { overlaps: [], isCut };
+    const committed = isLate() ? new Map<string, ReadonlySet<string>>() : filesOfFewSpecs(this.specsOfCommits.files(this.commitLog.naming().commits));
+    const filesOf = (spec: SpecView): FilesOfSpec => ({
+      selects: this.#selects(spec),
+      text: this.store.open(this.catalog.find(spec.path)).text,
+      committed: committed.get(spec.path) ?? new Set(),
+    });
+    const open = all.filter(({ status, archived }) => !archived && status !== 'complete');
+    const selecting = open.map((spec) => ({ selects: this.#selects(spec) }));
+    const others = active.map((one) => ({ ...one, own: one.spec && filesOf(one.spec) }));
+    const isNamed = ({ own: theirs }: (typeof others)[number], path: string) =>
+      Number(theirs !== undefined && concerns(theirs, path));
+    const overlaps = own.flatMap((spec) => {
+      const mine = filesOf(spec);
+      const byWork = new Map<WorkElsewhere, string[]>();
+      for (const path of new Set(active.flatMap(changed))) {
+        if (!concerns(mine, path) || isOfManySpecs(selecting, path)) continue;
+        const there = others.filter((one) => one.on !== spec.ref && changed(one).includes(path));
+        // Of several specs in one worktree, the one that is about the file is the likelier reason for the change.
+        const [first] = there.toSorted((a, b) => isNamed(b, path) - isNamed(a, path));
+        if (first !== undefined) byWork.set(first, [...(byWork.get(first) ?? []), path]);
+      }
+      return [...byWork].map(([{ on, holder, place }, files]) => ({
+        spec: spec.ref,
+        by: holder.by,
+        on,
+        ...place,
+        files,
+      }));
+    });
+    return { overlaps, isCut };
+  }
+
+  /** Returns warnings about others who have changed files of the specs that a command begins. */
+  warnings(own: readonly SpecView[], all: readonly SpecView[]): readonly Warning[] {
+    const { overlaps, isCut } = this.find(own, all, PATIENCE_MS);
+    const told = overlaps.slice(0, MOST_WARNINGS).map(
+      (overlap, i): Warning => ({
+        code: 'OVERLAP',
+        message: overlapSentence(overlap),
+        ...((overlaps.length > MOST_WARNINGS && i === MOST_WARNINGS - 1) || isCut
+          ? { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }
+          : {}),
+      }),
+    );
+    if (!isCut || told.length > 0) return told;
+    return [
+      {
+        code: 'OVERLAP',
+        message: 'Git was too slow to say whether others are changing the same files.',
+        advice: [{ useCase: 'findOverlaps', to: 'find out without a time limit' }],
+      },
+    ];
+  }
+
+  #selects(spec: SpecView): (path: string) => boolean {
+    return globMatcher(codeGlobsOf(spec, this.config.frontmatter));
+  }
+
+  /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
+  #workElsewhere(all: readonly SpecView[]): readonly WorkElsewhere[] {
+    const now = this.clock.now();
+    const byId = new Map(all.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
+    const work = (id: StreamId, on: string, holder: Holder, place: PlaceOfWork): WorkElsewhere => {
+      const spec = byId.get(id);
+      return { on: spec?.ref ?? on, ...(spec && { spec }), holder, place };
+    };
+    const holderOf = this.claims.elsewhere(now);
+    const claimed = this.registry.claims().filter(({ worktree }) => worktree !== this.place.root);
+    const inWorktrees = claimed.flatMap(({ spec, name, by, worktree }) => {
+      const holder = holderOf(spec);
+      return holder?.by === by ? [work(spec, name, holder, { worktree })] : [];
+    });
+    const onBranches = this.branches.streams(now).flatMap((id) =>
+      this.branches.specs(id, now).flatMap(({ branch, spec }) => {
+        const holder = holderIn(spec, now);
+        const ref = spec.kind === 'active' ? spec.labels.ref : id;
+        return holder === undefined ? [] : [work(id, ref, holder, { branch })];
+      }),
+    );
+    return [...inWorktrees, ...onBranches];
+  }
+}
+
+/** Describes an overlap in a sentence. */
+export function overlapSentence({ spec, by, on, worktree, branch, files }: Overlap): string {
+  const where = worktree === undefined ? `on the branch ${branch ?? ''}` : 'in another worktree';
+  const named = files.slice(0, MOST_FILES_NAMED).join(', ');
+  const left = files.length - MOST_FILES_NAMED;
+  return `${by}, on ${on} ${where}, has changed ${named}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec} is about, too.`;
+}

@@ -1,0 +1,34 @@
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { reliedOnAt, rewordedAt } from '../../domain/trace/suspectDependencies.js';
+import type { Warning } from '../warning.js';
+
+/** A spec with its records. */
+interface Logged {
+  readonly ref: string;
+  readonly records: readonly LogRecord[];
+}
+
+const MOST_NAMED = 5;
+
+/** Warns if the text of dependencies changed after the spec that needs them was begun, completed or accepted. */
+export function suspectWarnings(spec: Logged, dependencies: () => readonly Logged[]): readonly Warning[] {
+  const relied = reliedOnAt(spec.records);
+  if (relied === undefined) return [];
+  const changed = dependencies().filter(({ records }) => (rewordedAt(records) ?? 0) > relied);
+  if (changed.length === 0) return [];
+  const named = changed.slice(0, MOST_NAMED).map(({ ref }) => ref);
+  const left = changed.length - named.length;
+  return [
+    {
+      code: 'DEPENDENCY_CHANGED',
+      message: `The text of ${named.join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec.ref} depends on, changed after ${spec.ref} was begun.`,
+      advice: [
+        {
+          useCase: 'acceptSpec',
+          request: { spec: spec.ref },
+          to: 'record that the spec is still right, once you have read the change',
+        },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,65 @@
+import { lastNameIn } from '../naming/projectPath.js';
+import { ASSISTANTS } from '../project/assistants.js';
+
+/** A file that more specs than this have in common says nothing about any of them. */
+const MOST_SPECS_OF_A_FILE = 2;
+
+/** Matches lock files and changelogs, which almost every change touches. */
+const SHARED_NAME = /(?:^|[./-])lock(?:file)?(?:\.\w+)?$|^change(?:log|s)(?:\.\w+)?$|^go\.sum$/i;
+
+const NO_CODE: readonly string[] = [
+  '.spectool',
+  'AGENTS.md',
+  ...ASSISTANTS.flatMap(({ file = [], traces }) => [file, traces].flat()),
+];
+
+/** The files of a spec, from three sources. */
+export interface FilesOfSpec {
+  /** True for a file that the field `code` selects. */
+  readonly selects: (path: string) => boolean;
+  /** The text of the spec, which may name files. */
+  readonly text: string;
+  /** The files that the commits of the spec changed. */
+  readonly committed: ReadonlySet<string>;
+}
+
+/** True if a spec has to do with a file: its field `code` selects the file, its text names it, or its commits changed it. */
+export function concerns({ selects, text, committed }: FilesOfSpec, path: string): boolean {
+  return selects(path) || namesPath(text, path) || committed.has(path);
+}
+
+/** True if a text names a path as a whole: `src/a.ts` is not named by `src/a.tsx` or `lib/src/a.ts`. */
+export function namesPath(text: string, path: string): boolean {
+  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
+    const before = text.slice(0, at).replace(/(?<![\w./-])\.\/$/, '');
+    const isWhole = !/[\w./-]$/.test(before.slice(-1)) && !/^(?:[\w/-]|\.\w)/.test(text.slice(at + path.length));
+    if (isWhole) return true;
+  }
+  return false;
+}
+
+/** Returns the files that commits of at most two specs changed, by spec. @param files the changed files of each spec. */
+export function filesOfFewSpecs(
+  files: ReadonlyMap<string, ReadonlySet<string>>,
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const counts = new Map<string, number>();
+  for (const paths of files.values()) for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const isOfFew = (path: string) => (counts.get(path) ?? 0) <= MOST_SPECS_OF_A_FILE;
+  return new Map([...files].map(([spec, paths]) => [spec, new Set([...paths].filter(isOfFew))]));
+}
+
+/** True if so many specs select a file that it says nothing about any of them. */
+export function isOfManySpecs(specs: readonly Pick<FilesOfSpec, 'selects'>[], path: string): boolean {
+  return specs.filter(({ selects }) => selects(path)).length > MOST_SPECS_OF_A_FILE;
+}
+
+/**
+ * True for a file that says nothing about a spec, whoever changed it: a document in the specs folder, a file of spectool, a lock
+ * file, a changelog, or an instruction file for assistants.
+ */
+export function isSharedFile(path: string, specsDir: string): boolean {
+  return (
+    SHARED_NAME.test(lastNameIn(path)) ||
+    [specsDir, ...NO_CODE].some((other) => path === other || path.startsWith(`${other}/`))
+  );
+}
