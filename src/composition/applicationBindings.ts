@@ -165,8 +165,14 @@ export const USE_CASE_BINDINGS = {
     CreateSpec,
     'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextSpecNumbers, foreignDocuments, newSpecText, templateVariables, beginAdvice, clock, ids, hasher, config, similarSpecs',
   ),
-  updateSpec: injected(UpdateSpec, 'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config'),
-  updateSpecs: injected(UpdateSpecs, 'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config'),
+  updateSpec: injected(
+    UpdateSpec,
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config',
+  ),
+  updateSpecs: injected(
+    UpdateSpecs,
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config',
+  ),
   claimSpecs: injected(
     ClaimSpecs,
     'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, config',
@@ -261,10 +267,13 @@ export const USE_CASE_BINDINGS = {
     ShowHistory,
     'eventLog, specCatalog, specStore, specLogFinder, clock, projectWarnings',
   ),
-  exportProject: injected(ExportProject, 'specCatalog, specStore, eventLog, config, place, projectWarnings'),
+  exportProject: injected(
+    ExportProject,
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, config, place, projectWarnings',
+  ),
   reportProject: injected(
     ReportProject,
-    'specCatalog, specStore, eventLog, commits, storeOf, validateProject, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
   ),
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(

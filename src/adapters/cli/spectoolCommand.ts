@@ -17,6 +17,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'NUMBERS_ELSEWHERE',
   'NOT_IMPORTED',
   'OTHER_KINDS',
+  'FILE_QUERY',
 ]);
 
 /**

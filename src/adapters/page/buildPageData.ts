@@ -1,4 +1,4 @@
-import type { ExportedSpec } from '../../application/projections/exportedSpec.js';
+import type { ExportedCommit, ExportedSpec } from '../../application/projections/exportedSpec.js';
 import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
@@ -46,6 +46,7 @@ export function buildPageData(
       related: addressesOf(spec.related),
       phases: one.phases.map(({ day, state }) => [day, state]),
       events: unturned(eventsOf(one)),
+      ...(one.commits !== undefined && { commits: unturned(commitsOf(one.commits)) }),
     };
   });
   const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
@@ -57,6 +58,16 @@ export function buildPageData(
     ),
   );
   return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
+}
+
+const MOST_COMMITS = 12;
+
+function commitsOf(commits: readonly ExportedCommit[]): NonNullable<PageSpec['commits']> {
+  const shown = commits.slice(0, MOST_COMMITS);
+  return {
+    total: commits.length,
+    shown: shown.map(({ hash, at, subject }) => [hash.slice(0, 10), at.slice(0, 10), subject] as const),
+  };
 }
 
 /** Matches bidirectional control characters, which would reorder the text around them, even in a menu or the window's title. */

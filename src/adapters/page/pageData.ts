@@ -46,6 +46,11 @@ export interface PageSpec {
   readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];
   /** The history of the spec, newest event first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
+  /** The newest commits that name the spec, and the number of all. */
+  readonly commits?: {
+    readonly total: number;
+    readonly shown: readonly (readonly [hash: string, day: string, subject: string])[];
+  };
 }
 
 export interface PageCriterion {

@@ -8,6 +8,7 @@ import type { JsonValue } from '../../domain/value/jsonValue.js';
 const MOST_CHANGES = 30;
 const MOST_OPEN = 15;
 const MOST_FINDINGS = 10;
+const MOST_COMMITS = 10;
 const MOST_CRITERIA = 4;
 const MOST_PARTS = 5;
 const LONGEST_TITLE = 90;
@@ -34,6 +35,7 @@ export function markdownReport(report: ReportProjectResult, options: ReportOptio
     `## Specs of ${plain(report.project, LONGEST_TITLE)}`,
     since === undefined ? projectLine(report) : changesLine(changes, since),
     section('Changed', changes, MOST_CHANGES, (change) => changeLines(change, options)),
+    commitsBlock(report),
     section(since === undefined ? 'In progress' : 'Left open', open, MOST_OPEN, (spec) =>
       openLines(spec, options),
     ),
@@ -41,6 +43,21 @@ export function markdownReport(report: ReportProjectResult, options: ReportOptio
     since === undefined ? '' : projectLine(report),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function commitsBlock({ commits }: ReportProjectResult): string {
+  if (commits === undefined) return '';
+  const named = commits.specs.map(
+    ({ ref, commits: count }) => `- ${plain(ref, LONGEST_TITLE)}: ${counted(count, 'commit')}`,
+  );
+  const without = commits.without.map(
+    ({ hash, subject }) => `- without a spec: \`${hash.slice(0, 10)}\` ${plain(subject, LONGEST_TITLE)}`,
+  );
+  const few = [named, without].flatMap((lines) => {
+    const left = lines.length - MOST_COMMITS;
+    return [...lines.slice(0, MOST_COMMITS), ...(left > 0 ? [`- … and ${String(left)} more`] : [])];
+  });
+  return ['### Commits', '', ...few].join('\n');
 }
 
 function projectLine({ statuses, archived, blocked }: ReportProjectResult): string {

@@ -10,6 +10,13 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { Phase } from './statusByDay.js';
 
+export interface ExportedCommit {
+  readonly hash: string;
+  /** Author date, UTC with milliseconds. */
+  readonly at: string;
+  readonly subject: string;
+}
+
 /** Everything known about one spec. */
 export interface ExportedSpec {
   readonly spec: SpecView;
@@ -24,6 +31,8 @@ export interface ExportedSpec {
   readonly phases: readonly Phase[];
   /** Events of the spec, newest first. */
   readonly events: readonly HistoryEvent[];
+  /** Commits of the current branch that name the spec and count, newest first; absent if there are none. */
+  readonly commits?: readonly ExportedCommit[];
 }
 
 const PERSONAL: ReadonlySet<string> = new Set(

@@ -6,6 +6,8 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Status } from '../../domain/spec/status.js';
 import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
+import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
+import { namesPath } from '../../domain/trace/filesOfSpec.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
@@ -64,8 +66,8 @@ export interface PossibleSpec {
   readonly sequence: number | null;
   readonly title: string | null;
   readonly status: Status | null;
-  /** `commits`: its commits changed the file. `text`: its text names the file. */
-  readonly because: 'commits' | 'text';
+  /** `commits`: its commits changed the file. `code`: its field `code` selects the file. `text`: its text names the file. */
+  readonly because: 'commits' | 'code' | 'text';
   /** Author date of its last commit of the file. */
   readonly last?: string;
 }
@@ -204,11 +206,16 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     return typeof id === 'string' ? this.log.records(id) : [];
   }
 
-  /** Returns the specs whose commits changed the file or whose text names it. */
+  /** Returns the specs whose commits changed the file, whose field `code` selects it, or whose text names it. */
   async #possible(path: string): Promise<Pick<ExplainLinesResult, 'possible' | 'warnings'>> {
     const { changed, warnings } = this.#changing(path);
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
-    const known = new Set(changed.map(({ key }) => key));
+    const selecting = [...views.values()].filter(
+      (spec) =>
+        !changed.some(({ key }) => key === spec.path) &&
+        globMatcher(codeGlobsOf(spec, this.config.frontmatter))(path),
+    );
+    const known = new Set([...changed.map(({ key }) => key), ...selecting.map((spec) => spec.path)]);
     const { hits } = await this.index.search({
       query: parseQuery(path),
       limit: MOST_SEARCHED,
@@ -224,6 +231,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     return {
       possible: [
         ...changed.map(({ key, last }) => ({ ...shown(key), because: 'commits' as const, last })),
+        ...selecting.map((spec) => ({ ...shown(spec.path), because: 'code' as const })),
         ...naming.map((spec) => ({ ...shown(spec.path), because: 'text' as const })),
       ],
       ...(warnings.length > 0 && { warnings }),
@@ -254,7 +262,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
 
   #names(spec: string, path: string): boolean {
     const folder = this.catalog.folders().find((one) => one.path === spec);
-    return folder !== undefined && this.store.open(folder).text.includes(path);
+    return folder !== undefined && namesPath(this.store.open(folder).text, path);
   }
 }
 

@@ -1,4 +1,3 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { filesOfFewSpecs, isSharedFile } from '../../domain/trace/filesOfSpec.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -10,7 +9,7 @@ import { argument, flag, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { CodeFiles } from './codeFiles.js';
-import type { SpecsOfCommits } from './specsOfCommits.js';
+import { namingCommits, type SpecsOfCommits } from './specsOfCommits.js';
 
 export interface FindDriftRequest {
   /** The branch, tag or commit to compare with; the main branch by default. */
@@ -56,7 +55,10 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
   protected override async run({ since, all = false }: FindDriftRequest): Promise<FindDriftResult> {
     const branch = this.commitLog.changedFiles(since);
     const changed = new Set(branch.files);
-    const committed = all && changed.size > 0 ? this.#committedFiles() : undefined;
+    const committed =
+      all && changed.size > 0
+        ? filesOfFewSpecs(this.specsOfCommits.files(namingCommits(this.commitLog)))
+        : undefined;
     const complete = changed.size === 0 ? [] : this.catalog.undated();
     const specs = complete
       .filter(({ status, archivedAs }) => status === 'complete' && archivedAs === undefined)
@@ -95,16 +97,6 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
     const state = id === null ? undefined : foldSpec(this.log.records(id)).spec;
     const accepted = state?.kind === 'active' ? state.accepted?.code : undefined;
     return accepted !== undefined && accepted === this.codeFiles.digest({ id, ...spec });
-  }
-
-  /** Returns the files that commits of one or two specs changed, by the spec's path. */
-  #committedFiles(): ReadonlyMap<string, ReadonlySet<string>> {
-    try {
-      return filesOfFewSpecs(this.specsOfCommits.files(this.commitLog.naming().commits));
-    } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return new Map();
-      throw error;
-    }
   }
 }
 

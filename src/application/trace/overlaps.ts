@@ -21,7 +21,7 @@ import type { Warning } from '../warning.js';
 import { holderIn } from '../worktrees/claimsInLogs.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
-import type { SpecsOfCommits } from './specsOfCommits.js';
+import { namingCommits, type SpecsOfCommits } from './specsOfCommits.js';
 
 /** Another actor works on files of a spec. */
 export interface Overlap {
@@ -102,7 +102,9 @@ export class Overlaps {
     // The branch of a worktree is asked only if the worktree is gone.
     const active = work.filter((one) => !answered.has(one.on) && changed(one).length > 0);
     if (active.length === 0) return { overlaps: [], isCut };
-    const committed = isLate() ? new Map<string, ReadonlySet<string>>() : filesOfFewSpecs(this.specsOfCommits.files(this.commitLog.naming().commits));
+    const committed = isLate()
+      ? new Map<string, ReadonlySet<string>>()
+      : filesOfFewSpecs(this.specsOfCommits.files(namingCommits(this.commitLog)));
     const filesOf = (spec: SpecView): FilesOfSpec => ({
       selects: this.#selects(spec),
       text: this.store.open(this.catalog.find(spec.path)).text,
@@ -137,15 +139,13 @@ export class Overlaps {
   /** Returns warnings about others who have changed files of the specs that a command begins. */
   warnings(own: readonly SpecView[], all: readonly SpecView[]): readonly Warning[] {
     const { overlaps, isCut } = this.find(own, all, PATIENCE_MS);
-    const told = overlaps.slice(0, MOST_WARNINGS).map(
-      (overlap, i): Warning => ({
-        code: 'OVERLAP',
-        message: overlapSentence(overlap),
-        ...((overlaps.length > MOST_WARNINGS && i === MOST_WARNINGS - 1) || isCut
-          ? { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }
-          : {}),
-      }),
-    );
+    const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({
+      code: 'OVERLAP',
+      message: overlapSentence(overlap),
+      ...((overlaps.length > MOST_WARNINGS && i === MOST_WARNINGS - 1) || isCut
+        ? { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }
+        : {}),
+    }));
     if (!isCut || told.length > 0) return told;
     return [
       {

@@ -191,3 +191,13 @@ function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
     throw error;
   }
 }
+
+/** Returns the commits that name specs; none without git, for callers to which commits are an addition. */
+export function namingCommits(commitLog: CommitLog): readonly LoggedCommit[] {
+  try {
+    return commitLog.naming().commits;
+  } catch (error) {
+    if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return [];
+    throw error;
+  }
+}

@@ -74,11 +74,12 @@ function selects(pattern: readonly string[], names: readonly string[]): boolean 
 /** Matches a name by going back to the last `*` only, which is enough for patterns without alternatives. */
 function matchesName(pattern: string, name: string): boolean {
   let [at, star, retry] = [0, -1, 0];
-  for (let i = 0; i < name.length; ) {
+  for (let i = 0; i < name.length;) {
     if (pattern[at] === '*') [star, retry, at] = [at, i, at + 1];
-    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[i])) [at, i] = [at + 1, i + 1];
+    else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === name[i]))
+      [at, i] = [at + 1, i + 1];
     else if (star >= 0) [at, i, retry] = [star + 1, retry + 1, retry + 1];
     else return false;
   }
-  return [...pattern.slice(at)].every((character) => character === '*');
+  return /^\**$/.test(pattern.slice(at));
 }

@@ -132,6 +132,7 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
       ? []
       : [h('h2', {}, 'Problems'), h('ul', {}, ...spec.problems.map((one) => h('li', {}, one)))]),
     ...facts(spec),
+    ...commits(spec),
     ...history(spec),
   );
 }
@@ -153,6 +154,22 @@ function facts(spec: PageSpec): readonly HTMLElement[] {
       ...rows.flatMap(([name, value]) =>
         value === undefined || value === '' ? [] : [h('dt', {}, name), h('dd', {}, value)],
       ),
+    ),
+  ];
+}
+
+function commits({ commits: traced }: PageSpec): readonly HTMLElement[] {
+  if (traced === undefined) return [];
+  const left = traced.total - traced.shown.length;
+  return [
+    h('h2', {}, 'Commits'),
+    h(
+      'ul',
+      {},
+      ...traced.shown.map(([hash, day, subject]) =>
+        h('li', {}, subject, ' ', h('span', { class: 'quiet' }, `${hash}, ${day}`)),
+      ),
+      left > 0 && h('li', { class: 'quiet' }, `${String(left)} more`),
     ),
   ];
 }

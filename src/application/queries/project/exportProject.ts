@@ -8,6 +8,10 @@ import { effectiveTimes, newestFirst } from '../../../domain/log/records/recordO
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
+import { groupBy } from '../../../domain/value/groupBy.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
+import { namingCommits, type SpecsOfCommits } from '../../trace/specsOfCommits.js';
+import { tracedCommit } from '../../trace/traceSpecs.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { brokenSpecs } from '../../changes/conflictedSpecs.js';
@@ -15,7 +19,12 @@ import { FIELD_FILTERS } from '../../changes/requestFields.js';
 import { reservedId } from '../../changes/specLogFinder.js';
 import type { ProjectLocation } from '../../projectLocation.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
-import { refusePersonalGroups, withoutPeople, type ExportedSpec } from '../../projections/exportedSpec.js';
+import {
+  refusePersonalGroups,
+  withoutPeople,
+  type ExportedCommit,
+  type ExportedSpec,
+} from '../../projections/exportedSpec.js';
 import { phasesOf } from '../../projections/statusByDay.js';
 import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
@@ -64,6 +73,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
     private readonly config: Configuration,
     private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
@@ -83,9 +94,14 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     );
     const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
+    const commits = this.#commits();
     const specs = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
-      return folder === undefined ? [] : [this.#exported(spec, folder, waiting.get(spec.path) ?? [])];
+      if (folder === undefined) return [];
+      const own = commits.get(spec.path);
+      return [
+        { ...this.#exported(spec, folder, waiting.get(spec.path) ?? []), ...(own && { commits: own }) },
+      ];
     });
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
@@ -115,6 +131,20 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
         hint: 'Export the specs in parts: choose specs by status, assignee, priority or tag.',
         details: { megabytes, most: MOST_EXPORTED },
       },
+    );
+  }
+
+  /** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
+  #commits(): ReadonlyMap<string, readonly ExportedCommit[]> {
+    const { shares } = this.specsOfCommits.trace(namingCommits(this.commitLog));
+    const named = shares
+      .filter(({ state, commit }) => state === 'counts' && commit.branch === undefined)
+      .flatMap((share) => [...share.specs].map((spec) => ({ spec, ...tracedCommit(share) })));
+    return new Map(
+      groupBy(named, ({ spec }) => spec).map((own) => [
+        own[0]?.spec ?? '',
+        own.map(({ hash, at, subject }) => ({ hash, at, subject })),
+      ]),
     );
   }
 

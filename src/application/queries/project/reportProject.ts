@@ -1,3 +1,4 @@
+import { groupBy } from '../../../domain/value/groupBy.js';
 import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import { summaryOf } from '../../../domain/document/specSummary.js';
 import type { Finding, FindingCode } from '../../../domain/findings/finding.js';
@@ -7,7 +8,7 @@ import type { Configuration } from '../../../domain/project/configuration.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import type { Commits } from '../../../ports/repository/commits.js';
+import type { CommitLog, Commits } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogFinder.js';
 import type { ProjectLocation } from '../../projectLocation.js';
@@ -16,6 +17,8 @@ import { waitingFor } from '../../projections/openDependencies.js';
 import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
 import { argument, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
+import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
+import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { ProjectWarnings } from './projectWarnings.js';
@@ -52,11 +55,21 @@ export interface ReportProjectResult {
   readonly blocked: number;
   /** Difference of each changed spec, by number; empty without `since`. */
   readonly changes: readonly SpecDifference[];
+  /** The commits of the branch; absent if none of them names a spec. */
+  readonly commits?: ReportedCommits;
   /** Unfinished specs among the changed ones; without `since`, specs in progress. */
   readonly open: readonly OpenSpec[];
   /** Findings of `validate` in the changed specs; without `since`, in the whole project. */
   readonly findings: readonly Finding[];
   readonly warnings: readonly Warning[];
+}
+
+/** The commits of a branch, without those that do not count, such as reverted ones. */
+export interface ReportedCommits {
+  /** Numbers of commits that name a spec, by the spec's folder name. */
+  readonly specs: readonly { readonly ref: string; readonly commits: number }[];
+  /** Commits that name no spec, newest first. */
+  readonly without: readonly TracedCommit[];
 }
 
 /** Codes of findings that depend on the current date. */
@@ -74,6 +87,8 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly commits: Commits,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
     private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
     private readonly validateProject: ValidateProject,
     private readonly config: Configuration,
@@ -95,6 +110,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
     const folders = new Map(this.specStore.folders().map((folder) => [folder.path, folder]));
     const { findings } = await validateProject.execute({});
+    const commits = base === undefined ? undefined : this.#commitsSince(base);
     return {
       project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
@@ -102,6 +118,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       archived: all.length - active.length,
       blocked: active.filter(({ path }) => waiting.has(path)).length,
       changes: since?.changes ?? [],
+      ...(commits !== undefined && { commits }),
       open: subjects.flatMap((spec) => {
         const folder = folders.get(spec.path);
         return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.path) ?? []);
@@ -111,6 +128,22 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
           !OF_THE_DAY.has(code) && (since === undefined || (spec !== undefined && touched.has(spec))),
       ),
       warnings: projectWarnings.warnings(),
+    };
+  }
+
+  /** Returns the commits of the branch by spec; undefined if none of them names a spec. */
+  #commitsSince(base: string): ReportedCommits | undefined {
+    const { shares } = this.specsOfCommits.trace(this.commitLog.since(base).commits);
+    const counting = shares.filter(({ state }) => state === 'counts');
+    const named = counting.flatMap(({ specs }) => [...specs]);
+    if (named.length === 0) return undefined;
+    const refs = new Map(this.specCatalog.folders().map(({ path, ref }) => [path, ref]));
+    return {
+      specs: groupBy(named, (spec) => spec).map((own) => ({
+        ref: refs.get(own[0] ?? '') ?? own[0] ?? '',
+        commits: own.length,
+      })),
+      without: counting.filter(({ specs }) => specs.size === 0).map(tracedCommit),
     };
   }
 

@@ -23,6 +23,7 @@ import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js'
 import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
+import type { FrontmatterConfig } from '../../../domain/project/configuration.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -132,10 +133,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
     const { foreignDocuments } = this;
-    const { specsDir } = this.configuration.config;
+    const { specsDir, frontmatter } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
     const beside = isBroken ? foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const notes = folders.length === 0 ? foreignDocuments.warnings(specsDir, all) : beside;
+    const foreign = folders.length === 0 ? foreignDocuments.warnings(specsDir, all) : beside;
+    const notes = [...foreign, ...ownMeanings(frontmatter)];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);
@@ -464,4 +466,16 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding
 /** Returns the name and title of a spec for messages; its id if the record of its creation is missing. */
 function calledIn({ labels, title }: ActiveSpec, stream: string): string {
   return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
+}
+
+/** Tells that a custom field keeps its meaning, although its name means something else in other projects. */
+function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
+  if (!Object.hasOwn(custom, 'code')) return [];
+  return [
+    {
+      code: 'FIELD_OF_PROJECT',
+      message:
+        'The project declares a custom field "code", so spectool does not read it as the files that a spec is about.',
+    },
+  ];
 }

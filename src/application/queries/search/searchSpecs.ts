@@ -163,6 +163,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       specs.map(({ path }) => path),
     );
     const told = [
+      ...(query.path === undefined ? [] : [fileQuery(query.path)]),
       ...warnings,
       ...brokenSpecs(answer.unread ?? [], 'Text that cannot be read was not searched.'),
       ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir, warnings) : []),
@@ -288,4 +289,13 @@ function roundedShares({ words, related, topic, likeness }: Shares): Shares {
 
 function rounded(score: number): number {
   return Math.round(score * 1000) / 1000;
+}
+
+/** Leads from a file to the command that also finds specs by commits and by the field `code`. */
+function fileQuery(path: string): Warning {
+  return {
+    code: 'FILE_QUERY',
+    message: `${path} looks like a file. A search finds only the specs whose text names it.`,
+    advice: [{ useCase: 'explainLines', request: { path }, to: 'find specs by their commits, too' }],
+  };
 }

@@ -139,14 +139,17 @@ function wordingLines(
 
 function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, style: Style): readonly string[] {
   if (specs.length === 0)
-    return ['No spec names this file in its text, and no commit that changed the file names a spec.'];
+    return [
+      'No spec names this file in its text or its field `code`, and no commit that changed the file names a spec.',
+    ];
   return [
     style.strong(isForLines ? 'No commit of these lines names a spec. Possible specs:' : 'Possible specs'),
     ...specs.slice(0, SHOWN).map(({ ref, title, status, because, last }) => {
-      const why =
-        because === 'text'
-          ? 'names the file'
-          : `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`;
+      const why = {
+        text: 'names the file',
+        code: 'has the file in its field code',
+        commits: `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`,
+      }[because];
       return `  ${style.ref(safeText(ref))}  ${safeText(title ?? 'deleted')}  ${style.quiet(`${status ?? 'no status'}, ${why}`)}`;
     }),
     ...(specs.length > SHOWN ? [style.quiet(`  ${String(specs.length - SHOWN)} more`)] : []),
