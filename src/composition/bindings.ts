@@ -78,7 +78,7 @@ export function bindings(
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
     clone: made([], () => new GitCloneReader(git)),
     commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
-    commitLog: made([], () => new GitCommitLog(git)),
+    commitLog: made(['snapshot'], ({ snapshot }) => new GitCommitLog(git, { snapshot })),
     merges: made([], () => new GitMerges(git)),
     otherBranches: made(['snapshot'], ({ snapshot }) => new GitBranches(git, { snapshot })),
 

@@ -39,7 +39,7 @@ export function gitRepository(
   const parts = [
     new GitCloneReader(git),
     new GitCommits(git, memory),
-    new GitCommitLog(git),
+    new GitCommitLog(git, memory),
     new GitMerges(git),
     new GitBranches(git, memory),
   ];

@@ -1,7 +1,7 @@
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { BranchChanges, ChangesSince } from '../../ports/repository/commits.js';
-import { type GitProcess, gitFailure, successOf } from './gitProcess.js';
+import { type AskGit, type GitProcess, gitFailure, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
 /** Maximum total bytes of earlier file versions that are read. */
@@ -78,13 +78,13 @@ const UNSHALLOW = 'Run `git fetch --unshallow`; in a workflow, check out with `f
  * Returns the hash of the commit that a branch, a tag or a hash names.
  * @throws SpectoolError `BASE_NOT_FOUND` if there is none; `GIT_FAILED` without git.
  */
-export function baseCommit(git: GitProcess, base: string): string {
+export function baseCommit(git: AskGit, base: string): string {
   const known = base.startsWith('-') ? undefined : commitOf(git, base);
   if (known === undefined) throw noBase(git, base);
   return known;
 }
 
-function noBase(git: GitProcess, base: string): SpectoolError {
+function noBase(git: AskGit, base: string): SpectoolError {
   const answer = git.run(['rev-parse', '--is-inside-work-tree']);
   if (answer.status !== 0) return gitFailure(`compare with ${base}`, answer);
   const refs = git.run(['for-each-ref', '--format=%(refname:short)', 'refs/remotes']);
@@ -101,13 +101,13 @@ function noBase(git: GitProcess, base: string): SpectoolError {
 }
 
 /** Returns the hash of the commit that a branch, a tag or a hash names; undefined if there is none. */
-export function commitOf(git: GitProcess, name: string): string | undefined {
+export function commitOf(git: AskGit, name: string): string | undefined {
   const answer = git.run(['rev-parse', '--verify', '--quiet', `${name}^{commit}`]);
   return answer.status === 0 ? answer.output.toString('latin1').trim() : undefined;
 }
 
 /** True if the history of the clone ends early, as after `git clone --depth`. */
-export function isShallow(git: GitProcess): boolean {
+function isShallow(git: AskGit): boolean {
   return git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim() === 'true';
 }
 

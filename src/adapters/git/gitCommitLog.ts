@@ -1,44 +1,111 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
-import type { BlamedLines, BranchChanges, CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
-import { baseCommit, changedFiles, commitOf, isShallow } from './changesSince.js';
-import { entriesIn, type FolderEntry, linesAbout, objectsIfReadable, textsNamed } from './gitObjects.js';
-import { type GitAnswer, gitFailure, type GitProcess, HARMLESS_LOG } from './gitProcess.js';
-import { inClone } from './locations/cloneLocation.js';
-import { MAX_DEPTH } from './specFolderWalk.js';
+import type {
+  BlamedLines,
+  BranchChanges,
+  CommitLog,
+  LoggedCommits,
+  NumbersOf,
+  SpecFolderRules,
+} from '../../ports/repository/commits.js';
+import type { Section } from '../cache/snapshotSection.js';
+import { cachedGit, keep, type AnswersMemory } from './cached/cachedGitRunner.js';
+import { indexStamp } from './cached/gitIndexStamp.js';
+import { baseCommit, changedFiles, commitOf } from './changesSince.js';
+import { linesAbout, textsNamed } from './gitObjects.js';
+import {
+  type AskGit,
+  type GitAnswer,
+  gitFailure,
+  type GitProcess,
+  HARMLESS_LOG,
+  successOf,
+} from './gitProcess.js';
+import { inClone, isPlainEnvironment } from './locations/cloneLocation.js';
+import { specFoldersInCommits } from './specFoldersInCommits.js';
+
+/** Commits that name specs, as they were read for a commit of HEAD. */
+interface NamingCommits {
+  readonly head: string;
+  readonly commits: readonly LoggedCommit[];
+}
 
 /**
  * Options of `git log` that select commits whose message may name a spec, as in `Spec: 12`, or a reverted commit. The domain code
  * then decides which lines of these messages count.
  */
 const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
-/** Number of fields that FORMAT prints per commit. They are separated by a NUL byte, because no commit message contains one. */
-const FIELDS = 6;
-const FORMAT = '--format=%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
+/**
+ * Begins with an empty field. The fields are separated by a NUL byte, because no commit message and no path contains one; the files
+ * follow the message.
+ */
+const FORMAT = '--format=%x00%m%x00%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
+const FIELDS = 7;
+const FILES = ['--name-only', '--root', '--no-renames', '--no-relative', '--ignore-submodules=none'];
 const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
-/** Maximum number of git trees (folders) read at once, to limit the memory used: each may list ten thousand specs. */
-const TREES_AT_ONCE = 32;
+/** Name of the snapshot section with git's answers. */
+const ANSWERS = 'git commits';
+/** A file that changed less than this many milliseconds ago may change again and keep its times. */
+const SETTLED_MS = 2000;
 
 /** Reads commits for `trace` with the `git` program. */
 export class GitCommitLog implements CommitLog {
   readonly #git: GitProcess;
+  readonly #remembered: AnswersMemory | undefined;
 
-  constructor(git: GitProcess) {
+  constructor(git: GitProcess, remembered?: AnswersMemory) {
     this.#git = git;
+    this.#remembered = remembered;
   }
 
   naming(): LoggedCommits {
-    const here = this.#log([...NAMING, 'HEAD'], 'read the commits');
-    const elsewhere = this.#log([...NAMING, '--branches', '--not', 'HEAD'], 'read the branches');
-    return this.#whole([...elsewhere, ...here.map(withoutBranch)]);
+    return this.#asking((git) => {
+      const { head, missing } = tipOf(git);
+      const here = head === undefined ? [] : this.#namingIn(head, missing !== undefined);
+      const others = ['--branches', ...(head === undefined ? [] : ['--not', head])];
+      const elsewhere = this.#log(git, [...NAMING, ...others], 'read the branches');
+      return { commits: [...elsewhere, ...here], ...(missing !== undefined && { missing }) };
+    });
+  }
+
+  /**
+   * Returns the commits up to `head` that name specs. If they are cached for another commit, git only lists those that one of the
+   * two has and the other does not have, so a rewritten branch is no error.
+   */
+  #namingIn(head: string, isShallow: boolean): readonly LoggedCommit[] {
+    // The history of a shallow clone may get longer without a new commit.
+    const cached = isShallow ? undefined : this.#section<NamingCommits>('naming commits');
+    const known = cached?.last('HEAD');
+    if (known?.head === head) return known.commits;
+    const commits =
+      (known && this.#namingSince(known, head)) ?? this.#log(this.#git, [...NAMING, head]).map(withoutBranch);
+    cached?.put('HEAD', { head, commits });
+    return commits;
+  }
+
+  /** Returns undefined if git no longer has the commit for which the commits were cached. */
+  #namingSince({ head: before, commits }: NamingCommits, head: string): readonly LoggedCommit[] | undefined {
+    if (linesAbout(this.#git, [before])[0]?.endsWith(' commit') !== true) return undefined;
+    const differing = this.#read(this.#git, ['--left-right', ...NAMING, `${before}...${head}`]);
+    const gone = new Set(differing.filter(({ side }) => side === '<').map(({ commit }) => commit.hash));
+    const added = differing.filter(({ side }) => side === '>').map(({ commit }) => withoutBranch(commit));
+    return [...added, ...commits.filter(({ hash }) => !gone.has(hash))];
   }
 
   since(base: string | undefined, limit?: number): LoggedCommits {
-    const most = limit === undefined ? [] : [`--max-count=${String(limit)}`];
-    if (base === undefined)
-      return this.#whole(this.#log([...most, 'HEAD'], 'read the commits').map(withoutBranch));
-    const from = baseCommit(this.#git, base);
-    return this.#whole(this.#log([...most, `${from}..HEAD`], `compare with ${base}`).map(withoutBranch));
+    return this.#asking((git) => {
+      const from = base === undefined ? undefined : baseCommit(git, base);
+      const { head, missing } = tipOf(git);
+      const most = limit === undefined ? [] : [`--max-count=${String(limit)}`];
+      const range = from === undefined ? head : `${from}..${head ?? ''}`;
+      const commits =
+        head === undefined || range === undefined
+          ? []
+          : this.#log(git, [...most, range], base === undefined ? undefined : `compare with ${base}`);
+      return { commits: commits.map(withoutBranch), ...(missing !== undefined && { missing }) };
+    });
   }
 
   changedFiles(base?: string): BranchChanges {
@@ -46,20 +113,33 @@ export class GitCommitLog implements CommitLog {
   }
 
   lastCommitOf(path: string): string | undefined {
-    const args = ['--literal-pathspecs', 'log', ...HARMLESS_LOG, '--max-count=1', '--format=%H', 'HEAD', '--', path];
+    const args = [
+      '--literal-pathspecs',
+      'log',
+      ...HARMLESS_LOG,
+      '--max-count=1',
+      '--format=%H',
+      'HEAD',
+      '--',
+      path,
+    ];
     return this.#firstOf(args);
   }
 
   commits(hashes: readonly string[]): LoggedCommits {
     if (hashes.length === 0) return { commits: [] };
-    const known = linesAbout(this.#git, hashes).map((line) => /^(\w+) commit$/.exec(line)?.[1]);
-    const found = known.flatMap((hash) => hash ?? []);
-    if (found.length === 0) return this.#whole([]);
-    return this.#whole(this.#log(['--no-walk=unsorted', ...found], 'read the commits').map(withoutBranch));
+    return this.#asking((git) => {
+      const known = linesAbout(git, hashes).map((line) => /^(\w+) commit$/.exec(line)?.[1]);
+      const found = known.flatMap((hash) => hash ?? []);
+      const commits =
+        found.length === 0 ? [] : this.#log(git, ['--no-walk=unsorted', ...found]).map(withoutBranch);
+      const { missing } = tipOf(git);
+      return { commits, ...(missing !== undefined && { missing }) };
+    });
   }
 
   commitNamed(name: string): string | undefined {
-    return name.startsWith('-') ? undefined : commitOf(this.#git, name);
+    return name.startsWith('-') ? undefined : this.#asking((git) => commitOf(git, name));
   }
 
   lastCommitAt(instant: string): string | undefined {
@@ -72,23 +152,18 @@ export class GitCommitLog implements CommitLog {
   }
 
   #firstOf(args: readonly string[]): string | undefined {
-    const { status, output } = this.#git.run(args);
+    const { status, output } = this.#asking((git) => git.run(args));
     const [first = ''] = output.toString('latin1').split('\n');
     return status === 0 && first !== '' ? first : undefined;
   }
 
   blame(path: string, from: number, to: number): readonly BlamedLines[] {
     const lines = `${String(from)},${String(to)}`;
-    const answer = this.#git.compare([
-      'blame',
-      '-M',
-      '--no-textconv',
-      '--porcelain',
-      '-L',
-      lines,
-      '--',
-      path,
-    ]);
+    const how = ['blame', '-M', '--no-textconv', '--porcelain', '-L', lines, '--', path];
+    const stamp = this.#stampOf(path);
+    // Git does not read the input. It makes the state of the file a part of the question.
+    const ask = (git: AskGit) => git.run(how, stamp);
+    const answer = stamp === undefined ? this.#git.compare(how) : this.#asking(ask, 'compare');
     if (answer.status !== 0) throw blameFailure(path, answer);
     const byCommit = new Map<string, number[]>();
     // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
@@ -101,123 +176,97 @@ export class GitCommitLog implements CommitLog {
   }
 
   textIn(commit: string, path: string): string | undefined {
-    return textsNamed(this.#git, [`${commit}:./${path}`])[0];
+    return this.#asking((git) => textsNamed(git, [`${commit}:./${path}`]))[0];
   }
 
   specFolders(
     hashes: readonly string[],
-    specsDir: string,
-    isSpecFolder: (name: string) => boolean,
+    rules: SpecFolderRules,
+    numbersOf?: NumbersOf,
   ): ReadonlyMap<string, readonly string[]> {
     const { place } = this.#git;
-    if (place === undefined || hashes.length === 0 || specsDir.includes('\n')) return new Map();
-    const folder = inClone(place, specsDir);
-    const lines = linesAbout(
-      this.#git,
-      hashes.map((hash) => `${hash}:${folder}`),
-    );
-    const trees = hashes.map((_, i) => /^(\w+) tree$/.exec(lines[i] ?? '')?.[1]);
-    const foldersIn = this.#foldersInTrees(
-      trees.flatMap((tree) => tree ?? []),
-      isSpecFolder,
-    );
-    return new Map(
-      hashes.flatMap((hash, i) => {
-        const folders = foldersIn.get(trees[i] ?? '');
-        return folders === undefined ? [] : [[hash, folders] as const];
-      }),
-    );
+    if (place === undefined || hashes.length === 0 || rules.specsDir.includes('\n')) return new Map();
+    const folder = inClone(place, rules.specsDir);
+    const { structure } = rules;
+    if (numbersOf === undefined)
+      return this.#asking((git) => specFoldersInCommits(git, hashes, folder, structure));
+    const cached = this.#section<Record<string, readonly string[]>>('numbered folders', [folder, structure]);
+    return specFoldersInCommits(this.#git, hashes, folder, structure, { numbersOf, cached });
   }
 
-  /**
-   * Returns the paths of the spec folders below each tree. Reads each distinct tree once, because most commits share most trees.
-   */
-  #foldersInTrees(
-    tops: readonly string[],
-    isSpecFolder: (name: string) => boolean,
-  ): ReadonlyMap<string, readonly string[]> {
-    const read = new Map<string, readonly FolderEntry[]>();
-    const folders = (tree: string, above: string, depth: number): readonly string[] =>
-      (read.get(tree) ?? []).flatMap((entry) => {
-        const path = `${above}${entry.name}`;
-        if (entry.kind === 'file') return [];
-        if (entry.kind === 'other' || isSpecFolder(entry.name)) return [path];
-        return depth < MAX_DEPTH ? folders(entry.at(), `${path}/`, depth + 1) : [];
-      });
-    const distinct = [...new Set(tops)];
-    let wanted = distinct;
-    for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
-      const groups = new Set<string>();
-      for (let at = 0; at < wanted.length; at += TREES_AT_ONCE) {
-        const some = wanted.slice(at, at + TREES_AT_ONCE);
-        objectsIfReadable(this.#git, some).forEach((object, i) => {
-          const entries = entriesIn(object);
-          read.set(some[i] ?? '', entries);
-          for (const entry of entries)
-            if (entry.kind === 'folder' && !isSpecFolder(entry.name)) groups.add(entry.at());
-        });
-      }
-      wanted = [...groups].filter((tree) => !read.has(tree));
-    }
-    return new Map(distinct.map((tree) => [tree, folders(tree, '', 0)]));
+  /** Asks git, or takes its earlier answers from the cache. */
+  #asking<Answer>(ask: (git: AskGit) => Answer, how?: 'run' | 'compare'): Answer {
+    const git = cachedGit(this.#git, ANSWERS, this.#remembered, how);
+    const answer = ask(git);
+    keep(git);
+    return answer;
   }
 
-  #log(selected: readonly string[], purpose: string): readonly LoggedCommit[] {
-    const output = this.#git.mustRun(
-      ['log', '-z', FORMAT, '--source', '--topo-order', ...HARMLESS_LOG, ...selected, '--'],
-      purpose,
-    );
+  /** Returns a section for facts about commits, which never change; undefined if git may read other objects. */
+  #section<Value>(name: string, rules: unknown = ''): Section<Value> | undefined {
+    if (!isPlainEnvironment(this.#git.env)) return undefined;
+    return this.#remembered?.snapshot.section<Value>(name, JSON.stringify([this.#git.root, rules]));
+  }
+
+  /** Returns the state of a file and of git's index; undefined if the file may change again and keep its state. */
+  #stampOf(path: string): string | undefined {
+    const { root, env } = this.#git;
+    const stats = statSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+    const isSettled =
+      stats !== undefined && Number(stats.mtimeMs) < (this.#remembered?.now ?? Date.now)() - SETTLED_MS;
+    return isSettled
+      ? [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino, indexStamp(root, env)].join(' ')
+      : undefined;
+  }
+
+  #log(git: AskGit, selected: readonly string[], purpose?: string): readonly LoggedCommit[] {
+    return this.#read(git, selected, purpose).map(({ commit }) => commit);
+  }
+
+  #read(git: AskGit, selected: readonly string[], purpose = 'read the commits') {
+    const how = [
+      'log',
+      '-z',
+      FORMAT,
+      '--encoding=UTF-8',
+      '--source',
+      '--topo-order',
+      ...HARMLESS_LOG,
+      ...FILES,
+    ];
+    const output = successOf(purpose, git.run([...how, ...selected, '--']));
     const fields = output.toString('utf8').split('\0');
-    const commits: Omit<LoggedCommit, 'files'>[] = [];
-    for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
-      const [hash = '', author = '', authored, committed, source = '', message = ''] = fields.slice(
-        at,
-        at + FIELDS,
-      );
-      commits.push({
-        hash,
-        author,
-        authoredAt: Number(authored) * 1000,
-        committedAt: Number(committed) * 1000,
-        message,
-        branch: source.replace(/^refs\/(?:heads|remotes)\//, ''),
-      });
-    }
-    const files = this.#filesOf(
-      commits.map(({ hash }) => hash),
-      purpose,
-    );
-    return commits.map((commit) => ({ ...commit, files: files.get(commit.hash) ?? [] }));
-  }
-
-  #filesOf(hashes: readonly string[], purpose: string): ReadonlyMap<string, readonly string[]> {
-    if (hashes.length === 0) return new Map();
-    const how = ['--stdin', '-r', '--root', '--name-only', '--no-renames', '-z', '--ignore-submodules=none'];
-    const output = this.#git.mustRun(
-      ['diff-tree', ...how],
-      purpose,
-      hashes.map((hash) => `${hash}\n`).join(''),
-    );
     const prefix = this.#git.place?.prefix ?? '';
-    const left = new Set(hashes);
-    const files = new Map<string, string[]>();
-    let own: string[] = [];
-    // Git prints the hash of each commit before its files.
-    for (const text of output.toString('utf8').split('\0')) {
-      if (left.delete(text)) files.set(text, (own = []));
-      else if (text !== '') own.push(inProject(text, prefix));
+    const commits: { readonly side: string; readonly commit: LoggedCommit }[] = [];
+    for (let at = 1; at + FIELDS <= fields.length;) {
+      const [side = '', hash = '', author = '', authored, committed, source = '', message = ''] =
+        fields.slice(at, at + FIELDS);
+      at += FIELDS;
+      const files: string[] = [];
+      // A line break separates the message from the first file, and an empty field ends the files.
+      for (; at < fields.length && fields[at] !== ''; at += 1) {
+        const path = fields[at] ?? '';
+        files.push(inProject(files.length === 0 ? path.slice(1) : path, prefix));
+      }
+      at += 1;
+      const branch = source.replace(/^refs\/(?:heads|remotes)\//, '');
+      const times = { authoredAt: Number(authored) * 1000, committedAt: Number(committed) * 1000 };
+      commits.push({ side, commit: { hash, author, ...times, message, files, branch } });
     }
-    return files;
+    return commits;
   }
+}
 
-  #whole(commits: readonly LoggedCommit[]): LoggedCommits {
-    return isShallow(this.#git)
-      ? {
-          commits,
-          missing: 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.',
-        }
-      : { commits };
-  }
+/** Returns the commit of HEAD, if there is one, and what is missing in a shallow clone. */
+function tipOf(git: AskGit): { readonly head: string | undefined; readonly missing: string | undefined } {
+  const answer = git.run(['rev-parse', '--is-shallow-repository', 'HEAD^{commit}']);
+  const [isShallow = '', head = ''] = answer.output.toString('latin1').split('\n');
+  if (!/^(?:true|false)$/.test(isShallow)) throw gitFailure('read the commits', answer);
+  const missing =
+    isShallow === 'true'
+      ? 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.'
+      : undefined;
+  return { head: /^[0-9a-f]+$/.test(head) ? head : undefined, missing };
 }
 
 function blameFailure(path: string, answer: GitAnswer): SpectoolError {

@@ -157,12 +157,17 @@ export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
   return diffs.toString('latin1').matchAll(/[0-9a-f]+ [0-9a-f]+\n|:\d+ (\d+) \w+ (\w+) \w+\0([^\0]+)\0/g);
 }
 
-function fromBytes(latin1: string): string {
+/** Decodes a name that was read as one character per byte. */
+export function fromBytes(latin1: string): string {
   return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
 
-/** Returns the kind of an entry from its mode. The mode of a folder is `40000` in a tree and `040000` in a diff. */
-function kindOf(mode: string): FolderEntry['kind'] {
+/**
+ * Returns the kind of an entry from its mode. The mode of a folder is `40000` in a tree and `040000` in a diff, where that of a
+ * removed entry is zero.
+ */
+export function kindOf(mode: string): FolderEntry['kind'] {
+  if (/^0+$/.test(mode)) return 'file';
   if (mode.endsWith('40000')) return 'folder';
   return mode.startsWith('100') ? 'file' : 'other';
 }

@@ -116,8 +116,9 @@ export class GitProcess implements AskGit {
    * Like `run`, for commands that compare the working tree with commits or write the index. Configured filter programs are not
    * started, so a file that a filter would change counts as changed, unless git's index records it as unchanged.
    */
-  compare(args: readonly string[], input?: string): GitAnswer {
-    const listed = this.run(['config', '-z', '--name-only', '--get-regexp', String.raw`^filter\..*\.`]);
+  compare(args: readonly string[], input?: string, env = this.#env): GitAnswer {
+    const keysOfFilters = String.raw`^filter\..*\.`;
+    const listed = this.run(['config', '-z', '--name-only', '--get-regexp', keysOfFilters], '', env);
     const keys = listed.status === 0 ? listed.output.toString('utf8').split('\0').filter(Boolean) : [];
     const names = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))];
     const settings = names.flatMap((name) => [
@@ -125,7 +126,7 @@ export class GitProcess implements AskGit {
       [`${name}.process`, ''],
       [`${name}.required`, 'false'],
     ]);
-    return this.run(args, input, settingsIn(this.#env, settings));
+    return this.run(args, input, settingsIn(env, settings));
   }
 
   /**
@@ -137,9 +138,12 @@ export class GitProcess implements AskGit {
   }
 
   /** Returns a git runner that uses the settings of the repository alone, not those of the user and the system. */
-  alone(): AskGit {
+  alone(): AskGit & Pick<GitProcess, 'compare'> {
     const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-    return { run: (args, input) => this.run(args, input, env) };
+    return {
+      run: (args, input) => this.run(args, input, env),
+      compare: (args, input) => this.compare(args, input, env),
+    };
   }
 
   #tooLate(): string {

@@ -11,7 +11,7 @@ import {
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
+import type { CommitLog, NumbersOf } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -54,9 +54,18 @@ export class SpecsOfCommits {
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const lines = new Map(commits.map((commit) => [commit, specLines(commit.message)]));
     const named = commits.filter((commit) => (lines.get(commit) ?? []).length > 0);
-    const isNumbered = (commit: LoggedCommit) =>
-      (lines.get(commit) ?? []).flat().some((word) => numberIn(word) !== undefined);
-    const foldersAt = this.#foldersAt(named.filter(isNumbered).map(({ hash }) => hash));
+    const numbers = new Map(
+      named.map((commit) => [
+        commit.hash,
+        new Set((lines.get(commit) ?? []).flat().flatMap((word) => numberIn(word) ?? [])),
+      ]),
+    );
+    const numbersOf = (hash: string) => numbers.get(hash) ?? new Set<number>();
+    const isNumbered = ({ hash }: LoggedCommit) => numbersOf(hash).size > 0;
+    const foldersAt = this.#foldersAt(
+      named.filter(isNumbered).map(({ hash }) => hash),
+      numbersOf,
+    );
     const find = this.#finder();
     const numbered = new Map([...new Set(foldersAt.values())].map((paths) => [paths, this.#byNumber(paths)]));
     const ignored: IgnoredLine[] = [];
@@ -119,12 +128,9 @@ export class SpecsOfCommits {
     return specsAt(folders.filter((path) => find(lastNameIn(path))?.path === spec)).find(isSame);
   }
 
-  #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    return this.commitLog.specFolders(
-      commits,
-      this.place.specsDir,
-      (name) => parseFolderName(this.config.structure, name) !== undefined,
-    );
+  #foldersAt(commits: readonly string[], numbersOf?: NumbersOf): ReadonlyMap<string, readonly string[]> {
+    const { structure } = this.config;
+    return this.commitLog.specFolders(commits, { specsDir: this.place.specsDir, structure }, numbersOf);
   }
 
   /** Returns the folder of each number; undefined for a number that several folders have. */

@@ -1,3 +1,4 @@
+import type { StructureConfig } from '../../domain/project/configuration.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 
 /** Files below a folder that changed since the branch left a base branch. */
@@ -81,6 +82,14 @@ export interface BlamedLines {
   readonly lines: readonly number[];
 }
 
+/** Where the spec folders of a project are, and how they are named. */
+export interface SpecFolderRules {
+  readonly specsDir: string;
+  readonly structure: StructureConfig;
+}
+
+export type NumbersOf = (hash: string) => ReadonlySet<number>;
+
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
   /**
@@ -120,10 +129,14 @@ export interface CommitLog {
   blame(path: string, from: number, to: number): readonly BlamedLines[];
   /** Returns the text of a file as in a commit; undefined if the commit does not have the file. */
   textIn(commit: string, path: string): string | undefined;
-  /** Returns the spec folders that the tree of each commit has: their paths in the specs folder, by hash. */
+  /**
+   * Returns the spec folders that the tree of each commit has: their paths in the specs folder, by hash.
+   * @param numbersOf returns the numbers of the folders to return for a commit; without it, all folders are returned. It must
+   * return the same for a commit in every run.
+   */
   specFolders(
     hashes: readonly string[],
-    specsDir: string,
-    isSpecFolder: (name: string) => boolean,
+    rules: SpecFolderRules,
+    numbersOf?: NumbersOf,
   ): ReadonlyMap<string, readonly string[]>;
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitCommitLog } from '../../../src/adapters/git/gitCommitLog.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -24,6 +25,8 @@ function commit(message: string, ...paths: readonly string[]): void {
 const log = (folder = '') => new GitCommitLog(new GitProcess(join(sandbox.root, folder)));
 const subjects = (commits: readonly { readonly message: string }[]) =>
   commits.map(({ message }) => message.split('\n')[0]);
+
+const RULES = { specsDir: 'specs', structure: DEFAULT_CONFIG.structure };
 
 describe('GitCommitLog', () => {
   it('returns commits with a Spec line and reverts, on this branch and on others', () => {
@@ -78,7 +81,7 @@ describe('GitCommitLog', () => {
     const hashes = log()
       .since(undefined)
       .commits.map(({ hash }) => hash);
-    const folders = log().specFolders(hashes, 'specs', (name) => /^\d{3}-/.test(name));
+    const folders = log().specFolders(hashes, RULES);
     expect(hashes.map((hash) => [...(folders.get(hash) ?? [])].sort())).toEqual([
       ['002-b', '009-a', 'archived/003-c'],
       ['001-a', '002-b', 'archived/003-c'],

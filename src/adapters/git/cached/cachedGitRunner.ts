@@ -16,17 +16,24 @@ export interface AnswersMemory {
 /**
  * Returns a git runner for questions about branches and commits. It answers from the cache if possible.
  * @param section name of the snapshot section with the cached answers.
+ * @param how `compare` for commands that compare the working tree with commits.
  */
-export function cachedGit(git: GitProcess, section: string, memory: AnswersMemory | undefined): AskGit {
+export function cachedGit(
+  git: GitProcess,
+  section: string,
+  memory: AnswersMemory | undefined,
+  how: 'run' | 'compare' = 'run',
+): AskGit {
   const gitFolder = ownGitFolder(git.root, git.env);
-  if (gitFolder === undefined) return git;
-  if (memory === undefined) return git.alone();
+  const asked = gitFolder === undefined ? git : git.alone();
+  const asking: AskGit = { run: (args, input) => asked[how](args, input) };
+  if (gitFolder === undefined || memory === undefined) return asking;
   const { PATH: programs = '' } = git.env;
   const { snapshot, now = Date.now } = memory;
   // The cache key contains the project's path, because questions contain paths, and PATH, because another git version may answer
   // differently.
   const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, programs]));
-  return new GitAnswerCache(git.alone(), gitFolder, kept, now);
+  return new GitAnswerCache(asking, gitFolder, kept, now);
 }
 
 export function keep(asked: AskGit): void {

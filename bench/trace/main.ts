@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { wallTime } from '../speed/measureProcess.js';
+import { HOT_FILE, historyIn } from './createHistory.js';
+
+// Compares trace and why with plain git on many commits: npm run bench:trace -- [--commits 100000] [--runs 5] [--only why]
+const { values: options } = parseArgs({
+  options: {
+    commits: { type: 'string', default: '100000' },
+    runs: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    folder: { type: 'string' },
+    program: { type: 'string', default: 'dist/bin/spectool.cjs' },
+  },
+});
+const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
+const SETTLING_MS = 2500;
+const WARM_GOAL_MS = 60;
+const COLD_GOAL = 1.3;
+
+interface Compared {
+  readonly args: readonly string[];
+  /** Arguments of the git command that the command cannot do without. */
+  readonly git: readonly string[];
+}
+
+const LOG = ['log', '--format=%H%x00%an%x00%at%x00%ct%x00%B', '--name-only', '--no-renames'];
+const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts commit [0-9a-f]{7}'];
+
+const COMPARED: readonly Compared[] = [
+  { args: ['trace', '7'], git: [...LOG, ...NAMING, 'HEAD', '--branches'] },
+  { args: ['trace'], git: [...LOG, ...NAMING, 'HEAD', '--branches'] },
+  { args: ['trace', '--since', 'main'], git: [...LOG, 'main..HEAD'] },
+  { args: ['trace', '--since', 'early'], git: [...LOG, 'early..HEAD'] },
+  { args: ['why', `${HOT_FILE}:100`], git: ['blame', '-M', '--porcelain', '-L', '100,100', HOT_FILE] },
+  { args: ['why', `${HOT_FILE}:1-400`], git: ['blame', '-M', '--porcelain', HOT_FILE] },
+  { args: ['why', HOT_FILE], git: [...LOG, ...NAMING, 'HEAD', '--branches'] },
+];
+
+const program = resolve(options.program);
+const folder = options.folder ?? join(tmpdir(), `spectool-bench-trace-${options.commits}`);
+const root = historyIn(folder, Number(options.commits));
+
+function forget(): void {
+  rmSync(join(root, '.git/spectool'), { recursive: true, force: true });
+}
+
+function settle(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLING_MS);
+}
+
+/**
+ * Runs a program and returns the processor time in milliseconds that it used with the programs that it started. Other programs on
+ * the machine change it less than the wall time.
+ */
+function usedMs(command: string, args: readonly string[]): number {
+  const before = childrenMs();
+  wallTime(command, args, root);
+  return childrenMs() - before;
+}
+
+/** Linux counts the time in steps of 10 ms. */
+function childrenMs(): number {
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_S;
+}
+
+function compare({ args, git }: Compared): readonly string[] {
+  const spectool = () => usedMs(process.execPath, [program, ...args]);
+  const rounds = Array.from({ length: Number(options.runs) }, () => {
+    const floor = usedMs(process.execPath, ['-e', '0']);
+    const plain = usedMs('git', git);
+    forget();
+    const cold = spectool();
+    const warm = spectool();
+    return { floor, plain, cold, warm };
+  });
+  const middle = (of: (round: (typeof rounds)[number]) => number) => median(rounds.map(of));
+  const floor = middle((round) => round.floor);
+  const plain = middle((round) => round.plain);
+  const cold = middle((round) => round.cold);
+  const warm = middle((round) => round.warm);
+  const mark = (isMet: boolean) => (isMet ? '✓' : '✗');
+  return [
+    args.join(' '),
+    floor.toFixed(0),
+    plain.toFixed(0),
+    cold.toFixed(0),
+    `${(cold / plain).toFixed(2)} ${mark(cold / plain <= COLD_GOAL)}`,
+    ((cold - floor) / plain).toFixed(2),
+    warm.toFixed(0),
+    `${(warm - floor).toFixed(0)} ${mark(warm - floor <= WARM_GOAL_MS)}`,
+  ];
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+settle();
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+const head = ['', 'floor', 'git', 'cold', 'cold ÷ git', '(cold − floor) ÷ git', 'warm', 'warm − floor'];
+console.log(`${options.commits} commits, medians of ${options.runs} runs, processor time in ms`);
+console.log([line(head), line(head.map(() => '---:'))].join('\n'));
+for (const one of COMPARED.filter(({ args }) => args.join(' ').startsWith(options.only)))
+  console.log(line(compare(one)));
