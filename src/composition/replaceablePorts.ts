@@ -37,7 +37,8 @@ const MEMBERS = {
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
     'lastCommits committedTexts filesNotInHead isUntouched stagedDocuments untracked projectFiles lostFromIndex lastFolder textsBeside changesSince',
-  commitLog: 'naming since changedFiles lastCommitOf commits commitNamed lastCommitAt firstCommitWith blame textIn specFolders',
+  commitLog:
+    'naming since changedFiles lastCommitOf commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',

@@ -83,8 +83,8 @@ describe('explainLines', () => {
     const criteria = [{ n: 1, label: 'AC1', text: 'AC1: fast', done: false }];
     expect(await why()).toMatchObject({
       path: 'src/a.ts',
-      commits: [{ hash, lines: [1, 2], specs: ['009-login'] }],
-      uncommitted: [3],
+      commits: [{ hash, lines: [{ from: 1, to: 2 }], specs: ['009-login'] }],
+      uncommitted: [{ from: 3, to: 3 }],
       specs: [
         {
           ref: '009-login',

@@ -33,6 +33,13 @@ describe('findCommitSpec', () => {
     expect((await project.run(['commit-spec'])).stdout).toBe('');
   });
 
+  it('returns no spec for a message that names specs itself', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    const foundFor = (message: string) => project.spectool.findCommitSpec.execute({ message });
+    expect(await foundFor('Add it\n\n1. Spec: 2\n')).toEqual({ spec: null, because: 'named' });
+    expect(await foundFor('See the Spec: 2\n')).toEqual({ spec: '001-login' });
+  });
+
   it('returns no spec during a merge, rebase, cherry-pick or revert', async () => {
     await project.spectool.claimSpecs.execute({ specs: ['1'] });
     merges.then = 'git rebase --continue';

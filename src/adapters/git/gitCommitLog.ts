@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import type {
@@ -8,10 +8,11 @@ import type {
   CommitLog,
   LoggedCommits,
   NumbersOf,
+  OtherProject,
   SpecFolderRules,
 } from '../../ports/repository/commits.js';
 import type { Section } from '../cache/snapshotSection.js';
-import { cachedGit, keep, type AnswersMemory } from './cached/cachedGitRunner.js';
+import { cachedGit, type HowToAsk, keep, type AnswersMemory } from './cached/cachedGitRunner.js';
 import { indexStamp } from './cached/gitIndexStamp.js';
 import { baseCommit, changedFiles, commitOf } from './changesSince.js';
 import { linesAbout, textsNamed } from './gitObjects.js';
@@ -24,6 +25,7 @@ import {
   successOf,
 } from './gitProcess.js';
 import { inClone, isPlainEnvironment } from './locations/cloneLocation.js';
+import { otherProjectsIn } from './otherProjects.js';
 import { specFoldersInCommits } from './specFoldersInCommits.js';
 
 /** Commits that name specs, as they were read for a commit of HEAD. */
@@ -179,6 +181,16 @@ export class GitCommitLog implements CommitLog {
     return this.#asking((git) => textsNamed(git, [`${commit}:./${path}`]))[0];
   }
 
+  otherProjects(): readonly OtherProject[] {
+    const { root, env, place } = this.#git;
+    if (place === undefined) return [];
+    const stamp = indexStamp(root, env) ?? '';
+    return this.#asking(
+      (list) => this.#asking((git) => otherProjectsIn(list, git, place, stamp)),
+      'runWithPatterns',
+    );
+  }
+
   specFolders(
     hashes: readonly string[],
     rules: SpecFolderRules,
@@ -186,7 +198,7 @@ export class GitCommitLog implements CommitLog {
   ): ReadonlyMap<string, readonly string[]> {
     const { place } = this.#git;
     if (place === undefined || hashes.length === 0 || rules.specsDir.includes('\n')) return new Map();
-    const folder = inClone(place, rules.specsDir);
+    const folder = posix.normalize(inClone(place, rules.specsDir));
     const { structure } = rules;
     if (numbersOf === undefined)
       return this.#asking((git) => specFoldersInCommits(git, hashes, folder, structure));
@@ -195,7 +207,7 @@ export class GitCommitLog implements CommitLog {
   }
 
   /** Asks git, or takes its earlier answers from the cache. */
-  #asking<Answer>(ask: (git: AskGit) => Answer, how?: 'run' | 'compare'): Answer {
+  #asking<Answer>(ask: (git: AskGit) => Answer, how?: HowToAsk): Answer {
     const git = cachedGit(this.#git, ANSWERS, this.#remembered, how);
     const answer = ask(git);
     keep(git);

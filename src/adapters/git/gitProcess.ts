@@ -133,16 +133,17 @@ export class GitProcess implements AskGit {
    * Like `run`, for commands that do not accept literal pathspecs. Wildcards in paths have an effect, so the paths must not come
    * from user input.
    */
-  runWithPatterns(args: readonly string[], input?: string): GitAnswer {
-    return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
+  runWithPatterns(args: readonly string[], input?: string, env = this.#env): GitAnswer {
+    return this.run(args, input, { ...env, GIT_LITERAL_PATHSPECS: '0' });
   }
 
   /** Returns a git runner that uses the settings of the repository alone, not those of the user and the system. */
-  alone(): AskGit & Pick<GitProcess, 'compare'> {
+  alone(): AskGit & Pick<GitProcess, 'compare' | 'runWithPatterns'> {
     const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
     return {
       run: (args, input) => this.run(args, input, env),
       compare: (args, input) => this.compare(args, input, env),
+      runWithPatterns: (args, input) => this.runWithPatterns(args, input, env),
     };
   }
 

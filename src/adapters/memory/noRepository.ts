@@ -1,7 +1,7 @@
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
-import type { CommitLog, Commits, LoggedCommits } from '../../ports/repository/commits.js';
+import type { CommitLog, Commits, LoggedCommits, OtherProject } from '../../ports/repository/commits.js';
 import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
 import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 
@@ -97,6 +97,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
 
   textIn(): undefined {
     return undefined;
+  }
+
+  otherProjects(): readonly OtherProject[] {
+    return [];
   }
 
   specFolders(): ReadonlyMap<string, readonly string[]> {

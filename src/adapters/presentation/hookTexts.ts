@@ -56,8 +56,8 @@ export const hookTexts: HookTexts = {
           [...found, '[ -n "$p" ] && "$p" stage-records --after-commit >/dev/null', 'exit 0'],
         ),
       ];
-    if (hook === 'commit-msg')
-      return [
+    if (hook === 'commit-msg') {
+      const commitMessageHook = (message: string, named: readonly string[], asked: string) =>
         gitHook(
           prefix,
           [
@@ -66,16 +66,24 @@ export const hookTexts: HookTexts = {
           [INDEX, 'f=$1', 'case $f in /*) ;; *) f=$(pwd -P)/$f ;; esac', 't=$(pwd -P)'],
           [
             'git diff --cached --quiet -- . && exit 0',
-            `m=$(sed '/>8 -/,$d' "$f" | git stripspace -s)`,
-            `case $m in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac`,
-            `printf '%s\\n' "$m" | grep -qiE '^[[:space:]*+>-]*spec:' && exit 0`,
+            `${message}=$(sed '/>8 -/,$d' "$f" | git stripspace -s)`,
+            `case $${message} in '' | fixup!* | squash!* | amend!*) exit 0 ;; esac`,
+            ...named,
             ...found,
-            '[ -n "$p" ] && s=$("$p" commit-spec 2>/dev/null) && [ -n "$s" ] || exit 0',
+            `[ -n "$p" ] && s=$(${asked} 2>/dev/null) && [ -n "$s" ] || exit 0`,
             'git interpret-trailers --in-place --no-divider --if-exists doNothing --trailer "Spec: $s" "$f"',
             'exit 0',
           ],
+        );
+      return [
+        commitMessageHook('text', [], `printf '%s\\n' "$text" | "$p" commit-spec --message -`),
+        commitMessageHook(
+          'm',
+          [`printf '%s\\n' "$m" | grep -qiE '^[[:space:]*+>-]*spec:' && exit 0`],
+          '"$p" commit-spec',
         ),
       ];
+    }
     const none = [
       '# What a shell answers for a program that it cannot run.',
       'case ${r:-127} in 126 | 127) ;; *) exit "$r" ;; esac',

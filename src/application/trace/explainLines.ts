@@ -35,10 +35,16 @@ export interface ExplainLinesRequest {
   readonly to?: number | undefined;
 }
 
+/** Lines that follow each other, from 1; `to` is the last. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A commit that wrote some of the lines. */
 export interface ExplainingCommit extends TracedCommit {
-  /** The lines of the file that the commit wrote, from 1. */
-  readonly lines: readonly number[];
+  /** The lines of the file that the commit wrote. */
+  readonly lines: readonly LineRange[];
   /** Folder names of the specs that the commit names. */
   readonly specs: readonly string[];
 }
@@ -80,7 +86,7 @@ export interface ExplainLinesResult {
   /** Commits that wrote the lines, most lines first; absent without lines. */
   readonly commits?: readonly ExplainingCommit[];
   /** Lines that are not committed. */
-  readonly uncommitted?: readonly number[];
+  readonly uncommitted?: readonly LineRange[];
   /** Specs that these commits name. */
   readonly specs: readonly ExplainingSpec[];
   /** Specs that may explain the file, newest first; present if no commit of the lines names a spec. */
@@ -147,13 +153,14 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       to,
       commits: commits.map(({ share, lines }) => ({
         ...tracedCommit(share),
-        lines,
+        lines: rangesOf(lines),
         specs: [...share.specs].map((key) => folders.get(key)?.ref ?? key),
       })),
-      ...(uncommitted.length > 0 && { uncommitted }),
+      ...(uncommitted.length > 0 && { uncommitted: rangesOf(uncommitted) }),
       specs,
-      ...possible,
+      // If no commit names a spec, the search for possible specs gives the same warning.
       ...(missing !== undefined && { warnings: [{ code: 'COMMITS_MISSING', message: missing }] }),
+      ...possible,
     };
   }
 
@@ -270,4 +277,15 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
 function completionIn(records: readonly LogRecord[]): Pick<ExplainingSpec, 'completed'> {
   const record = records.findLast((one) => loggedSteps([one]).at(-1)?.status === 'complete');
   return record?.at === undefined ? {} : { completed: { by: record.actor ?? null, at: record.at } };
+}
+
+/** Joins lines that follow each other. @param lines in ascending order. */
+function rangesOf(lines: readonly number[]): readonly LineRange[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const line of lines) {
+    const last = ranges.at(-1);
+    if (last?.to === line - 1) last.to = line;
+    else ranges.push({ from: line, to: line });
+  }
+  return ranges;
 }

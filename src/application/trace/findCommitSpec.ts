@@ -1,22 +1,31 @@
+import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { Merges } from '../../ports/repository/merges.js';
-import type { RequestSchema } from '../requestSchema.js';
+import { type RequestSchema, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { HeldSpecs } from '../worktrees/heldSpecs.js';
 
+export interface FindCommitSpecRequest {
+  /** The message of the commit. If it names specs itself, there is no other spec. */
+  readonly message?: string | undefined;
+}
+
 export interface FindCommitSpecResult {
   /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
   readonly spec: string | null;
-  /** Why there is none. `operation`: git is in the middle of a merge, rebase, cherry-pick or revert. */
-  readonly because?: 'operation' | 'none' | 'several';
+  /**
+   * Why there is none. `named`: the message has a line that begins with `Spec:`. `operation`: git is in the middle of a merge,
+   * rebase, cherry-pick or revert.
+   */
+  readonly because?: 'named' | 'operation' | 'none' | 'several';
 }
 
 /**
  * Finds the spec that a commit of the actor belongs to: the one spec that the actor holds in this worktree. The commit-msg hook
  * asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
  */
-export class FindCommitSpec extends UseCase<Record<string, never>, FindCommitSpecResult> {
-  static readonly request: RequestSchema<Record<string, never>> = {};
+export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
+  static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };
 
   constructor(
     private readonly catalog: SpecCatalog,
@@ -26,7 +35,8 @@ export class FindCommitSpec extends UseCase<Record<string, never>, FindCommitSpe
     super();
   }
 
-  protected override async run(): Promise<FindCommitSpecResult> {
+  protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
+    if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
     const [held, ...others] = this.heldSpecs.among(this.catalog.undated());
     if (held === undefined) return { spec: null, because: 'none' };

@@ -1,19 +1,20 @@
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { lastNameIn } from '../../domain/naming/projectPath.js';
-import { numberIn } from '../../domain/naming/specNumbers.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
   type CommitShare,
   commitShares,
   type LoggedCommit,
 } from '../../domain/trace/assignCommitsToSpecs.js';
+import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { CommitLog, NumbersOf } from '../../ports/repository/commits.js';
+import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLocation } from '../projectLocation.js';
+import { CommitReferences } from './commitReferences.js';
 import type { SpecCatalog } from '../specCatalog.js';
 
 /**
@@ -52,31 +53,20 @@ export class SpecsOfCommits {
   ) {}
 
   trace(commits: readonly LoggedCommit[]): TracedCommits {
-    const lines = new Map(commits.map((commit) => [commit, specLines(commit.message)]));
-    const named = commits.filter((commit) => (lines.get(commit) ?? []).length > 0);
-    const numbers = new Map(
-      named.map((commit) => [
-        commit.hash,
-        new Set((lines.get(commit) ?? []).flat().flatMap((word) => numberIn(word) ?? [])),
-      ]),
-    );
-    const numbersOf = (hash: string) => numbers.get(hash) ?? new Set<number>();
-    const isNumbered = ({ hash }: LoggedCommit) => numbersOf(hash).size > 0;
-    const foldersAt = this.#foldersAt(
-      named.filter(isNumbered).map(({ hash }) => hash),
-      numbersOf,
-    );
+    const lines = new Map(commits.map((commit) => [commit.hash, specLines(commit.message)]));
+    const named = commits.filter(({ hash }) => (lines.get(hash) ?? []).length > 0);
+    if (named.length === 0) return { shares: commitShares(commits, () => new Set()), ignored: [] };
+    const words = new Map(named.map(({ hash }) => [hash, (lines.get(hash) ?? []).flat()]));
+    const references = new CommitReferences(this.commitLog, this.#own(), named, words, this.#finderById());
     const find = this.#finder();
-    const numbered = new Map([...new Set(foldersAt.values())].map((paths) => [paths, this.#byNumber(paths)]));
     const ignored: IgnoredLine[] = [];
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
       const specs = new Set<string>();
-      for (const words of lines.get(commit) ?? []) {
-        const paths = foldersAt.get(commit.hash);
-        const found = words.map((word) => specNamed(word, paths && numbered.get(paths), find));
+      for (const line of lines.get(commit.hash) ?? []) {
+        const found = line.map((word) => references.resolve(word, commit.hash, find));
         // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
-        if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: words.join(' ') });
-        else for (const spec of found) if (spec !== undefined) specs.add(spec);
+        if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: line.join(' ') });
+        else for (const one of found) if (typeof one === 'object') specs.add(one.spec);
       }
       return specs;
     };
@@ -123,24 +113,38 @@ export class SpecsOfCommits {
     const named = folders.filter((path) => lastNameIn(path) === lastNameIn(spec));
     const same = specsAt(named).find(isSame);
     if (same !== undefined || current === undefined) return same;
-    // The spec had another folder name then. Former names are looked up only now, because that reads the logs.
+    // The spec had another folder name then. Former names are looked up only now, because that reads the logs, which do not know
+    // the folders that were renamed by hand.
     const find = this.#finder();
-    return specsAt(folders.filter((path) => find(lastNameIn(path))?.path === spec)).find(isSame);
+    const mayBeSame = (ref: string) =>
+      find(ref)?.path === spec || parseFolderName(this.config.structure, ref)?.name === current.name;
+    return specsAt(folders.filter((path) => mayBeSame(lastNameIn(path)))).find(isSame);
   }
 
-  #foldersAt(commits: readonly string[], numbersOf?: NumbersOf): ReadonlyMap<string, readonly string[]> {
-    const { structure } = this.config;
-    return this.commitLog.specFolders(commits, { specsDir: this.place.specsDir, structure }, numbersOf);
+  #own(): OtherProject {
+    const { root, specsDir } = this.place;
+    const { structure, variables } = this.config;
+    const name = nameOfProject(variables['project_name'], root.split(/[\\/]/).at(-1) ?? '');
+    return { folder: '', specsDir, structure, name };
   }
 
-  /** Returns the folder of each number; undefined for a number that several folders have. */
-  #byNumber(paths: readonly string[]): ReadonlyMap<number, string | undefined> {
-    const folders = new Map<number, string | undefined>();
-    for (const name of new Set(paths.map(lastNameIn))) {
-      const sequence = parseFolderName(this.config.structure, name)?.sequence ?? null;
-      if (sequence !== null) folders.set(sequence, folders.has(sequence) ? undefined : name);
-    }
-    return folders;
+  #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    return this.commitLog.specFolders(commits, this.#own());
+  }
+
+  /** Returns a function that finds a spec by the id that the document in a folder had in a commit. */
+  #finderById(): (commit: string, folder: string) => SpecFolder | undefined {
+    const known = new Map<string, SpecFolder | undefined>();
+    return (commit, folder) => {
+      if (known.has(folder)) return known.get(folder);
+      const path = `${this.place.specsDir}/${folder}/${this.config.structure.defaultFile}`;
+      const text = this.commitLog.textIn(commit, path);
+      const id = text === undefined ? undefined : this.store.parse(text).frontmatter['id'];
+      const isId = typeof id === 'string' && id !== '';
+      const spec = isId ? unlessNotFound(() => this.catalog.find(id)) : undefined;
+      known.set(folder, spec);
+      return spec;
+    };
   }
 
   /**
@@ -163,21 +167,6 @@ export class SpecsOfCommits {
       return known.get(name);
     };
   }
-}
-
-/**
- * Returns the path of the spec that a word names; for a deleted spec, its folder name. A number means the spec that had the
- * number in the commit, because specs may be renumbered later.
- */
-function specNamed(
-  word: string,
-  numbered: ReadonlyMap<number, string | undefined> | undefined,
-  find: (name: string) => SpecFolder | undefined,
-): string | undefined {
-  const number = numberIn(word);
-  if (number === undefined) return find(word)?.path;
-  const name = numbered?.get(number);
-  return name === undefined ? undefined : (find(name)?.path ?? name);
 }
 
 /**

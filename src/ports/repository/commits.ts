@@ -84,8 +84,17 @@ export interface BlamedLines {
 
 /** Where the spec folders of a project are, and how they are named. */
 export interface SpecFolderRules {
+  /** Relative to this project; that of another project may begin with `../`. */
   readonly specsDir: string;
   readonly structure: StructureConfig;
+}
+
+/** A project of the repository. */
+export interface OtherProject extends SpecFolderRules {
+  /** Relative to this project, ending in `/`: such as `api/`, `../` or `../web/`. */
+  readonly folder: string;
+  /** The name of the project in references such as `api:012`. */
+  readonly name: string;
 }
 
 export type NumbersOf = (hash: string) => ReadonlySet<number>;
@@ -129,6 +138,8 @@ export interface CommitLog {
   blame(path: string, from: number, to: number): readonly BlamedLines[];
   /** Returns the text of a file as in a commit; undefined if the commit does not have the file. */
   textIn(commit: string, path: string): string | undefined;
+  /** Returns the other projects of the repository that git's index has. */
+  otherProjects(): readonly OtherProject[];
   /**
    * Returns the spec folders that the tree of each commit has: their paths in the specs folder, by hash.
    * @param numbersOf returns the numbers of the folders to return for a commit; without it, all folders are returned. It must

@@ -13,16 +13,18 @@ export interface AnswersMemory {
   readonly now?: () => number;
 }
 
+/** The method of GitProcess that asks git. */
+export type HowToAsk = 'run' | 'compare' | 'runWithPatterns';
+
 /**
  * Returns a git runner for questions about branches and commits. It answers from the cache if possible.
  * @param section name of the snapshot section with the cached answers.
- * @param how `compare` for commands that compare the working tree with commits.
  */
 export function cachedGit(
   git: GitProcess,
   section: string,
   memory: AnswersMemory | undefined,
-  how: 'run' | 'compare' = 'run',
+  how: HowToAsk = 'run',
 ): AskGit {
   const gitFolder = ownGitFolder(git.root, git.env);
   const asked = gitFolder === undefined ? git : git.alone();

@@ -1,7 +1,9 @@
-import { Command } from 'clipanion';
+import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { FindCommitSpecResult } from '../../../../application/trace/findCommitSpec.js';
+import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
+import { inputText } from '../../options/textOrStandardInput.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** The command `commit-spec`, which the commit-msg hook written by `init --hooks` calls. */
@@ -10,13 +12,21 @@ export class CommitSpecCommand extends SpectoolCommand<FindCommitSpecResult> {
   static override usage = Command.Usage({
     details: `
       Prints the name of the spec that you hold in this worktree, for the line \`Spec: …\` of a commit message. Prints nothing if you hold
-      no spec or several, and during a merge, rebase, cherry-pick or revert.
+      no spec or several, and during a merge, rebase, cherry-pick or revert. Prints nothing for a message that has such a line.
     `,
     examples: [['In a commit-msg hook', 'spectool commit-spec']],
   });
 
+  message = takes(
+    'TEXT',
+    Option.String('--message', { description: 'the message of the commit; - reads it from standard input' }),
+  );
+
   protected override run(spectool: Spectool): Promise<FindCommitSpecResult> {
-    return spectool.findCommitSpec.execute({});
+    const { message } = this;
+    return spectool.findCommitSpec.execute(
+      message === undefined ? {} : { message: inputText(message, this.context) },
+    );
   }
 
   protected override render({ spec }: FindCommitSpecResult): string {

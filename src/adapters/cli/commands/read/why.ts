@@ -3,6 +3,7 @@ import type {
   ExplainingSpec,
   ExplainLinesRequest,
   ExplainLinesResult,
+  LineRange,
   PossibleSpec,
 } from '../../../../application/trace/explainLines.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -13,14 +14,21 @@ import { localMinute } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
+import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
-/** Commits, specs and criteria shown; `--json` has all. */
+/** Commits, specs and criteria shown; the JSON document has more. */
 const SHOWN = 10;
 const LONGEST_PURPOSE = 600;
 const NARROWEST = 20;
 
-export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
+/** The document of `why --json`: at most about 7,000 tokens without `--all`. */
+export interface WhyOutput extends ExplainLinesResult {
+  /** Numbers of commits and specs; absent if all are included. */
+  readonly total?: { readonly commits: number; readonly specs: number; readonly possible: number };
+}
+
+export class WhyCommand extends SpectoolCommand<ExplainLinesResult, WhyOutput> {
   static override paths = [['why']];
   static override usage = Command.Usage({
     details: `
@@ -36,6 +44,8 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
   });
 
   place = Option.String({ name: 'path[:line[-line]]', required: true });
+
+  all = Option.Boolean('--all', false, { description: 'show all commits and specs as JSON' });
 
   static readonly asFlags = ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
     place: [
@@ -55,6 +65,29 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
     });
   }
 
+  protected override document(result: ExplainLinesResult): WhyOutput {
+    const { all } = this;
+    const commits = result.commits && limitTokens(result.commits, all, 3);
+    const specs = limitTokens(result.specs, all, 3);
+    const possible = result.possible && limitTokens(result.possible, all, 3);
+    const total = {
+      commits: result.commits?.length ?? 0,
+      specs: result.specs.length,
+      possible: result.possible?.length ?? 0,
+    };
+    const isCut =
+      (commits?.length ?? 0) < total.commits ||
+      specs.length < total.specs ||
+      (possible?.length ?? 0) < total.possible;
+    return {
+      ...result,
+      ...(commits && { commits }),
+      specs,
+      ...(possible && { possible }),
+      ...(isCut && { total }),
+    };
+  }
+
   protected override render(result: ExplainLinesResult, terminal: Terminal): string {
     return renderWhy(result, terminal);
   }
@@ -71,10 +104,10 @@ export function renderWhy(result: ExplainLinesResult, terminal: Terminal): strin
       .slice(0, SHOWN)
       .map(
         ({ hash, at, author, subject, lines }) =>
-          `  ${lineCount(lines.length)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(author)}  ${safeText(subject)}`,
+          `  ${lineCount(lines)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(author)}  ${safeText(subject)}`,
       ),
     ...(commits.length > SHOWN ? [style.quiet(`  ${String(commits.length - SHOWN)} more commits`)] : []),
-    ...(uncommitted.length > 0 ? [`  ${lineCount(uncommitted.length)}  not committed yet`] : []),
+    ...(uncommitted.length > 0 ? [`  ${lineCount(uncommitted)}  not committed yet`] : []),
   ];
   const blocks = [
     [style.path(safeText(place)), ...written],
@@ -161,6 +194,7 @@ function briefText(text: string): string {
   return line.length <= LONGEST_PURPOSE ? line : `${line.slice(0, LONGEST_PURPOSE).replace(/\s\S*$/, '')} …`;
 }
 
-function lineCount(lines: number): string {
+function lineCount(ranges: readonly LineRange[]): string {
+  const lines = ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0);
   return `${String(lines)} ${lines === 1 ? 'line' : 'lines'}`;
 }
