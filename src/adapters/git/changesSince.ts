@@ -37,7 +37,17 @@ export const HARMLESS_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submod
 export function changedFiles(git: GitProcess, base = mainBranch(git)): BranchChanges {
   const from = mergeBase(git, base);
   const purpose = `compare with ${base}`;
-  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF, from, '--', '.'];
+  const names = [
+    'diff',
+    '--name-only',
+    '--no-renames',
+    '--relative',
+    '-z',
+    ...HARMLESS_DIFF,
+    from,
+    '--',
+    '.',
+  ];
   const changed = pathsIn(successOf(purpose, git.compare(names)));
   const listed = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'], purpose);
   return { from, files: [...new Set([...changed, ...pathsIn(listed)])].sort() };

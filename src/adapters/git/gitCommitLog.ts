@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
@@ -166,7 +166,7 @@ export class GitCommitLog implements CommitLog {
     // Git does not read the input. It makes the state of the file a part of the question.
     const ask = (git: AskGit) => git.run(how, stamp);
     const answer = stamp === undefined ? this.#git.compare(how) : this.#asking(ask, 'compare');
-    if (answer.status !== 0) throw blameFailure(path, answer);
+    if (answer.status !== 0) throw blameFailure(path, answer, this.#submoduleOf(path));
     const byCommit = new Map<string, number[]>();
     // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
     for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
@@ -175,6 +175,17 @@ export class GitCommitLog implements CommitLog {
       else known.push(Number(line));
     }
     return [...byCommit].map(([hash, own]) => ({ commit: /^0+$/.test(hash) ? undefined : hash, lines: own }));
+  }
+
+  /** Returns the path of the submodule that contains a file. */
+  #submoduleOf(path: string): string | undefined {
+    const parts = path.split('/').slice(0, -1);
+    const above = parts
+      .map((_, i) => parts.slice(0, i + 1).join('/'))
+      .filter((folder) => !folder.endsWith('..'));
+    if (above.length === 0) return undefined;
+    const { output } = this.#git.run(['ls-tree', '-z', 'HEAD', '--', ...above]);
+    return /(?:^|\0)160000 commit \w+\t([^\0]+)/.exec(output.toString('utf8'))?.[1];
   }
 
   textIn(commit: string, path: string): string | undefined {
@@ -223,7 +234,7 @@ export class GitCommitLog implements CommitLog {
   /** Returns the state of a file and of git's index; undefined if the file may change again and keep its state. */
   #stampOf(path: string): string | undefined {
     const { root, env } = this.#git;
-    const stats = statSync(join(root, path), { bigint: true, throwIfNoEntry: false });
+    const stats = statsOf(join(root, path));
     const isSettled =
       stats !== undefined && Number(stats.mtimeMs) < (this.#remembered?.now ?? Date.now)() - SETTLED_MS;
     return isSettled
@@ -281,8 +292,12 @@ function tipOf(git: AskGit): { readonly head: string | undefined; readonly missi
   return { head: /^[0-9a-f]+$/.test(head) ? head : undefined, missing };
 }
 
-function blameFailure(path: string, answer: GitAnswer): SpectoolError {
+function blameFailure(path: string, answer: GitAnswer, submodule: string | undefined): SpectoolError {
   const { complaint } = answer;
+  if (submodule !== undefined)
+    return new SpectoolError('FILE_NOT_FOUND', `The file ${path} belongs to the submodule ${submodule}.`, {
+      hint: 'A submodule has its own commits. Run the command in the submodule if that is a project.',
+    });
   if (/has only \d+ lines?/.test(complaint))
     return new SpectoolError('USAGE', `${path}: ${complaint.replace(/^fatal: /, '')}.`, {
       hint: 'Name a line that the file has.',
@@ -292,6 +307,15 @@ function blameFailure(path: string, answer: GitAnswer): SpectoolError {
       hint: 'Name a file that is committed, by its path from the current folder.',
     });
   return gitFailure(`find the commits of ${path}`, answer);
+}
+
+/** Returns undefined for a file that is missing or cannot be reached, for example through a circular link. */
+function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
 }
 
 function withoutBranch({ branch: _, ...commit }: LoggedCommit): LoggedCommit {
