@@ -225,11 +225,11 @@ export const USE_CASE_BINDINGS = {
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, actors, config'),
   viewSpec: injected(
     ViewSpec,
-    'specCatalog, specStore, eventLog, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
   ),
   viewSpecs: injected(
     ViewSpecs,
-    'specCatalog, specStore, eventLog, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
   ),
   searchSpecs: injected(
     SearchSpecs,

@@ -20,6 +20,10 @@ import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { suspectWarnings } from '../trace/suspectWarnings.js';
+import { namingCommits, type SpecsOfCommits } from '../trace/specsOfCommits.js';
+import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
+import { instantOf } from '../../domain/value/timestamp.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -65,6 +69,8 @@ export interface ViewSpecResult {
   readonly dependents?: readonly string[];
   /** Criteria of the spec, with the actors who ticked them; set only for a whole document. */
   readonly criteria?: readonly CriterionView[];
+  /** The commits that name the spec and count; absent if there are none, or if a part of the spec is asked for. */
+  readonly commits?: ViewedCommits;
   /** Reason given when the spec was archived. */
   readonly archivedBecause?: string;
   /** Active specs with a similar meaning, nearest first; set only if requested. */
@@ -73,6 +79,14 @@ export interface ViewSpecResult {
   readonly diverged?: readonly Divergence[];
   /** Warnings of an interrupted change, and of records that do not count, with the reason. */
   readonly warnings?: readonly Warning[];
+}
+
+export interface ViewedCommits {
+  readonly total: number;
+  /** Hash and author date (UTC with milliseconds) of the newest one. */
+  readonly last: { readonly hash: string; readonly at: string };
+  /** Number of files that they changed. */
+  readonly files: number;
 }
 
 export interface ViewSpecsResult {
@@ -133,14 +147,21 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
  */
 const MOST_LOOKED_THROUGH = 2000;
 
-/** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
-type Dependents = (folder: SpecFolder) => readonly string[] | undefined;
+/** What other specs and commits say about a spec. Each is read once in a call, however many specs are viewed. */
+interface Surroundings {
+  /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
+  readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
+  /** Returns the commits that name a spec, or whose reverts do. */
+  readonly commits: () => readonly CommitShare[];
+}
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
   constructor(
     protected readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
     private readonly hasher: Hasher,
     private readonly config: Configuration,
     private readonly index: SearchIndex,
@@ -149,13 +170,16 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     super();
   }
 
-  /** Returns a function that finds the dependents of a spec. It reads all specs only once, however many specs are viewed. */
-  protected dependents(): Dependents {
+  protected surroundings(): Surroundings {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
-    return ({ path }) => {
-      if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
-      byPath ??= this.#dependentsByPath();
-      return byPath.get(path) ?? [];
+    let shares: readonly CommitShare[] | undefined;
+    return {
+      dependents: ({ path }) => {
+        if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
+        byPath ??= this.#dependentsByPath();
+        return byPath.get(path) ?? [];
+      },
+      commits: () => (shares ??= this.specsOfCommits.trace(namingCommits(this.commitLog)).shares),
     };
   }
 
@@ -180,16 +204,16 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   protected async view(
     folder: SpecFolder,
     request: ViewWishes,
-    dependentsOf: Dependents,
+    around: Surroundings,
     asked = '',
   ): Promise<ViewSpecResult> {
-    const view = this.#view(folder, request, dependentsOf, asked);
+    const view = this.#view(folder, request, around, asked);
     if (request.similar !== true) return view;
     const similar = (await this.index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
     return { ...view, similar: this.catalog.dated(similar) };
   }
 
-  #view(folder: SpecFolder, request: ViewWishes, dependentsOf: Dependents, asked: string): ViewSpecResult {
+  #view(folder: SpecFolder, request: ViewWishes, around: Surroundings, asked: string): ViewSpecResult {
     const document = this.store.open(folder);
     const reserved = reservedId(document.frontmatter);
     const { id } = document.frontmatter;
@@ -219,7 +243,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...renumbered(asked, folder),
         ...this.catalog.unread(folder),
       ];
-      const dependents = request.file === undefined ? dependentsOf(folder) : undefined;
+      const dependents = request.file === undefined ? around.dependents(folder) : undefined;
       return {
         spec,
         content: shown.text,
@@ -227,6 +251,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         files,
         sections,
         ...(dependents !== undefined && { dependents }),
+        ...(request.file === undefined && commitsOf(spec.path, around.commits())),
         ...(request.file === undefined && {
           criteria: criteriaViews(document, this.config.criteria.sections, records),
         }),
@@ -283,7 +308,7 @@ export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 
   protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
-    const view = await this.view(this.catalog.find(spec), wishes, this.dependents(), spec);
+    const view = await this.view(this.catalog.find(spec), wishes, this.surroundings(), spec);
     const unfinished = this.projectWarnings.unfinished();
     return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
   }
@@ -294,10 +319,19 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
 
   protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
-    const dependents = this.dependents();
+    const dependents = this.surroundings();
     const views: ViewSpecResult[] = [];
     for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, dependents));
     const warnings = this.projectWarnings.unfinished();
     return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
   }
+}
+
+function commitsOf(path: string, shares: readonly CommitShare[]): Pick<ViewSpecResult, 'commits'> {
+  const own = shares.filter(({ specs, state }) => state === 'counts' && specs.has(path));
+  const [newest] = own.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
+  if (newest === undefined) return {};
+  const { hash, authoredAt } = newest.commit;
+  const files = new Set(own.flatMap(({ commit }) => commit.files)).size;
+  return { commits: { total: own.length, last: { hash, at: instantOf(authoredAt) }, files } };
 }

@@ -1,7 +1,7 @@
 import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
+import type { ViewedCommits, ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -248,6 +248,7 @@ export interface ViewedSpec {
   readonly similar?: readonly SpecView[];
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
+  readonly commits?: ViewedCommits;
   /** The commit of an earlier version. */
   readonly asOf?: { readonly commit: string; readonly at: string };
 }
@@ -304,7 +305,7 @@ const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
 function header(
-  { spec, criteria = [], archivedBecause, dependents = [], asOf }: ViewedSpec,
+  { spec, criteria = [], archivedBecause, dependents = [], commits, asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -335,6 +336,11 @@ function header(
   const others = dependents.length - DEPENDENTS_NAMED;
   const rest = style.called(`and ${String(others)} more (spectool deps … --reverse)`);
   add('needed by', others > 0 ? [...needing, { text: ` ${rest}` }] : needing);
+  if (commits !== undefined)
+    add(
+      'commits',
+      `${String(commits.total)}, last on ${commits.last.at.slice(0, 10)} (${style.called(`spectool trace ${spec.ref}`)})`,
+    );
   for (const [name, value] of Object.entries(spec.fields)) {
     const told = fieldText(value);
     add(safeText(name), told === '' ? '' : [{ text: told }]);
