@@ -91,7 +91,12 @@ describe('findDrift', () => {
 
   it('names no spec that is planned, and none that another replaced', async () => {
     branch.changed = ['src/a.ts'];
-    await project.spectool.archiveSpecs.execute({ specs: ['1'], outcome: 'superseded', by: '2', reason: 'split' });
+    await project.spectool.archiveSpecs.execute({
+      specs: ['1'],
+      outcome: 'superseded',
+      by: '2',
+      reason: 'split',
+    });
     expect(await drift()).toEqual([]);
     await project.spectool.createSpec.execute({ name: 'new', code: ['src'], noSimilar: true });
     expect(await drift()).toEqual([]);

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
+import { membersIn } from '../fields/membersOfSetField.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import type { SpecView } from '../spec/specView.js';
@@ -33,11 +34,11 @@ export function memberText(field: string, given: string): string {
  * may mean anything.
  */
 export function codeGlobsOf(
-  { code, fields: { code: single } }: Pick<SpecView, 'code' | 'fields'>,
+  { fields: { code = [] } }: Pick<SpecView, 'fields'>,
   { custom }: Pick<FrontmatterConfig, 'custom'>,
 ): readonly string[] {
   if (Object.hasOwn(custom, 'code')) return [];
-  return (code ?? (typeof single === 'string' ? [single] : [])).slice(0, MOST_GLOBS);
+  return membersIn(code).slice(0, MOST_GLOBS);
 }
 
 /**

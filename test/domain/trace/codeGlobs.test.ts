@@ -70,19 +70,19 @@ describe('a glob of the field code', () => {
 describe('the globs of a spec', () => {
   const frontmatter = { custom: {} };
   it('are those of the list, or a single text written by hand', () => {
-    expect(codeGlobsOf(aSpec(1, { code: ['a', 'b'] }), frontmatter)).toEqual(['a', 'b']);
+    expect(codeGlobsOf(aSpec(1, { fields: { code: ['a', 'b'] } }), frontmatter)).toEqual(['a', 'b']);
     expect(codeGlobsOf(aSpec(1, { fields: { code: 'src' } }), frontmatter)).toEqual(['src']);
-    expect(codeGlobsOf(aSpec(1, { fields: { code: 7 } }), frontmatter)).toEqual([]);
+    expect(codeGlobsOf(aSpec(1), frontmatter)).toEqual([]);
   });
 
   it('are limited in number', () => {
     const code = Array.from({ length: 5000 }, (_, i) => `src/${String(i)}`);
-    expect(codeGlobsOf(aSpec(1, { code }), frontmatter)).toHaveLength(100);
+    expect(codeGlobsOf(aSpec(1, { fields: { code } }), frontmatter)).toHaveLength(100);
   });
 
   it('do not exist in a project with a custom field of that name', () => {
     const custom = { custom: { code: 'array' } } as const;
-    expect(codeGlobsOf(aSpec(1, { code: ['src/**'] }), custom)).toEqual([]);
+    expect(codeGlobsOf(aSpec(1, { fields: { code: ['src/**'] } }), custom)).toEqual([]);
   });
 });
 
