@@ -60,6 +60,17 @@ const errors = async () =>
   );
 
 describe('After a merge of two branches,', () => {
+  it('the files that both branches added to the field `code` stand', async () => {
+    await merged(
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addCode: ['src/theirs/**'] }),
+      (spectool) => spectool.updateSpec.execute({ spec: 'a', addCode: ['src/ours/**'] }),
+    );
+    await tool().resolveConflicts.execute();
+    const [first] = await specs();
+    expect([first?.fields['code']].flat().toSorted()).toEqual(['src/ours/**', 'src/theirs/**']);
+    expect(await errors()).toEqual([]);
+  });
+
   it('the changes of both branches to one spec are kept, and the log has no conflict', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),

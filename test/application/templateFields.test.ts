@@ -45,7 +45,9 @@ describe('The frontmatter of a template', () => {
     ['branch: feature/{sequence}-{name}', 'branch: feature/001-a'],
     ['asked_by: {author}', 'asked_by: \'Ada: "the first"\''],
     ['asked_by: {lead} and {lead}', "asked_by: '@kim and @kim'"],
-    ['code: {five}', "code: '5'"],
+    ['part: {five}', "part: '5'"],
+    ['code: {team}', 'code: [core, web]'],
+    ['code:\n  - ./src/{name}/**', 'code: [src/a/**]'],
     ['tags: [{five}, {lead}]', "tags: ['5', '@kim']"],
     ['tags: {team}', 'tags: [core, web]'],
     ['tags:\n  - {five}\n  - b', "tags: ['5', b]"],
@@ -70,9 +72,9 @@ describe('The frontmatter of a template', () => {
 
   it('gets the value of a placeholder as text, never as YAML', async () => {
     const variables = { lead: 'kim\nstatus: complete', five: '{date}' };
-    const { spec, lines } = await created(given('owner: {lead}\ncode: {five}', { variables }));
-    expect(spec).toMatchObject({ status: 'planned', fields: { owner: variables.lead, code: '{date}' } });
-    expect(lines).toEqual([String.raw`owner: "kim\nstatus: complete"`, "code: '{date}'"]);
+    const { spec, lines } = await created(given('owner: {lead}\npart: {five}', { variables }));
+    expect(spec).toMatchObject({ status: 'planned', fields: { owner: variables.lead, part: '{date}' } });
+    expect(lines).toEqual([String.raw`owner: "kim\nstatus: complete"`, "part: '{date}'"]);
   });
 
   it('can fill the field by which specs are grouped', async () => {

@@ -65,9 +65,10 @@ describe('a use case with an empty request', () => {
       name,
       fields.some(({ required }) => required) ? 'USAGE' : 'done',
     ]);
-    // These use cases fail because the project has no change to undo, no files to import and no ready spec.
+    // These use cases fail because the project has no git, no change to undo, no files to import and no ready spec.
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
+      findDrift: 'GIT_FAILED',
       undoChange: 'EVENT_NOT_FOUND',
       importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
@@ -220,6 +221,7 @@ describe('a property of a request or of the options that is undefined', () => {
       'uncheckCriteria',
       'addCriterion',
       'addNote',
+      'acceptSpec',
       'replaceSection',
       'editSpec',
       'claimSpecs',
@@ -227,8 +229,8 @@ describe('a property of a request or of the options that is undefined', () => {
       'releaseSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
-      // `viewSpecAsOf` needs a commit, and this project has no git repository.
-      if (['undoChange', 'installSkill', 'viewSpecAsOf'].includes(name)) continue;
+      // `viewSpecAsOf` and `findDrift` need commits, and this project has no git repository.
+      if (['undoChange', 'installSkill', 'viewSpecAsOf', 'findDrift'].includes(name)) continue;
       const without = await useCase.execute(required[name] ?? {});
       expect({ name, answer: await useCase.execute({ ...every, ...required[name] }) }).toEqual({
         name,

@@ -55,6 +55,7 @@ export const EVERY_COMMAND = [
   'check 1 1',
   'uncheck 1 1',
   'note 1 seen',
+  'accept 1',
   'section 1 Problem',
   'section 1 Problem --append more',
   'archive 1',

@@ -91,7 +91,7 @@ function oneOf(values: readonly string[]): BaseType {
 }
 
 function fieldValues(): BaseType {
-  const properties = REQUESTED_FIELDS.map(
+  const properties = REQUESTED_FIELDS.filter(({ late }: FieldRow) => late !== true).map(
     (field) => new ObjectProperty(field.name, typeOf(field), field.one !== undefined),
   );
   return new ObjectType('fields', [], properties, false);

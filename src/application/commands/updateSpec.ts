@@ -129,7 +129,6 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     if (request.dryRun === true) return this.access.rehearse('update', work);
     const updated = this.access.change('update', work);
     if (wantedStatus !== 'in-progress') return updated;
-    // Look for overlaps after the lock is released, because git is slow.
     const overlaps = this.overlaps.warnings(updated.specs, this.catalog.undated());
     return { ...updated, warnings: [...updated.warnings, ...overlaps] };
   }
@@ -212,8 +211,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
         else {
           const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
-          const removed =
-            key === 'code' ? remove : remove?.map((reference) => removedName(reference, spec, key, find));
+          const removed = key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, find));
           commands.push({
             type: 'ChangeDependencies',
             data: {

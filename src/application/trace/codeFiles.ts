@@ -42,7 +42,8 @@ export class CodeFiles {
   /** Returns a digest of the names and contents of files in the working tree. */
   digestOf(paths: readonly string[]): string {
     const lines = paths.map((path, i) => {
-      const content = i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file' ? this.fileSystem.read(path) : undefined;
+      const content =
+        i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file' ? this.fileSystem.read(path) : undefined;
       // Read as Latin-1, so that every byte counts, whatever the encoding of the file.
       return `${path}\0${content === undefined ? '' : this.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
     });

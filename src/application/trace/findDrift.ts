@@ -36,6 +36,9 @@ export interface FindDriftResult {
   readonly specs: readonly DriftedSpec[];
 }
 
+/** The fields that the completion of a spec changes. */
+const COMPLETION = ['status', 'completed'];
+
 /** Finds complete specs whose code the current branch has changed, but not their text. */
 export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
   static readonly request: RequestSchema<FindDriftRequest> = { since: argument, all: flag };
@@ -88,6 +91,9 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
     const now = this.store.open(this.catalog.find(spec.path));
     const before = then === undefined ? undefined : this.store.parse(then);
     const isReworded = before === undefined || bodyOf(before) !== bodyOf(now);
+    // A change of another field, such as a tag, is no completion.
+    const isNew = COMPLETION.some((key) => before?.frontmatter[key] !== now.frontmatter[key]);
+    if (!isReworded && !isNew) return files;
     const last = this.commitLog.lastCommitOf(path);
     const isCommitted = last !== undefined && this.commitLog.textIn(last, path) === now.text;
     return isReworded || !isCommitted ? [] : this.commitLog.changedFiles(last).files;

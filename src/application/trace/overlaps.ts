@@ -136,7 +136,10 @@ export class Overlaps {
     return { overlaps, isCut };
   }
 
-  /** Returns warnings about others who have changed files of the specs that a command begins. */
+  /**
+   * Returns warnings about others who have changed files of the specs that a command begins. Commands ask after they release the
+   * lock, because git is slow.
+   */
   warnings(own: readonly SpecView[], all: readonly SpecView[]): readonly Warning[] {
     const { overlaps, isCut } = this.find(own, all, PATIENCE_MS);
     const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({

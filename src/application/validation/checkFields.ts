@@ -107,3 +107,15 @@ function completedCure(spec: SpecView): Cure {
     ],
   };
 }
+
+/** Tells that a custom field keeps its meaning, although its name means something else in other projects. */
+export function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
+  if (!Object.hasOwn(custom, 'code')) return [];
+  return [
+    {
+      code: 'FIELD_OF_PROJECT',
+      message:
+        'The project declares a custom field "code", so spectool does not read it as the files that a spec is about.',
+    },
+  ];
+}

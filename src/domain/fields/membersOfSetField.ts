@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import { isLateField, isSetField, type SetField } from './standardFields.js';
 
 /** Members that were added to a set and removed from it. */
 export interface MemberChange {
@@ -31,6 +32,16 @@ export function membersIn(value: JsonValue | undefined): readonly string[] {
 
 function isTexts(value: JsonValue): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+/**
+ * True if a field holds a set of members in all these values. A custom field with the name of a standard field of a later version
+ * may have another type, and then keeps it.
+ */
+export function holdsSet(key: string, ...values: readonly JsonValue[]): key is SetField {
+  return (
+    isSetField(key) && (!isLateField(key) || values.every((value) => value === null || Array.isArray(value)))
+  );
 }
 
 /** Returns the removed members; an empty list if a damaged record does not contain them. */

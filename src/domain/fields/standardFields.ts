@@ -39,7 +39,7 @@ export interface FieldRow {
   readonly filtered?: 'list and search' | 'search';
   /**
    * True for a field that earlier versions did not have. A project may have a custom field of the same name, which keeps its
-   * meaning. A view leaves the field out if it is empty.
+   * meaning. A view has a field `code` among its custom fields, whatever the field means.
    */
   readonly late?: true;
   /** True if the board can have a column for each value of the field. */
@@ -199,9 +199,7 @@ type ValueOf<Row> = Row extends { kind: 'word'; values: readonly (infer Word)[] 
 /** The fields that a request can set, with values as `SpecView` has them. */
 export type FieldValues = {
   readonly [Name in ScalarRow['name']]?: ValueOf<Extract<ScalarRow, { name: Name }>>;
-} & { readonly [Name in Exclude<SetRow, LateRow>['name']]: readonly string[] } & {
-  readonly [Name in Extract<SetRow, LateRow>['name']]?: readonly string[];
-};
+} & { readonly [Name in Exclude<SetRow, LateRow>['name']]: readonly string[] };
 
 /**
  * The fields that a request can set, with values as given by the user. A reference is the number, name, folder name, id or path

@@ -1,7 +1,6 @@
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
 import { valueAt, withField } from '../fields/fieldChange.js';
-import { isSetField } from '../fields/standardFields.js';
-import { memberChange, membersIn, withMembers } from '../fields/membersOfSetField.js';
+import { holdsSet, memberChange, membersIn, withMembers } from '../fields/membersOfSetField.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
@@ -129,7 +128,7 @@ function judgedValue(
   const isOpen = !same(ours, theirs) && !same(base, ours) && !same(base, theirs);
   // No command changed this field on a branch, so only the documents show which side changed it.
   if (!isOpen && commanded?.has(key) === false) return changed();
-  if (isSetField(key)) {
+  if (holdsSet(key, base, ours, theirs)) {
     // Merging the members of a field such as `tags` would lose an object among them.
     if (isOpen && ![ours, theirs].flat().every((item) => item === null || typeof item !== 'object'))
       return OPEN;

@@ -48,7 +48,7 @@ export interface SpecView extends FieldValues {
   readonly elsewhere?: Elsewhere;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
-  /** The custom fields and their values. */
+  /** The custom fields and their values, and the field `code`. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;
   /**

@@ -72,7 +72,7 @@ export function toSpecView(
   if (!isStatus(status)) problems = [statusProblem(status)];
   for (const field of REQUESTED_FIELDS) {
     const found = frontmatter[field.key];
-    if (field.late === true && !isFilledList(found)) continue;
+    if (field.late === true) continue;
     if (field.one !== undefined) view[field.name] = membersIn(found);
     else if (found !== undefined && found !== null) {
       const value = scalarOf(field, found);
@@ -130,20 +130,10 @@ function notAllowed(
 function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValue>> {
   let custom: [string, JsonValue][] | undefined;
   for (const key of Object.keys(frontmatter)) {
-    const value = frontmatter[key] ?? null;
-    // A project may have a custom field of another type with the name of a standard field of a later version.
-    const isCustom = !isStandardField(key) || (isLateSet(key) && value !== null && !isFilledList(value));
-    if (isCustom) (custom ??= []).push([key, value]);
+    if (!isStandardField(key) || (isLateField(key) && isSetField(key)))
+      (custom ??= []).push([key, frontmatter[key] ?? null]);
   }
   return custom === undefined ? NO_FIELDS : Object.fromEntries(custom);
-}
-
-function isLateSet(key: string): boolean {
-  return isLateField(key) && isSetField(key);
-}
-
-function isFilledList(value: JsonValue | undefined): boolean {
-  return Array.isArray(value) && value.length > 0;
 }
 
 function textOf(value: JsonValue | undefined): string | undefined {

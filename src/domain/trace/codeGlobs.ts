@@ -1,5 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
+import { membersIn } from '../fields/membersOfSetField.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import type { SpecView } from '../spec/specView.js';
@@ -33,11 +34,11 @@ export function memberText(field: string, given: string): string {
  * may mean anything.
  */
 export function codeGlobsOf(
-  { code, fields: { code: single } }: Pick<SpecView, 'code' | 'fields'>,
+  { fields: { code = [] } }: Pick<SpecView, 'fields'>,
   { custom }: Pick<FrontmatterConfig, 'custom'>,
 ): readonly string[] {
   if (Object.hasOwn(custom, 'code')) return [];
-  return (code ?? (typeof single === 'string' ? [single] : [])).slice(0, MOST_GLOBS);
+  return membersIn(code).slice(0, MOST_GLOBS);
 }
 
 /**
@@ -49,26 +50,34 @@ export function codeGlobsOf(
  * glob can keep busy for hours.
  */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
-  const patterns = globs.map((glob) => glob.split('/').filter((name) => name !== ''));
+  const patterns = globs.map(patternOf);
   return (path) => {
     const names = path.split('/');
     return patterns.some((pattern) => selects(pattern, names));
   };
 }
 
+/** Returns the parts of a glob. A final `**` stands for at least one name, so that a folder is not among the files below it. */
+function patternOf(glob: string): readonly string[] {
+  const parts = glob.split('/').filter((name) => name !== '' && name !== '.');
+  return parts.at(-1) === '**' ? [...parts.slice(0, -1), '*'] : parts;
+}
+
 function selects(pattern: readonly string[], names: readonly string[]): boolean {
-  // The numbers of names that the pattern up to here can cover.
-  let covered = new Set([0]);
+  // The numbers of names that the pattern up to here can cover, in ascending order.
+  let covered: readonly number[] = [0];
   for (const part of pattern) {
-    const next = new Set<number>();
-    for (const count of covered) {
-      if (part === '**') for (let more = count; more <= names.length; more++) next.add(more);
-      else if (count < names.length && matchesName(part, names[count] ?? '')) next.add(count + 1);
-    }
-    covered = next;
+    const [least = names.length + 1] = covered;
+    covered =
+      part === '**'
+        ? Array.from({ length: names.length + 1 - least }, (_, more) => least + more)
+        : covered.flatMap((count) => {
+            const name = names[count];
+            return name !== undefined && matchesName(part, name) ? [count + 1] : [];
+          });
   }
-  // Any names left are below a selected folder. A final `**` covers at least one name.
-  return covered.size > 0 && (pattern.at(-1) !== '**' || names.length >= pattern.length);
+  // Any names left are below a selected folder.
+  return covered.length > 0;
 }
 
 /** Matches a name by going back to the last `*` only, which is enough for patterns without alternatives. */

@@ -5,7 +5,8 @@ import { ASSISTANTS } from '../project/assistants.js';
 const MOST_SPECS_OF_A_FILE = 2;
 
 /** Matches lock files and changelogs, which almost every change touches. */
-const SHARED_NAME = /(?:^|[./-])lock(?:file)?(?:\.\w+)?$|^change(?:log|s)(?:\.\w+)?$|^go\.sum$/i;
+const SHARED_NAME =
+  /[.-]lock(?:b|file)?(?:\.(?:json|ya?ml|toml|hcl))?$|^(?:go\.sum|npm-shrinkwrap\.json)$|^change(?:log|s)(?:\.(?:md|rst|txt|adoc))?$/i;
 
 const NO_CODE: readonly string[] = [
   '.spectool',
@@ -31,9 +32,10 @@ export function concerns({ selects, text, committed }: FilesOfSpec, path: string
 /** True if a text names a path as a whole: `src/a.ts` is not named by `src/a.tsx` or `lib/src/a.ts`. */
 export function namesPath(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
-    const before = text.slice(0, at).replace(/(?<![\w./-])\.\/$/, '');
-    const isWhole = !/[\w./-]$/.test(before.slice(-1)) && !/^(?:[\w/-]|\.\w)/.test(text.slice(at + path.length));
-    if (isWhole) return true;
+    const end = at + path.length;
+    // A few characters decide, so that a long text with many such names takes no time.
+    const before = text.slice(Math.max(0, at - 3), at).replace(/(?<![\w./-])\.\/$/, '');
+    if (!/[\w./-]$/.test(before) && !/^(?:[\w/-]|\.\w)/.test(text.slice(end, end + 2))) return true;
   }
   return false;
 }

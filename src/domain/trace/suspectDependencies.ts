@@ -19,7 +19,10 @@ export function reliedOnAt(records: readonly LogRecord[]): number | undefined {
   let [relied, accepted]: (number | undefined)[] = [];
   for (const { id, events } of records)
     for (const event of events.map(knownEvent)) {
-      if (event?.type === 'StatusChanged' && (event.data.to === 'in-progress' || event.data.to === 'complete'))
+      if (
+        event?.type === 'StatusChanged' &&
+        (event.data.to === 'in-progress' || event.data.to === 'complete')
+      )
         relied = times.get(id);
       else if (event?.type === 'SpecAccepted') accepted = times.get(id);
       else if (event?.type === 'AcceptanceWithdrawn') accepted = undefined;

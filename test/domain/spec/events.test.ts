@@ -63,6 +63,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
 };
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
+  AcceptanceWithdrawn: [{ type: 'SpecAccepted', data: { code: 'd34d' } }],
 };
 /** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([

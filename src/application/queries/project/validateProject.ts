@@ -23,7 +23,6 @@ import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js'
 import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import type { FrontmatterConfig } from '../../../domain/project/configuration.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -42,6 +41,7 @@ import { quoteForShell } from '../../shellQuoting.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
+import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
@@ -124,19 +124,17 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
-    const find = catalog.finder();
-    const keep = (request.keep ?? []).map((name) => find(name).path);
+    const keep = (request.keep ?? []).map(catalog.finder()).map(({ path }) => path);
     const fixed = request.fix === true ? repairFindings.all(keep) : [];
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
     const all = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
-    const { foreignDocuments } = this;
     const { specsDir, frontmatter } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
-    const beside = isBroken ? foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const foreign = folders.length === 0 ? foreignDocuments.warnings(specsDir, all) : beside;
+    const beside = isBroken ? this.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
+    const foreign = folders.length === 0 ? this.foreignDocuments.warnings(specsDir, all) : beside;
     const notes = [...foreign, ...ownMeanings(frontmatter)];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
@@ -466,16 +464,4 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding
 /** Returns the name and title of a spec for messages; its id if the record of its creation is missing. */
 function calledIn({ labels, title }: ActiveSpec, stream: string): string {
   return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
-}
-
-/** Tells that a custom field keeps its meaning, although its name means something else in other projects. */
-function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
-  if (!Object.hasOwn(custom, 'code')) return [];
-  return [
-    {
-      code: 'FIELD_OF_PROJECT',
-      message:
-        'The project declares a custom field "code", so spectool does not read it as the files that a spec is about.',
-    },
-  ];
 }

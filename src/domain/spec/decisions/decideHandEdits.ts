@@ -1,9 +1,9 @@
 import type { Labels } from '../../naming/specFolder.js';
 import type { JsonObject } from '../../value/jsonValue.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
-import { isSetField, type SetField } from '../../fields/standardFields.js';
+import type { SetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { type MemberChange, memberChange, membersOf } from '../../fields/membersOfSetField.js';
+import { holdsSet, type MemberChange, memberChange, membersOf } from '../../fields/membersOfSetField.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
@@ -21,11 +21,10 @@ export function decideObservedFrontmatter(
   for (const [key, to] of frontmatterDiff(spec.frontmatter, seen)) {
     // Differences in `updated` are ignored, because a document may lack this field: the log has the time.
     if (key === 'updated') continue;
-    const change = isSetField(key)
-      ? memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key))
-      : undefined;
-    if (isSetField(key) && change !== undefined) members[key] = change;
-    else changes[key] = { from: valueAt(spec.frontmatter, key), to };
+    const from = valueAt(spec.frontmatter, key);
+    const change = memberChange(membersOf(spec.frontmatter, key), membersOf(seen, key));
+    if (holdsSet(key, from, to) && change !== undefined) members[key] = change;
+    else changes[key] = { from, to };
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
   return [

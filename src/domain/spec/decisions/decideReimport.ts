@@ -1,9 +1,8 @@
 import type { ReplacedLines } from '../../document/sections/sectionEdits.js';
 import type { JsonObject } from '../../value/jsonValue.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
-import { isSetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../fields/membersOfSetField.js';
+import { holdsSet, memberChange, membersOf } from '../../fields/membersOfSetField.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { SpecTakenOver } from '../events/lifecycleEvents.js';
@@ -24,11 +23,9 @@ export function decideReimport(source: SourceState, spec: ActiveSpec): readonly 
   const changes: Record<string, Change> = {};
   for (const [key, to] of frontmatterDiff(spec.frontmatter, source.frontmatter)) {
     if (key === 'id' || key === 'updated') continue;
-    const members = isSetField(key)
-      ? memberChange(membersOf(spec.frontmatter, key), membersOf(source.frontmatter, key))
-      : undefined;
-    if (members === undefined || !isSetField(key))
-      changes[key] = { from: valueAt(spec.frontmatter, key), to };
+    const from = valueAt(spec.frontmatter, key);
+    const members = memberChange(membersOf(spec.frontmatter, key), membersOf(source.frontmatter, key));
+    if (members === undefined || !holdsSet(key, from, to)) changes[key] = { from, to };
     else if (key === 'tags') events.push({ type: 'TagsChanged', data: members });
     else events.push({ type: 'DependenciesChanged', data: { field: key, ...members } });
   }

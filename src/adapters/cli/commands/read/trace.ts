@@ -37,10 +37,10 @@ export interface TraceOutput extends Omit<TraceSpecsResult, 'specs'> {
 
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
-export class TraceCommand extends SpectoolCommand<
-  TraceAnswer,
-  TraceOutput | FindOverlapsResult | FindDriftResult
-> {
+/** What `trace`, `trace --overlap` and `trace --drift` print with `--json`. */
+export type TraceDocument = TraceOutput | FindOverlapsResult | FindDriftResult;
+
+export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
   static override paths = [['trace']];
   static override usage = Command.Usage({
     details: `
@@ -92,7 +92,8 @@ export class TraceCommand extends SpectoolCommand<
 
   protected override run(spectool: Spectool): Promise<TraceAnswer> {
     this.#refuseOthers();
-    if (this.overlap) return spectool.findOverlaps.execute(this.spec === undefined ? {} : { spec: this.spec });
+    if (this.overlap)
+      return spectool.findOverlaps.execute(this.spec === undefined ? {} : { spec: this.spec });
     if (this.drift)
       return spectool.findDrift.execute({
         ...(this.since !== undefined && { since: this.since }),
@@ -128,7 +129,7 @@ export class TraceCommand extends SpectoolCommand<
   }
 
   /** Each list of the document gets a part of the token limit, as the number by which `limitTokens` divides the limit. */
-  protected override document(result: TraceAnswer): TraceOutput | FindOverlapsResult | FindDriftResult {
+  protected override document(result: TraceAnswer): TraceDocument {
     const { all } = this;
     if (all || !('ignored' in result)) return result;
     const isWhole = this.spec !== undefined;
@@ -184,7 +185,9 @@ function renderDrift({ from, specs }: FindDriftResult, terminal: Terminal): stri
     ...files.slice(0, SHOWN_OF_ONE).map((path) => `  ${style.path(safeText(path))}`),
     ...rest(files.length - SHOWN_OF_ONE, 'files', style),
   ]);
-  const advice = style.step('Read them again. Correct the text, or record that it is right: spectool accept SPEC');
+  const advice = style.step(
+    'Read them again. Correct the text, or record that it is right: spectool accept SPEC',
+  );
   return [...blocks.map((lines) => lines.join('\n')), advice].join('\n\n');
 }
 

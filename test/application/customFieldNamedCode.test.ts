@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { CustomFieldType } from '../../src/domain/project/configuration.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+
+function declared(type: CustomFieldType): void {
+  project = new MemoryProject();
+  project.files.write('.spectool/config.json', JSON.stringify({ frontmatter: { custom: { code: type } } }));
+}
+const frontmatter = () => (project.files.readText('specs/001-a/README.md') ?? '').split('\n---\n')[0] ?? '';
+
+describe.each([
+  ['string', 'A-17', 'B-9', 'A-17', 'B-9'],
+  ['array', 'A-17,B-9', 'C 1', ['A-17', 'B-9'], ['C 1']],
+  ['number', '17', '9', 17, 9],
+] as const)('a custom field named code of the type %s', (type, first, second, one, other) => {
+  beforeEach(() => {
+    declared(type);
+  });
+
+  it('keeps its meaning in create, update, view and list', async () => {
+    const created = await project.run(['create', 'a', '--field', `code=${first}`]);
+    expect(created).toMatchObject({ code: 0 });
+    const view = async () =>
+      JSON.parse((await project.run(['view', '1', '--json'])).stdout) as { spec: { fields: object } };
+    expect((await view()).spec.fields).toMatchObject({ code: one });
+    expect(await project.run(['update', '1', '--field', `code=${second}`])).toMatchObject({ code: 0 });
+    expect((await view()).spec.fields).toMatchObject({ code: other });
+    const { stdout, code } = await project.run(['list', '--fields', 'ref,code', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.stringify(JSON.parse(stdout))).toContain(JSON.stringify(other));
+    expect(await project.run(['update', '1', '--unset', 'code'])).toMatchObject({ code: 0 });
+    expect(frontmatter()).not.toContain('code');
+  });
+
+  it('keeps its meaning when it is edited by hand and another field is changed', async () => {
+    await project.run(['create', 'a', '--field', `code=${first}`]);
+    const path = 'specs/001-a/README.md';
+    const written = /code: .*/.exec(frontmatter())?.[0] ?? '';
+    const edited = written.replace(/A-17|17/, (value) => `${value}0`);
+    project.files.write(path, (project.files.readText(path) ?? '').replace(written, edited));
+    await project.spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
+    expect(frontmatter()).toContain(edited);
+    const { findings } = await project.spectool.validateProject.execute();
+    expect(findings.map(({ code }) => code)).not.toContain('EDITED_BY_HAND');
+  });
+
+  it('is noted once by validate, and is no finding', async () => {
+    await project.spectool.createSpec.execute({ name: 'a', fields: { code: first } });
+    await project.spectool.createSpec.execute({ name: 'b', fields: { code: first }, noSimilar: true });
+    const { notes, findings } = await project.spectool.validateProject.execute();
+    expect(notes?.map(({ code }) => code)).toEqual(['FIELD_OF_PROJECT']);
+    expect(findings.map(({ code }) => code)).not.toContain('FIELD_TYPE');
+    expect(findings.map(({ code }) => code)).not.toContain('FIELD_INVALID');
+  });
+});
+
+describe('a project without such a field', () => {
+  beforeEach(() => {
+    project = new MemoryProject();
+  });
+
+  it('has no note, and shows the files of the field code', async () => {
+    await project.run(['create', 'a', '--code', './src/a.ts,src/b/**']);
+    expect(frontmatter()).toContain('code: [src/a.ts, src/b/**]');
+    const { spec } = await project.spectool.viewSpec.execute({ spec: '1' });
+    expect(spec).toMatchObject({ fields: { code: ['src/a.ts', 'src/b/**'] } });
+    expect(await project.spectool.validateProject.execute()).not.toHaveProperty('notes');
+    expect((await project.run(['list', '--fields', 'ref,code', '--json'])).stdout).toContain('src/b/**');
+  });
+
+  it('shows no empty field code', async () => {
+    await project.run(['create', 'a']);
+    expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toEqual({});
+    expect(frontmatter()).not.toContain('code');
+  });
+
+  it('keeps a value written by hand', async () => {
+    project.spec('001-a', 'status: planned\ncreated: 2026-01-01\ncode: A-17');
+    expect((await project.spectool.viewSpec.execute({ spec: '1' })).spec.fields).toEqual({ code: 'A-17' });
+    await project.spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
+    expect(frontmatter()).toContain('code: A-17');
+  });
+
+  it('refuses files outside the project', async () => {
+    const { code, stderr } = await project.run(['create', 'a', '--code', '../b']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('"../b"') as unknown });
+  });
+});

@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryClaimRegistry.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const THERE = '/there';
+
+/** The other worktree of a clone, in which lee works, and the milliseconds that git takes to answer. */
+class Clone extends NoRepository {
+  changed: readonly string[] = [];
+  logged: readonly LoggedCommit[] = [];
+  takesMs = 0;
+  asked = 0;
+  there: MemoryFileSystem | undefined;
+
+  override logElsewhere(streams: readonly string[] = []): never {
+    const { there } = this;
+    const logOf = (stream: string) =>
+      there
+        ?.list(`${LOG_FOLDER}/${stream}`)
+        .map(({ name }) => there.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '') ?? [];
+    return { logs: new Map(streams.map((stream) => [stream, logOf(stream)])) } as never;
+  }
+
+  override worktrees(): never {
+    return { names: ['there'] } as never;
+  }
+
+  override changedElsewhere(): never {
+    this.asked += 1;
+    now += this.takesMs;
+    return this.changed as never;
+  }
+
+  override naming(): never {
+    return { commits: this.logged } as never;
+  }
+
+  override specFolders(): never {
+    return new Map(this.logged.map(({ hash }) => [hash, ['001-login', '002-pay']])) as never;
+  }
+}
+
+let now: number;
+let clone: Clone;
+let here: MemoryProject;
+let there: MemoryProject;
+const clock = { now: () => new Date(now).toISOString(), today: () => '2026-02-01' };
+const codesOf = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) =>
+  warnings.filter(({ code }) => code === 'OVERLAP').length;
+
+function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
+  for (const { name, kind } of from.list(folder)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    if (kind === 'directory') copyFiles(from, to, path);
+    else to.write(path, from.readText(path) ?? '');
+  }
+}
+
+beforeEach(async () => {
+  now = Date.parse('2026-02-01T12:00:00.000Z');
+  clone = new Clone();
+  const state: RegistryState = { numbers: [] };
+  const files = new MemoryFileSystem('/here');
+  const kim = { actor: () => 'kim' };
+  here = new MemoryProject(
+    { ...clone.ports, clock, actors: kim, registry: new MemoryRegistry(state, '/here') },
+    files,
+  );
+  const body = '# Login\n\nSee `src/named.ts`.\n';
+  await here.spectool.createSpec.execute({ name: 'login', code: ['src/auth/**'], body });
+  await here.spectool.createSpec.execute({ name: 'pay', noSimilar: true });
+  clone.there = new MemoryFileSystem(THERE);
+  copyFiles(here.files, clone.there);
+  const actors = { actor: () => 'lee' };
+  const registry = new MemoryRegistry(state, THERE);
+  there = new MemoryProject({ ...clone.ports, clock, actors, registry }, clone.there);
+  await there.spectool.claimSpecs.execute({ specs: ['pay'] });
+});
+
+const found = async (request = {}) => (await here.spectool.findOverlaps.execute(request)).overlaps;
+
+describe('others who change files of a spec', () => {
+  it.each([
+    ['the field code selects', 'src/auth/a.ts'],
+    ['the text names', 'src/named.ts'],
+  ])('are found by files that %s', async (_how, path) => {
+    clone.changed = ['other.ts', path];
+    expect(await found({ spec: '1' })).toEqual([
+      { spec: '001-login', by: 'lee', on: '002-pay', worktree: THERE, files: [path] },
+    ]);
+  });
+
+  it('are found by files that commits of the spec changed', async () => {
+    const commit = { author: 'kim', authoredAt: 1, committedAt: 1, files: ['src/c.ts'] };
+    clone.logged = [{ ...commit, hash: '1'.repeat(40), message: 'Add\n\nSpec: 1' }];
+    clone.changed = ['src/c.ts'];
+    expect(await found({ spec: '1' })).toMatchObject([{ files: ['src/c.ts'] }]);
+  });
+
+  it('are found for all specs in progress, or for one spec', async () => {
+    clone.changed = ['src/auth/a.ts'];
+    expect(await found()).toEqual([]);
+    await here.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect(await found()).toHaveLength(1);
+    expect(await found({ spec: '2' })).toEqual([]);
+  });
+
+  it('are not found by files of more than two specs, and not by shared files', async () => {
+    clone.changed = ['src/auth/a.ts', 'src/auth/yarn.lock', 'specs/001-login/README.md', 'CHANGELOG.md'];
+    expect(await found({ spec: '1' })).toMatchObject([{ files: ['src/auth/a.ts'] }]);
+    for (const name of ['b', 'c'])
+      await here.spectool.createSpec.execute({ name, code: ['src'], noSimilar: true });
+    expect(await found({ spec: '1' })).toEqual([]);
+  });
+
+  it('are told by the commands that begin a spec, and by prime', async () => {
+    clone.changed = ['src/auth/a.ts'];
+    const { spectool } = here;
+    expect(codesOf(await spectool.claimSpecs.execute({ specs: ['1'], dryRun: true }))).toBe(0);
+    const claimed = await spectool.claimSpecs.execute({ specs: ['1'] });
+    expect(claimed.warnings.map(({ message }) => message)).toContain(
+      'lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.',
+    );
+    expect((await spectool.primeProject.execute()).overlaps).toMatchObject({ total: 1 });
+    await spectool.releaseSpec.execute({ spec: '1' });
+    expect(codesOf(await spectool.claimNext.execute())).toBe(1);
+    await spectool.releaseSpec.execute({ spec: '1' });
+    expect(codesOf(await spectool.updateSpec.execute({ spec: '1', status: 'in-progress' }))).toBe(1);
+    expect(codesOf(await spectool.updateSpec.execute({ spec: '1', addTags: ['x'] }))).toBe(0);
+  });
+
+  it('are not told if nobody else changes files of the spec, and git is not asked if nobody else works', async () => {
+    clone.changed = ['other.ts'];
+    expect(codesOf(await here.spectool.claimSpecs.execute({ specs: ['1'] }))).toBe(0);
+    await there.spectool.releaseSpec.execute({ spec: 'pay' });
+    clone.asked = 0;
+    clone.changed = ['src/auth/a.ts'];
+    expect(await found()).toEqual([]);
+    expect((await here.spectool.primeProject.execute()).overlaps.total).toBe(0);
+    expect(clone.asked).toBe(0);
+  });
+
+  it('are told without their files beyond three, and without escape sequences', async () => {
+    clone.changed = ['a', 'b', 'c', 'd', 'e\u001b[31m'].map((name) => `src/auth/${name}`);
+    const { stderr } = await here.run(['claim', '1']);
+    expect(stderr).toContain('has changed src/auth/a, src/auth/b, src/auth/c and 2 more, which 001-login');
+    const { stdout } = await here.run(['trace', '--overlap']);
+    expect(stdout).toContain(`001-login: lee works on 002-pay in ${THERE}, and changed:\n  src/auth/a\n`);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('are not waited for longer than a moment by commands that only warn', async () => {
+    for (const name of ['b', 'c']) await there.spectool.createSpec.execute({ name, noSimilar: true });
+    clone.changed = ['other.ts'];
+    clone.takesMs = 1000;
+    await here.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect(clone.asked).toBe(1);
+    clone.changed = ['src/auth/a.ts'];
+    expect(await found()).toHaveLength(1);
+  });
+});
+
+it('trace --overlap says so in one line if there are none, and refuses other flags', async () => {
+  expect((await here.run(['trace', '--overlap'])).stdout).toBe(
+    'Nobody else is changing files of the specs in progress.\n',
+  );
+  for (const line of [
+    ['--overlap', '--drift'],
+    ['--overlap', '--all'],
+    ['--drift', '--limit', '3'],
+    ['1', '--drift'],
+  ])
+    expect(await here.run(['trace', ...line])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { run } from '../support/runProgram.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+let main: GitSandbox;
+
+/** Runs a command line as an actor; it must succeed. Returns what was printed. */
+function spectool(where: GitSandbox, actor: string, ...args: readonly string[]) {
+  const { status, stdout, stderr } = run(where.root, args, { env: { SPECTOOL_ACTOR: actor } });
+  expect({ args, status, stderr: status === 0 ? '' : stderr }).toEqual({ args, status: 0, stderr: '' });
+  return { stdout, stderr };
+}
+const kim = (...args: readonly string[]) => spectool(main, 'kim', ...args);
+const force = ['--force', '--reason', 'done'];
+
+beforeEach(() => {
+  main = new GitSandbox();
+  kim('init', '-y', '--agent-tools', 'none');
+  kim('create', 'login', '--code', 'src/auth/**');
+  main.write('src/auth/a.ts').write('src/pay.ts');
+});
+
+describe('two who work on the same files', () => {
+  const other = (where: GitSandbox) => ({
+    spec: '001-login',
+    by: 'lee',
+    on: '002-pay',
+    ...(where === main ? { branch: 'other' } : { worktree: where.root }),
+    files: ['src/auth/a.ts'],
+  });
+  const all = () => JSON.parse(kim('trace', '--overlap', '--json').stdout) as unknown;
+
+  it('hear of each other from worktrees and branches, and of nothing else', () => {
+    kim('create', 'pay', '--priority', 'low');
+    main.commit('plan');
+    const there = new GitSandbox(join(temporaryFolder(), 'there'), []);
+    main.git('worktree', 'add', '-q', '-b', 'other', there.root);
+    spectool(there, 'lee', 'claim', '2');
+    there.write('src/pay.ts', 'other\n');
+
+    // Nobody overlaps yet.
+    expect(kim('claim', '1').stderr).not.toContain('has changed');
+    expect(kim('prime').stdout).not.toContain('Others changed');
+    expect(all()).toEqual({ overlaps: [] });
+
+    // Uncommitted changes in the other worktree.
+    there.write('src/auth/a.ts', 'other\n');
+    const sentence =
+      'lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.';
+    kim('release', '1');
+    expect(kim('claim', '1').stderr).toContain(sentence);
+    expect(kim('prime').stdout).toContain(
+      'Others changed files of your specs (1):\n- "lee" on "002-pay" in another worktree: "src/auth/a.ts" of "001-login"',
+    );
+    kim('release', '1');
+    expect(kim('next', '--claim').stderr).toContain(sentence);
+    kim('release', '1');
+    expect(kim('update', '1', '--status', 'in-progress').stderr).toContain(sentence);
+    expect(all()).toEqual({ overlaps: [other(there)] });
+
+    // Committed changes on the branch, whose worktree is gone.
+    there.commit('work');
+    expect(all()).toEqual({ overlaps: [other(there)] });
+    main.git('worktree', 'remove', '--force', there.root);
+    expect(all()).toEqual({ overlaps: [other(main)] });
+
+    // Merged changes are no news.
+    main.commit('begin');
+    main.git('merge', '-q', '--no-edit', 'other');
+    expect(all()).toEqual({ overlaps: [] });
+  });
+});
+
+describe('trace --drift', () => {
+  const drift = () =>
+    (
+      JSON.parse(kim('trace', '--drift', '--json').stdout) as {
+        specs: readonly { readonly ref: string; readonly files: readonly string[] }[];
+      }
+    ).specs.flatMap(({ ref, files }) => files.map((file) => `${ref} ${file}`));
+  const text = () => readFileSync(join(main.root, 'specs/001-login/README.md'), 'utf8');
+
+  it('names complete specs whose code the branch changed later, until somebody accepts them', () => {
+    kim('update', '1', '--status', 'complete', ...force);
+    main.commit('done').git('checkout', '-q', '-b', 'feature');
+    expect(drift()).toEqual([]);
+    main.write('src/pay.ts', 'new\n');
+    expect(drift()).toEqual([]);
+
+    main.write('src/auth/new.ts', 'new\n');
+    expect(drift()).toEqual(['001-login src/auth/new.ts']);
+    main.commit('change').write('src/auth/a.ts', 'new\n');
+    expect(drift()).toEqual(['001-login src/auth/a.ts', '001-login src/auth/new.ts']);
+
+    kim('accept', '1', '--reason', 'moved only');
+    expect(drift()).toEqual([]);
+    main.commit('accept');
+    expect(drift()).toEqual([]);
+    main.write('src/auth/a.ts', 'newer\n');
+    expect(drift()).toEqual(['001-login src/auth/a.ts', '001-login src/auth/new.ts']);
+
+    main.write('specs/001-login/README.md', `${text()}\nMore.\n`);
+    expect(drift()).toEqual([]);
+  });
+
+  it('counts no change that a branch made before it completed the spec', () => {
+    main.commit('plan').git('checkout', '-q', '-b', 'feature');
+    main.write('src/auth/a.ts', 'new\n').commit('work');
+    kim('update', '1', '--status', 'complete', ...force);
+    expect(drift()).toEqual([]);
+    main.commit('done').write('src/auth/b.ts');
+    expect(drift()).toEqual(['001-login src/auth/b.ts']);
+  });
+});
+
+it('one person with a project of default settings sees no new line', () => {
+  const plain = new GitSandbox();
+  const own = (...args: readonly string[]) => spectool(plain, 'kim', ...args);
+  own('init', '-y', '--agent-tools', 'none');
+  const body = '# A\n\n## Problem\n\nSlow.\n\n## Solution\n\nFast.\n\n## Success Criteria\n\n- [ ] fast\n';
+  plain.write('body.md', body);
+  own('create', 'a', '--body', 'body.md');
+  plain.write('src/a.ts').commit('plan');
+  const begun = own('update', '1', '--status', 'in-progress');
+  expect(begun.stderr).toBe('');
+  plain.write('src/a.ts', 'new\n');
+  const lines = ['list', 'board', 'validate', 'prime', 'view 1'].flatMap((line) => {
+    const { stdout, stderr } = own(...line.split(' '));
+    return `${stdout}${stderr}`.split('\n');
+  });
+  expect(
+    lines.filter((line) => /overlap|drift|spectool accept|changed files|field `?code|commits?:/i.test(line)),
+  ).toEqual([]);
+});
