@@ -4,6 +4,7 @@ import { formatFolderName } from '../naming/folderName.js';
 import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
+import { nameOfPerson } from '../fields/person.js';
 import { isOfType } from '../fields/customField.js';
 import { fieldRank, isStandardField } from '../fields/standardFields.js';
 import { isPriority } from '../spec/priority.js';
@@ -264,7 +265,7 @@ function completed(
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
     const value = type === 'number' ? numberIn(written) : written;
     if (isNothing(value)) continue;
-    if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
+    if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
     else if (isStandardField(key) || OWN.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
@@ -315,7 +316,7 @@ function ownFields(document: ImportedDocument, created: CalendarDate, origin: st
   const { assignee, priority, tags = [], sourceId, status } = document;
   const words = [...new Set(tags.map(named))].filter((tag) => tag !== '');
   return {
-    ...(named(assignee) !== '' && { assignee: named(assignee) }),
+    ...(person(assignee) !== '' && { assignee: person(assignee) }),
     created,
     ...(isPriority(priority) && { priority }),
     ...(words.length > 0 && { tags: words }),
@@ -343,6 +344,11 @@ const LONGEST = 200;
 function named(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return cutText(line, LONGEST).trim();
+}
+
+/** Returns the name of a person as `named` does, without the address and the `@` that some tools write. */
+function person(value = ''): string {
+  return named(nameOfPerson(value));
 }
 
 /** Converts a number that was read as text because of its notation, such as `1.0`. */
