@@ -12,7 +12,7 @@ import type {
   SourceTrees,
 } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
-import { adviceFor, type OwnDocument } from './foreignDocuments.js';
+import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -76,7 +76,10 @@ export class SourceDocuments {
     this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,
-      notes: name === undefined ? this.#besides(others, tree, { place, inPlace: request.inPlace }) : [],
+      notes:
+        name === undefined
+          ? [...this.#besides(others, tree, { place, inPlace: request.inPlace }), ...converters(tree)]
+          : [],
       tree,
       found,
       documents,
@@ -137,8 +140,11 @@ export class SourceDocuments {
         `The only documents of another tool are in ${specsDir}, the specs folder, and can be imported only in place.`,
         { advice },
       );
+    const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
-      hint: `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint:
+        converted?.hint ??
+        `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 

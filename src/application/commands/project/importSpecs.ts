@@ -2,7 +2,8 @@ import { followingMoves, type PlaceMove } from '../../../domain/document/updateL
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../../domain/fields/wordSynonyms.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
-import { SOURCE_FIELDS, type PlannedDocument } from '../../../domain/import/planImport.js';
+import type { PlannedDocument } from '../../../domain/import/planImport.js';
+import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
 import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
 import {
   IMPORTED_STATUSES,
@@ -43,6 +44,7 @@ import { fieldValues, flag, text, texts, type RequestSchema } from '../../reques
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
+import { leftBeside, skipped } from '../../imports/skippedFiles.js';
 import type { Warning } from '../../warning.js';
 import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 
@@ -346,7 +348,11 @@ function resultOf(
       ...warnings,
       ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
-      ...notTaken(source.notTaken?.(tree) ?? []),
+      ...skipped('not imported, because specs have another form', source.notTaken?.(tree) ?? []),
+      ...skipped(
+        'passed over, because of names unlike those of the documents',
+        leftBeside(source, tree, found),
+      ),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
     ],
   };
@@ -402,12 +408,4 @@ function saidWords(
       return [word, status];
     }),
   );
-}
-
-function notTaken(paths: readonly string[]): readonly Warning[] {
-  if (paths.length === 0) return [];
-  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
-  return [
-    { code: 'IMPORT_SKIPPED', message: `These documents are not specs and were not imported: ${shown}.` },
-  ];
 }
