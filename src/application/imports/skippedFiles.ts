@@ -16,14 +16,10 @@ export function leftBeside(
   return (source.passedOver?.(tree) ?? []).filter((path) => !taken.has(path));
 }
 
-/** Warns of files that were not imported, with their number and the first names. @param how ends the sentence about the files. */
-export function skipped(how: string, paths: readonly string[]): readonly Warning[] {
+/** Warns of files that were not imported, with their number and the first names. @param what begins the sentence. */
+export function skipped(what: string, paths: readonly string[]): readonly Warning[] {
   if (paths.length === 0) return [];
-  const names = paths.slice(0, SHOWN).join(', ') + (paths.length > SHOWN ? ', …' : '');
-  return [
-    {
-      code: 'IMPORT_SKIPPED',
-      message: `${paths.length === 1 ? '1 file' : `${String(paths.length)} files`} ${how}: ${names}.`,
-    },
-  ];
+  const names = paths.slice(0, SHOWN).join(', ');
+  const more = paths.length > SHOWN ? ` and ${String(paths.length - SHOWN)} more` : '';
+  return [{ code: 'IMPORT_SKIPPED', message: `${what}: ${names}${more}.` }];
 }

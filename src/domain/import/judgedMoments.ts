@@ -46,7 +46,7 @@ export function judgedMoments(
   const [first = { at: startOf(created) }, ...later] = known;
   // The creation date in the document may be earlier than the first commit; the history then begins at that date.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
-  const wasReplaced = later.length === 0 ? replaced(begun, past, notes) : undefined;
+  const wasReplaced = known.length === 1 ? replaced(begun, past, notes) : undefined;
   if (wasReplaced !== undefined) return wasReplaced;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
   const last = later.at(-1) ?? begun;
@@ -59,7 +59,7 @@ export function judgedMoments(
 }
 
 /**
- * Guesses the past of a superseded document of which no change of status is known: it was complete until the document that
+ * Guesses the past of a superseded document of whose history only the beginning is known: it was complete until the document that
  * replaces it was created. Undefined for all other documents.
  */
 function replaced(

@@ -348,9 +348,9 @@ function resultOf(
       ...warnings,
       ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
-      ...skipped('not imported, because specs have another form', source.notTaken?.(tree) ?? []),
+      ...skipped('These documents are not specs and were not imported', source.notTaken?.(tree) ?? []),
       ...skipped(
-        'passed over, because of names unlike those of the documents',
+        'These files beside the documents were passed over, because of their names',
         leftBeside(source, tree, found),
       ),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
