@@ -18,7 +18,7 @@ import { SourceFields } from './sourceFields.js';
 
 /** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
-  /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
+  /^(?:summary|meta(?:data)?|abstract|motivation|overview|introduction|context|status|tl;? ?dr|goals?|scope|problem statement|background|description|proposal|basic example|problem)$/i;
 
 /** Imports text files with a number or date in their name, each as one document: decision records, RFCs, PEPs. */
 export const flat: ImportSource = {
@@ -80,7 +80,8 @@ function read(
   const own = fields.text('status');
   const status = own ?? header?.text;
   const named = fields.text('title');
-  const title = titleIn(body, named ?? values.get('title'), hasMarkdown) ?? wordsOf(words);
+  const title =
+    titleIn(body, named ?? values.get('title') ?? values.get('name'), hasMarkdown) ?? wordsOf(words);
   const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
   const dated = DAYS.map((name) => ({ name, value: field(name) }));
   const told = dated.find(({ value }) => dayIn(value) !== undefined);

@@ -75,15 +75,21 @@ function fieldIn(line: string): readonly Named[] {
 const BLOCK = /^\s*(?:`{3,}|~{3,}|<\/?pre>)/i;
 const BLOCK_LINE = /^(?:\s*[A-Z][A-Za-z -]{0,30}:(?:\s|$)|\s{6,}\S|\s*$)/;
 
-/** Returns the lines of a code block that stands before all other text and contains only fields; empty if there is none. */
+/** Returns the lines of the first code block above all sections that contains a status among fields; empty if there is none. */
 function headerBlock(body: string): readonly string[] {
-  const lines = body.slice(0, 60_000).split(/\r?\n/);
-  const begin = lines.findIndex((line) => line.trim() !== '' && !/^#\s/.test(line));
-  if (!BLOCK.test(lines[begin] ?? '')) return [];
-  const after = lines.slice(begin + 1, begin + 1 + MOST_LINES);
-  const end = after.findIndex((line) => BLOCK.test(line));
-  const inside = after.slice(0, Math.max(0, end)).map((line) => line.replace(/^ {1,3}(?=[A-Z])/, ''));
-  return inside.every((line) => BLOCK_LINE.test(line)) ? inside : [];
+  const lines = body.slice(0, 60_000).split(/\r?\n/, MOST_LINES);
+  const end = lines.findIndex((line) => /^(?:#{2,6}\s|==+[^=])/.test(line));
+  const above = lines.slice(0, end < 0 ? undefined : end);
+  const marks = [...above.keys()].filter((at) => BLOCK.test(above[at] ?? ''));
+  for (let i = 0; i + 1 < marks.length; i += 2) {
+    const inside = above
+      .slice((marks[i] ?? 0) + 1, marks[i + 1])
+      .map((line) => line.replace(/^ {1,3}(?=[A-Z])/, ''));
+    const isHeader =
+      inside.every((line) => BLOCK_LINE.test(line)) && inside.some((line) => /^Status:/.test(line));
+    if (isHeader) return inside;
+  }
+  return [];
 }
 
 /**

@@ -8,10 +8,10 @@ const OTHER_MARKUP = 'adoc|asciidoc|mediawiki|wiki|org|textile';
 const EXTENSION = `(md|markdown|rst|txt|${OTHER_MARKUP})`;
 /**
  * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a
- * date, such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
+ * date, such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`. A version (`1.2-changes.md`) is no number.
  */
 const NUMBERED = new RegExp(
-  `^(?:([A-Za-z]{2,6})([-_ ]?))?(\\d{1,7})[a-z]?(?:[-_. ]+(.*))?\\.${EXTENSION}$`,
+  `^(?:([A-Za-z]{2,6})([-_ ]?))?(\\d{1,7})(?!\\.[\\dx])[a-z]?(?:[-_. ]+(.*))?\\.${EXTENSION}$`,
   's',
 );
 const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
@@ -19,7 +19,7 @@ const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
 const TEXT = new RegExp(`\\.${EXTENSION}$`, 'i');
 /** Matches texts about a collection, which are no part of it. */
 const ABOUT =
-  /^(?:readme|index|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
+  /^(?:readme|index|agents|claude|contributing|changelog|license|licence|security|code[-_]of[-_]conduct|_?sidebar|summary|toc)\b/i;
 
 export function documentsIn(tree: SourceTree): readonly string[] {
   return tree.files.map(({ path }) => path).filter((path) => !isHidden(path) && isNumbered(path));

@@ -14,6 +14,8 @@ export interface KnownPast {
   /** The day on which the document that replaces this one was created. */
   readonly successorSince: CalendarDate | undefined;
   readonly meansBy: ImportedStatus | undefined;
+  /** Days on which the first status of several documents was written. */
+  readonly together: ReadonlySet<string>;
 }
 
 interface Words {
@@ -43,10 +45,12 @@ export function judgedMoments(
       ...(meant !== undefined && { meaning: meant }),
     };
   });
-  const [first = { at: startOf(created) }, ...later] = known;
+  const [first = { at: startOf(created) }, ...later] = fromBeginning(known, past, notes);
   // The creation date in the document may be earlier than the first commit; the history then begins at that date.
   const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
-  const wasReplaced = known.length === 1 ? replaced(begun, past, notes) : undefined;
+  const meant = known.filter((one) => one.meaning !== undefined);
+  const wasReplaced =
+    known.length > 0 && meant.length < 2 ? replaced([begun, ...later], past, notes) : undefined;
   if (wasReplaced !== undefined) return wasReplaced;
   const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
   const last = later.at(-1) ?? begun;
@@ -59,11 +63,36 @@ export function judgedMoments(
 }
 
 /**
- * Guesses the past of a superseded document of whose history only the beginning is known: it was complete until the document that
+ * Returns the moments with the first status at the beginning, if it was written for several documents at once: they had it before
+ * that commit, and nobody knows since when.
+ */
+function fromBeginning(
+  known: readonly JudgedMoment[],
+  { together }: KnownPast,
+  notes: string[],
+): readonly JudgedMoment[] {
+  const [first, ...later] = known;
+  const at = later.findIndex((one) => one.meaning !== undefined);
+  const told = later[at];
+  if (first === undefined || first.meaning !== undefined || told?.meaning === undefined) return known;
+  if (
+    told.commit === first.commit ||
+    !together.has(told.at.slice(0, 10)) ||
+    told.meaning.outcome !== undefined
+  )
+    return known;
+  notes.push(
+    `the first status of several documents was written on ${told.at.slice(0, 10)}; the guess is that this one had it from the beginning`,
+  );
+  return [{ ...first, meaning: told.meaning }, ...later.toSpliced(at, 1)];
+}
+
+/**
+ * Guesses the past of a superseded document of whose history no change of status is known: it was complete until the document that
  * replaces it was created. Undefined for all other documents.
  */
 function replaced(
-  begun: JudgedMoment,
+  [begun, ...later]: readonly [JudgedMoment, ...JudgedMoment[]],
   { meaning, since, successorSince }: KnownPast,
   notes: string[],
 ): readonly [JudgedMoment, ...JudgedMoment[]] | undefined {
@@ -77,9 +106,10 @@ function replaced(
         ? `its successor was created on ${until}`
         : `it was superseded on ${until}`;
   notes.push(`no change of its status is known; the guess is that it was complete until ${when}`);
+  const last = later.at(-1) ?? begun;
   return [
     { ...begun, meaning: { status: 'complete' } },
-    { at: until === undefined ? begun.at : startOf(until), meaning },
+    until === undefined ? { ...last, meaning } : { at: startOf(until), meaning },
   ];
 }
 

@@ -141,10 +141,11 @@ export function planImport(
         refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
   const days = new Map(placed.flatMap((one) => ('folder' in one ? [[one.folder.ref, one.created]] : [])));
+  const together = writtenTogether(placed);
   return placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
     const clash = names.get(one.document.place)?.wanted;
-    return completed(facts, one, refs, { clash, days });
+    return completed(facts, one, refs, { clash, days, together });
   });
 }
 
@@ -242,11 +243,20 @@ function placeOf(
   });
 }
 
+/** What is known of a document from the other documents of the import. */
+interface AmongOthers {
+  /** The number of the document in the source, if another spec has it. */
+  readonly clash: number | undefined;
+  /** The day of creation of each spec, by folder name. */
+  readonly days: ReadonlyMap<string, CalendarDate>;
+  readonly together: ReadonlySet<string>;
+}
+
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },
   refs: Refs,
-  { clash, days }: { readonly clash: number | undefined; readonly days: ReadonlyMap<string, CalendarDate> },
+  { clash, days, together }: AmongOthers,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
   const { source, said, config } = facts;
@@ -327,6 +337,7 @@ function completed(
     ...(since !== undefined && { since }),
     successorSince: days.get(supersededBy ?? ''),
     meansBy: document.meansBy,
+    together,
   };
   const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
   return {
@@ -343,6 +354,21 @@ function completed(
     ...(ended !== undefined && { completed: ended }),
     notes: [...(document.lost ?? []), ...(facts.standing === undefined ? shortened(document) : []), ...notes],
   };
+}
+
+/** Number of documents whose first status was written on one day, so that the day does not tell when they got that status. */
+const FEWEST_TOGETHER = 3;
+
+/** Returns the days on which the first status of several documents was written that existed before. */
+function writtenTogether(documents: readonly Pick<Beginning, 'moments'>[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { moments } of documents) {
+    const first = moments.find(({ status }) => status !== undefined);
+    const day = first?.at.slice(0, 10);
+    if (day !== undefined && first?.commit !== undefined && first.commit !== moments[0]?.commit)
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([day, count]) => (count < FEWEST_TOGETHER ? [] : [day])));
 }
 
 /** Returns the day since which the document has its status; a date after the first commit is such a day, too. */

@@ -1,4 +1,4 @@
-import { followingMoves, type PlaceMove } from '../../../domain/document/updateLinks.js';
+import { followingMoves } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
