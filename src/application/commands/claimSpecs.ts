@@ -234,7 +234,9 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       // A spec with an expired claim is open to every actor, even if it still has an assignee.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||
-        (assignee === undefined ? whose === undefined || isSamePerson(whose, drafts.actor) : isSamePerson(whose, assignee));
+        (assignee === undefined
+          ? whose === undefined || isSamePerson(whose, drafts.actor)
+          : isSamePerson(whose, assignee));
       const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
         .map(({ spec }) => spec)
         .filter(isAsked);

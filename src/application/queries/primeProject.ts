@@ -327,7 +327,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         const records = this.#records(stream);
         const times = effectiveTimes(records);
         const others = records.filter(
-          ({ id, at, actor: by }) => at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
+          ({ id, at, actor: by }) =>
+            at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
         );
         if (others.length === 0) return [];
         const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];

@@ -22,7 +22,9 @@ export class HeldSpecs {
   among(specs: readonly SpecView[]): readonly Held[] {
     const actor = this.actors.actor();
     const own = specs.flatMap((spec) =>
-      spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
+      spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
+        ? [{ spec, claim: spec.claim }]
+        : [],
     );
     if (own.length === 0) return [];
     const claimant = this.claims.claimant(actor, this.clock.now());

@@ -66,7 +66,9 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     ...(status === 'in-progress'
       ? []
       : [{ type: 'StatusChanged' as const, data: { from: status, to: 'in-progress' } }]),
-    ...(typeof assignee === 'string' && isSamePerson(assignee, by) ? [] : [assigned({ from: assignee, to: by })]),
+    ...(typeof assignee === 'string' && isSamePerson(assignee, by)
+      ? []
+      : [assigned({ from: assignee, to: by })]),
   ];
 }
 
