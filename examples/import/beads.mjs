@@ -17,6 +17,7 @@ for (const [at, text] of textOf(file).split('\n').entries()) {
   if (issue.ephemeral === true && flag !== '--ephemeral') continue;
   const needs = issue.dependencies ?? [];
   const targets = (isWanted) => needs.filter(isWanted).map((one) => one.depends_on_id);
+  const [parent] = targets(({ type }) => type === 'parent-child');
   const left = others(issue, KNOWN);
   const line = {
     tool: 'beads',
@@ -30,7 +31,7 @@ for (const [at, text] of textOf(file).split('\n').entries()) {
     tags: [...(issue.labels ?? []), ...(issue.issue_type ? [issue.issue_type] : [])],
     dependsOn: targets(({ type }) => type === 'blocks'),
     related: targets(({ type }) => type !== 'blocks'),
-    fields: left.fields,
+    fields: { ...left.fields, ...(parent && { parent }) },
     body: bodyOf(issue, left.sections),
     history: [
       { at: issue.created_at, actor: issue.created_by, status: 'open' },
@@ -45,7 +46,7 @@ function bodyOf(issue, more) {
   return sections([
     ['Problem', issue.description],
     ['Solution', issue.design],
-    ['Success Criteria', issue.acceptance_criteria],
+    ['Acceptance Criteria', issue.acceptance_criteria],
     ['Notes', issue.notes],
     ['Comments', (issue.comments ?? []).map(commentOf).join('\n')],
     ['Closed', issue.close_reason],

@@ -16,11 +16,27 @@ export function parsed(text, place) {
   }
 }
 
+/** A text that begins with a heading of its own gets no other one. */
 export function sections(named) {
   return named
     .filter(([, text]) => text?.trim())
-    .map(([heading, text]) => `## ${heading}\n\n${text.trim()}\n`)
+    .map(([heading, text]) =>
+      /^\s*#{1,6}\s/.test(text) ? belowTitle(text) : `## ${heading}\n\n${text.trim()}`,
+    )
+    .map((text) => `${text}\n`)
     .join('\n');
+}
+
+/** The headings of a text one level lower, if one of them would be the title of the whole document. */
+function belowTitle(text) {
+  const lines = text.trim().split('\n');
+  let fence = false;
+  const isTitle = lines.map((line) => {
+    if (/^\s*(```|~~~)/.test(line)) fence = !fence;
+    return !fence && /^#{1,5}\s/.test(line);
+  });
+  if (!lines.some((line, at) => isTitle[at] && /^#\s/.test(line))) return text.trim();
+  return lines.map((line, at) => (isTitle[at] ? `#${line}` : line)).join('\n');
 }
 
 /** A list item with texts that belong to it; so far indented, a heading in them ends no section. */

@@ -61,6 +61,8 @@ export interface ImportSource {
   read(tree: SourceTree): Iterable<FoundDocument>;
   /** Returns files that belong to the tool but are not specs. They are listed in a warning and not imported. */
   notTaken?(tree: SourceTree): readonly string[];
+  /** Returns texts beside the documents that may be documents too, but do not have the form of one. */
+  passedOver?(tree: SourceTree): readonly string[];
 }
 
 /** Reads the git history of files inside or outside the project. */

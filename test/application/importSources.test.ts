@@ -59,7 +59,7 @@ it('import from kep reads number, people, group and relations in kep.yaml, a REA
   write('keps/sig-cli/12-apply/readme.md', '## Summary', '', 'Text.');
   await imported('kep', 2);
   expect(document('859-headers')).toMatch(
-    /status: complete\nassignee: '@kim'\ncreated: 2019-02-22\nid: .*\nrelated: \[012-apply\]/,
+    /status: complete\nassignee: kim\ncreated: 2019-02-22\nid: .*\nrelated: \[012-apply\]/,
   );
   expect(document('859-headers')).toContain('[apply](/specs/archived/012-apply/README.md)');
   expect(document('859-headers')).toContain('owning-sig: sig-cli');
@@ -216,10 +216,10 @@ it('import from backlog reads configured statuses, parents, priorities, drafts a
   );
   await imported('backlog', 5);
   expect(document('007-boil')).toMatch(
-    /status: in-progress\nassignee: '@kim'\ncreated: 2026-07-08\npriority: high\ntags: \[hot\]\nid: .*\ndepends_on: \[003-fill\]/,
+    /status: in-progress\nassignee: kim\ncreated: 2026-07-08\npriority: high\ntags: \[hot\]\nid: .*\ndepends_on: \[003-fill\]/,
   );
-  expect(document('007-boil')).toMatch(/ordinal: 5[^]*# Boil water\n[^]*## Success Criteria/);
-  expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete', assignee: '@lee' });
+  expect(document('007-boil')).toMatch(/ordinal: 5[^]*# Boil water\n[^]*## Acceptance Criteria/);
+  expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete', assignee: 'lee' });
   expect(document('003-fill')).toContain('\nassignee: @nobody\n');
   expect((await json('view', 'lid'))['spec']).toMatchObject({
     archivedAs: 'rejected',

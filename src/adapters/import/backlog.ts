@@ -6,10 +6,12 @@ import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flatFiles.js';
 import { recognised } from './toolFolderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, LONGEST_NAME, textsIn } from './headerFields.js';
+import { cutTitle, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 
-const PLACE =
-  /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
+const FOLDER = /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md$/;
+const NAME = /^[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
+/** Matches file names whose id is no number, which are tasks only beside the tool's configuration. */
+const OTHER_NAME = /^[A-Za-z][\w.-]* - [^/]*\.md$/;
 
 const CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
 
@@ -25,6 +27,10 @@ export const backlog: ImportSource = {
     const statuses = statusesIn(tree);
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path, statuses));
   },
+  passedOver: (tree) => {
+    const isRead = isTask(tree);
+    return inFolders(tree).filter((path) => !isRead(path) && !/^readme\.md$/i.test(nameOf(path)));
+  },
   notTaken: (tree) =>
     tree.files
       .map(({ path }) => path)
@@ -32,7 +38,16 @@ export const backlog: ImportSource = {
 };
 
 function documentsIn(tree: SourceTree): readonly string[] {
-  return tree.files.map(({ path }) => path).filter((path) => PLACE.test(path));
+  return inFolders(tree).filter(isTask(tree));
+}
+
+function inFolders(tree: SourceTree): readonly string[] {
+  return tree.files.map(({ path }) => path).filter((path) => FOLDER.test(path));
+}
+
+function isTask(tree: SourceTree): (path: string) => boolean {
+  const hasConfig = tree.files.some(({ path }) => CONFIG.test(path));
+  return (path) => NAME.test(nameOf(path)) || (hasConfig && OTHER_NAME.test(nameOf(path)));
 }
 
 /**
@@ -71,7 +86,7 @@ function read(
   statuses: ReadonlyMap<string, ImportedStatus>,
 ): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, withQuotedNames(tree.text(path) ?? ''));
-  const kind = PLACE.exec(path)?.[1] ?? 'tasks';
+  const kind = FOLDER.exec(path)?.[1] ?? 'tasks';
   const id = fields.text('id') ?? nameOf(path).split(' ')[0] ?? '';
   const words = nameOf(path)
     .replace(/^\S+ - /, '')
@@ -83,7 +98,8 @@ function read(
   const people = fields.texts('assignee');
   const priority = fields.priority();
   const title = fields.text('title') ?? words;
-  const parent = fields.text('parent_task_id');
+  // The field stays, because `related` does not say which of the two is the parent.
+  const parent = textIn(fields.value('parent_task_id'));
   return {
     place: path,
     aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
@@ -102,7 +118,7 @@ function read(
     related: parent === undefined ? [] : [parent],
     fields: fields.left(),
     isArchived: kind.startsWith('archive/'),
-    body: body.replace(/^## Acceptance Criteria[ \t]*$/m, '## Success Criteria'),
+    body,
     past: { files: [path], status: 'field' },
     lost: [
       ...cutTitle(title),

@@ -2,34 +2,30 @@ import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { nameOfPerson } from '../../domain/fields/person.js';
+import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
-import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
-import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, dayIn, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { cutTitle, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { dayIn, whyNoDay } from './writtenDays.js';
+import { documentsIn, partsOf, passedOver } from './numberedFiles.js';
 import { SourceFields } from './sourceFields.js';
 
-/**
- * Matches file names with a number, such as `0007-use-x.md`, `12b-other.md`, `pep-0008.rst` and `RFC 12 - Title.md`. Names with a
- * date, such as `2014-04-18-x.md` and `20140418-x.md`, match `DATED`.
- */
-const NUMBERED = /^(?:([A-Za-z]{2,6})([-_ ]?))?(\d{1,7})[a-z]?(?:[-_. ]+(.*))?\.(md|markdown|rst|txt)$/s;
-const DATED = /^(\d{4}-\d{2}-\d{2}|\d{8})(?:[-_. ]+(.*))?\.(md|markdown|rst)$/s;
-const TEMPLATE = /(?:^|[-_. ])template(?:[-_. ]|$)/i;
 /** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
-  /^(?:summary|abstract|motivation|overview|introduction|context|status|background|description|proposal|basic example|problem)$/i;
+  /^(?:summary|meta(?:data)?|abstract|motivation|overview|introduction|context|status|tl;? ?dr|goals?|scope|problem statement|background|description|proposal|basic example|problem)$/i;
 
 /** Imports text files with a number or date in their name, each as one document: decision records, RFCs, PEPs. */
 export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
   detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
+  passedOver: (tree) => passedOver(tree),
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
@@ -38,19 +34,6 @@ export const flat: ImportSource = {
       yield told(path, () => read(tree, path, documents, others.get(stemOf(path)) ?? []));
   },
 };
-
-function documentsIn(tree: SourceTree): readonly string[] {
-  return tree.files
-    .map(({ path }) => path)
-    .filter((path) => {
-      const name = nameOf(path);
-      const isHidden = path.split('/').some((part) => part.startsWith('.'));
-      const isText =
-        DATED.test(name) ||
-        (numberIn(name) !== undefined && !(name.endsWith('.txt') && !/^(?:pep|rfc)/i.test(name)));
-      return isText && !isHidden && !TEMPLATE.test(name);
-    });
-}
 
 /**
  * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
@@ -91,21 +74,23 @@ function read(
     ? frontmatterOf(tree, text)
     : { fields: new SourceFields({}), body: text };
   const { date, number, words } = partsOf(nameOf(path));
-  const { values, status: told } = headerFields(body);
+  const { values, status: header } = headerFields(body);
   const field = (...names: readonly string[]) =>
     fields.value(...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
   const own = fields.text('status');
-  const status = own ?? told?.text;
+  const status = own ?? header?.text;
   const named = fields.text('title');
-  const title = titleIn(body, named ?? values.get('title'), hasMarkdown) ?? wordsOf(words);
+  const title =
+    titleIn(body, named ?? values.get('title') ?? values.get('name'), hasMarkdown) ?? wordsOf(words);
   const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
-  const created =
-    fields.day('created') ??
-    dayIn(field('start date')) ??
-    fields.day('date') ??
-    dayIn(field('created', 'date', 'creation-date', 'created_at')) ??
-    date;
-  if (created !== undefined && dayIn(fields.value('date')) === created) fields.day('date');
+  const dated = DAYS.map((name) => ({ name, value: field(name) }));
+  const told = dated.find(({ value }) => dayIn(value) !== undefined);
+  // A link or a file name in the status may contain the date of another document.
+  const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
+  const statusDay = dayIn(statusText);
+  const created = dayIn(told?.value) ?? date ?? dayIn([...(header?.before ?? []), statusText]);
+  // A field that says only the day of creation is not kept as a custom field.
+  for (const { name, value } of dated) if (dayIn(value) === created) fields.day(name);
   const files = alongside(tree, path, hasMarkdown ? body : '', documents, others);
   const links = (names: readonly string[]) =>
     names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
@@ -126,19 +111,19 @@ function read(
   // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  // Cut the text before matching, because a longer text is not a name and matching would take more than linear time.
-  const author = cutText(authors[0] ?? '', LONGEST_NAME).replace(/\s*<[^>]*>|\s*\([^)]*@[^)]*\)/g, '');
+  const author = nameOfPerson(authors[0] ?? '');
   const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
   return {
     place: path,
     aliases: aliasesOf(path, number),
     ...(number !== undefined && { number }),
-    name: words === '' ? title : words,
+    name: words === '' ? withoutNumber(title, number) : words,
     title,
     ...(id !== undefined && { sourceId: id }),
     ...(status !== undefined && { status }),
-    statusFrom: own === undefined ? (told?.from ?? 'nothing') : 'frontmatter',
+    statusFrom: own === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
     ...(created !== undefined && { created }),
+    ...(statusDay !== undefined && { statusSince: statusDay }),
     ...said,
     ...(assignee !== '' && { assignee }),
     tags: tags.length > 0 ? tags : textsIn(fields.value('categories')),
@@ -158,7 +143,7 @@ function read(
       // If the document states no status, its git history is not searched for status lines, because they may be about other
       // documents.
       ...(status !== undefined && {
-        status: own === undefined && told?.from === 'section Status' ? 'section' : 'field',
+        status: own === undefined && header?.from === 'section Status' ? 'section' : 'field',
       }),
     },
     lost: [
@@ -170,9 +155,11 @@ function read(
               `the title "${cutText(named, LONGEST_NAME)}" in the frontmatter is not used`,
               ...cutTitle(named),
             ]),
-      ...(own !== undefined && told !== undefined && statusWord(own) !== statusWord(told.text)
-        ? [`its ${told.from} says ${told.text.slice(0, 40)}`]
+      ...(own !== undefined && header !== undefined && statusWord(own) !== statusWord(header.text)
+        ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
         : []),
+      ...dated.flatMap(({ name, value }) => noDay(name, value)),
+      ...noDay('status', status !== undefined && DAYLIKE.test(status) ? status : undefined),
       ...(authors.length > 1
         ? [`authors after the first stay only in the text: ${firstFew(authors.slice(1))}`]
         : []),
@@ -210,26 +197,6 @@ export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
   return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`).fields;
 }
 
-function partsOf(name: string): { readonly date?: string; readonly number?: number; readonly words: string } {
-  const dated = DATED.exec(name);
-  const day = dated?.[1]?.replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3');
-  if (dated !== null && isCalendarDate(day)) return { date: day, words: dated[2] ?? '' };
-  // Digits such as `20141399`, which have the form of a date but are not a valid date, are not used as the document's number
-  // either.
-  if (dated !== null) return { words: name.replace(/\.\w+$/, '') };
-  return numberIn(name) ?? { words: '' };
-}
-
-/**
- * Returns the number in a file name. Digits at the end of a word (`oauth2.md`, `ipv6.md`) are part of the word, unless the word
- * is one for numbered documents, such as `rfc`.
- */
-function numberIn(name: string): { readonly number: number; readonly words: string } | undefined {
-  const [, word = '', gap = '', number, words = ''] = NUMBERED.exec(name) ?? [];
-  const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
-  return number === undefined || isOfWord ? undefined : { number: Number(number), words };
-}
-
 /**
  * Returns the document's title: its first heading, unless that heading names a section such as *Summary*; otherwise the title
  * from the fields.
@@ -239,6 +206,7 @@ function titleIn(body: string, named: string | undefined, hasMarkdown: boolean):
     return (
       (named && cutText(named, LONGEST_NAME)) ??
       /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
+      /^=\s+(\S[^\n]*)/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
       cutText(/\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim() ?? '', LONGEST_NAME)
     );
   const heading = titleHeading(body);
@@ -247,6 +215,18 @@ function titleIn(body: string, named: string | undefined, hasMarkdown: boolean):
       ? ''
       : titleOf({ text: body, bodyStart: 0 }, '');
   return title === '' ? named && cutText(named, LONGEST_NAME) : title;
+}
+
+/** The fields that say when a document was created, the surest first. */
+const DAYS = ['created', 'start date', 'date', 'creation-date', 'created_at', 'assigned', 'decision date'];
+/** Matches a text that contains something like a day. */
+const DAYLIKE = /\d[-/.]\d{1,2}[-/.]\d/;
+
+/** Returns the note on a field that should have a day, but has none that can be read. */
+function noDay(name: string, value: JsonValue | undefined): readonly string[] {
+  const why = whyNoDay(value);
+  if (why === undefined) return [];
+  return [`the ${name} "${cutText(textsOf(value).join(', '), 40)}" is not used as a day: ${why}`];
 }
 
 /** Returns a text with the first three names, and how many more there are. */

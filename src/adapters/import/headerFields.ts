@@ -1,6 +1,5 @@
 import { linesOutsideCodeBlocks } from '../../domain/document/linesOutsideCodeBlocks.js';
 import { headingsOf } from '../../domain/document/sections/headings.js';
-import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 /**
@@ -9,7 +8,12 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/valu
 export interface HeaderFields {
   /** The fields' values by lower-case name. If a field is repeated, the first one is used. */
   readonly values: ReadonlyMap<string, string>;
-  readonly status?: { readonly text: string; readonly from: string };
+  readonly status?: {
+    readonly text: string;
+    readonly from: string;
+    /** Earlier statuses in the section *Status*, each with its day. */
+    readonly before?: readonly string[];
+  };
 }
 
 /** Maximum number of lines that are searched for fields. Only the lines above the first section are searched. */
@@ -20,107 +24,146 @@ const MOST_LINES = 60;
  */
 const FIELD =
   /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
+/** Separates several fields on one line: `**Status:** Accepted | **Date:** 2021-05-06`. A name that is not bold must be a known one. */
+const NEXT_FIELD = new RegExp(
+  [
+    '\\s*[|;,\\u00b7\\u2022]?\\s+(?=(?:\\*\\*|__)[A-Z][A-Za-z -]{0,30}(?:\\s?:(?:\\*\\*|__)|(?:\\*\\*|__)\\s?:))',
+    '\\s*(?:[|;,\\u00b7\\u2022]|\\s)\\s+(?=(?:Status|Date|Created|Updated|Last [Uu]pdated|Authors?|Owners?|Deciders|Version):)',
+  ].join('|'),
+);
+/** Longest line that is searched for several fields. */
+const LONGEST_LINE = 500;
 const ROW = /^\s{0,3}\|/;
 const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
-  const prose = linesOutsideCodeBlocks(body.slice(0, 60_000));
-  for (const { text, line } of prose) {
-    if (line > MOST_LINES || /^#{2,6}\s/.test(text)) break;
-    const { name, value } = fieldIn(text) ?? rowIn(text) ?? {};
-    if (name === undefined || value === undefined || value === '') continue;
+  const add = ({ name, value }: Named) => {
     const key = name.toLowerCase().trim();
-    if (!values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
-  }
-  const section = statusSection(body);
+    if (value !== '' && !values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
+  };
+  const prose = [...linesOutsideCodeBlocks(body.slice(0, 60_000))].filter(({ line }) => line <= MOST_LINES);
+  const end = prose.findIndex(({ text }) => /^#{2,6}\s/.test(text));
+  const header = prose.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
+  for (const [at, text] of header.entries())
+    for (const field of ROW.test(text) ? rowsIn(text, header.slice(at + 1, at + 3)) : fieldsIn(text))
+      add(field);
+  if (!values.has('status')) for (const field of headerBlock(body).flatMap(fieldsIn)) add(field);
+  const lines = statusSection(body);
+  for (const field of lines.flatMap(fieldsIn)) add(field);
+  const section = statusIn(lines);
   const field = values.get('status');
-  if (section !== undefined) return { values, status: { text: section, from: 'section Status' } };
+  if (section !== undefined) return { values, status: { ...section, from: 'section Status' } };
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
 }
 
-type Named = { readonly name: string; readonly value: string } | undefined;
-
-function fieldIn(line: string): Named {
-  const [, name, said = ''] = FIELD.exec(line) ?? [];
-  return name === undefined ? undefined : { name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') };
+interface Named {
+  readonly name: string;
+  readonly value: string;
 }
 
-/** Reads a table row with two cells, such as `| Status | Accepted |`, as a field. */
-function rowIn(line: string): Named {
-  if (!ROW.test(line)) return undefined;
-  const [, named = '', value = '', after = '', ...more] = line.trim().split('|');
-  const [, name] = NAME_IN_ROW.exec(named.trim()) ?? [];
-  const isPair = after === '' && more.length === 0;
-  return name === undefined || !isPair ? undefined : { name, value: value.trim() };
+function fieldsIn(line: string): readonly Named[] {
+  return line.length > LONGEST_LINE ? fieldIn(line) : line.split(NEXT_FIELD).flatMap(fieldIn);
+}
+
+function fieldIn(line: string): readonly Named[] {
+  const [, name, said = ''] = FIELD.exec(line) ?? [];
+  return name === undefined ? [] : [{ name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') }];
+}
+
+/** Matches the begin or end of a block in which some collections write the fields of a document. */
+const BLOCK = /^\s*(?:`{3,}|~{3,}|<\/?pre>)/i;
+const BLOCK_LINE = /^(?:\s*[A-Z][A-Za-z -]{0,30}:(?:\s|$)|\s{6,}\S|\s*$)/;
+
+/** Returns the lines of the first code block above all sections that contains a status among fields; empty if there is none. */
+function headerBlock(body: string): readonly string[] {
+  const lines = body.slice(0, 60_000).split(/\r?\n/, MOST_LINES);
+  const end = lines.findIndex((line) => /^(?:#{2,6}\s|==+[^=])/.test(line));
+  const above = lines.slice(0, end < 0 ? undefined : end);
+  const marks = [...above.keys()].filter((at) => BLOCK.test(above[at] ?? ''));
+  for (let i = 0; i + 1 < marks.length; i += 2) {
+    const inside = above
+      .slice((marks[i] ?? 0) + 1, marks[i + 1])
+      .map((line) => line.replace(/^ {1,3}(?=[A-Z])/, ''));
+    const isHeader =
+      inside.every((line) => BLOCK_LINE.test(line)) && inside.some((line) => /^Status:/.test(line));
+    if (isHeader) return inside;
+  }
+  return [];
 }
 
 /**
- * Returns the status in a section *Status*: from its heading (`## Status: Accepted`), else from its first line, or if its lines
- * begin with dates, from the line with the latest date. Undefined if there is no such section, or it is empty.
+ * Reads a table row with two cells, such as `| Status | Accepted |`, as a field, and the first rows of a table whose columns are
+ * fields, such as `| Status | Date |`.
+ * @param below the next lines.
  */
-function statusSection(body: string): string | undefined {
+function rowsIn(line: string, [rule = '', values = '']: readonly string[]): readonly Named[] {
+  const cells = cellsIn(line);
+  const names = cells.map((cell) => NAME_IN_ROW.exec(cell)?.[1] ?? '');
+  const [name = '', other = ''] = names;
+  const isHead = /^[\s:|-]*$/.test(rule) && rule.includes('-') && COLUMN.test(name) && COLUMN.test(other);
+  if (isHead) {
+    const below = cellsIn(values);
+    return names.flatMap((one, i) => (one === '' ? [] : [{ name: one, value: below[i] ?? '' }]));
+  }
+  return cells.length === 2 && name !== '' ? [{ name, value: cells[1] ?? '' }] : [];
+}
+
+function cellsIn(row: string): readonly string[] {
+  return row
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+}
+
+/** Matches the names of columns by which a table is one of fields. */
+const COLUMN =
+  /^(?:status|date|created|updated|last updated|authors?|owners?|deciders|version|id|number|title)$/i;
+
+/** Returns the text of the heading (`## Status: Accepted`) or the lines of a section *Status*; empty if there is none. */
+function statusSection(body: string): readonly string[] {
   const heading = headingsOf(body).find((one) => SECTION.test(one.heading.trim()));
-  if (heading === undefined) return undefined;
+  if (heading === undefined) return [];
   const [, said, other = ''] = SECTION.exec(heading.heading.trim()) ?? [];
   const inHeading = said ?? other;
-  if (inHeading !== '') return inHeading;
+  if (inHeading !== '') return [inHeading];
   const lines: string[] = [];
   for (const { text, line } of linesOutsideCodeBlocks(body)) {
     if (line <= heading.line) continue;
-    if (/^#{1,6}\s/.test(text)) break;
+    if (/^#{1,6}\s/.test(text) || lines.length >= MOST_LINES) break;
     if (/^(?:[-=]{3,}|<!--.*-->|)\s*$/.test(text.trim())) continue;
-    const said = text.trim().replace(/^[-*+>]\s+/, '');
-    if (lines.length > 0 && !DATED.test(said)) break;
-    lines.push(said);
+    lines.push(text.trim().replace(/^[-*+>]\s+/, ''));
   }
-  const [first] = lines;
-  if (first === undefined || !DATED.test(first)) return first;
-  return lines.reduce((a, b) => (b.slice(0, 10) >= a.slice(0, 10) ? b : a));
+  return lines;
 }
 
+/**
+ * Returns the status in the lines of a section: the ticked one, the one with the latest day, the one that says which document
+ * replaces this one, else the first.
+ */
+function statusIn(lines: readonly string[]): Omit<NonNullable<HeaderFields['status']>, 'from'> | undefined {
+  const [first] = lines;
+  if (first === undefined) return undefined;
+  if (BOX.test(first)) {
+    const ticked = lines.find((line) => TICKED.test(line));
+    return ticked === undefined ? undefined : { text: ticked.replace(TICKED, '') };
+  }
+  if (DATED.test(first)) {
+    const end = lines.findIndex((line) => !DATED.test(line));
+    const dated = lines.slice(0, end < 0 ? undefined : end);
+    const text = dated.reduce((a, b) => (b.slice(0, 10) >= a.slice(0, 10) ? b : a));
+    return { text, before: dated.filter((line) => line !== text) };
+  }
+  // Some people leave `Accepted` and write below it which document replaces this one.
+  return { text: lines.find((line) => REPLACED.test(line)) ?? first };
+}
+
+const BOX = /^\[[ xX]?\]\s/;
+const TICKED = /^\[[xX]\]\s+/;
+const REPLACED = /^\W*(?:super[cs]eded|replaced|obsoleted) by\b/i;
 const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
 const DATED = /^\d{4}-\d{2}-\d{2}\b/;
-
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-
-/** Parses a day in a common form: `2014-04-18`, `2014/4/18`, `05-Jul-2001`, `July 5, 2001`. Undefined for any other value. */
-export function dayIn(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' ? foundDay(value)?.day : undefined;
-}
-
-/** Matches a time of day after a date; only the date is used. */
-const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
-
-/** Like `dayIn`, but undefined if the value contains anything besides a day and a time of day. */
-export function dayAlone(value: JsonValue | undefined): string | undefined {
-  const found = typeof value === 'string' ? foundDay(value) : undefined;
-  return found !== undefined && (found.rest === '' || TIME.test(found.rest)) ? found.day : undefined;
-}
-
-function foundDay(value: string): { readonly day: string; readonly rest: string } | undefined {
-  const iso = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/.exec(value);
-  const named = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[-\s]+([A-Za-z]{3})[a-z]*\.?,?[-\s]+(\d{4})/.exec(value);
-  const english = /(?<![A-Za-z])([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})/.exec(value);
-  const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(value.trim());
-  const [year, month, day] = iso
-    ? [iso[1], iso[2], iso[3]]
-    : named
-      ? [named[3], monthOf(named[2]), named[1]]
-      : english
-        ? [english[3], monthOf(english[1]), english[2]]
-        : compact
-          ? [compact[1], compact[2], compact[3]]
-          : [];
-  const written = `${year ?? ''}-${(month ?? '').padStart(2, '0')}-${(day ?? '').padStart(2, '0')}`;
-  if (!isCalendarDate(written)) return undefined;
-  const [taken = ''] = iso ?? named ?? english ?? compact ?? [];
-  return { day: written, rest: value.replace(taken, '').trim() };
-}
-
-function monthOf(name = ''): string {
-  return String(MONTHS.indexOf(name.toLowerCase()) + 1);
-}
 
 /** Returns the texts in a field's value: the items of a list, or the comma-separated parts of a text. */
 export function textsIn(value: JsonValue | undefined): readonly string[] {

@@ -4,7 +4,7 @@ import type {
   ImportedDocument,
   ImportedMoment,
 } from '../../domain/import/importedDocument.js';
-import { leftOut } from '../../domain/import/planImport.js';
+import { leftOut } from '../../domain/import/importedFields.js';
 import {
   FORBIDDEN_NAMES,
   isJsonObject,
@@ -15,16 +15,8 @@ import { plainText } from '../../domain/document/decodeText.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import {
-  cutTitle,
-  dayAlone,
-  dayIn,
-  isAllText,
-  LONGEST_NAME,
-  objectIn,
-  textIn,
-  textsIn,
-} from './headerFields.js';
+import { cutTitle, isAllText, LONGEST_NAME, objectIn, textIn, textsIn } from './headerFields.js';
+import { dayAlone, dayIn } from './writtenDays.js';
 
 /** Maximum length of a line in characters, and maximum nesting of its JSON. No document needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];

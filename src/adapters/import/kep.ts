@@ -1,12 +1,13 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { leftOut } from '../../domain/import/planImport.js';
+import { leftOut } from '../../domain/import/importedFields.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { fieldsOfYaml, frontmatterOf, nameOf, firstFew, told } from './flatFiles.js';
 import { filesBeside, numbered, titleIn } from './toolFolderDocuments.js';
-import { dayIn, textIn, textsIn } from './headerFields.js';
+import { textIn, textsIn } from './headerFields.js';
+import { dayIn } from './writtenDays.js';
 
 const YAML = /(?:^|\/)kep\.yaml$/;
 

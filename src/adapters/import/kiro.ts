@@ -3,8 +3,9 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flatFiles.js';
-import { filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
-import { dayIn, objectIn } from './headerFields.js';
+import { besides, filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
+import { objectIn } from './headerFields.js';
+import { dayIn } from './writtenDays.js';
 
 const DOCUMENT = /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$/;
 
@@ -16,6 +17,7 @@ export const kiro: ImportSource = {
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
   },
+  passedOver: (tree) => besides(tree, documentsIn(tree), /(?:^|\/)\.kiro\/specs\/[^/]+\/[^/]+\.md$/),
   notTaken: (tree) =>
     tree.files.map(({ path }) => path).filter((path) => /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/.test(path)),
 };

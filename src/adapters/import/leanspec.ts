@@ -6,7 +6,8 @@ import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flatFiles.js';
 import { filesBeside, numbered, recognised, titleIn } from './toolFolderDocuments.js';
-import { dayIn, objectIn, textIn } from './headerFields.js';
+import { objectIn, textIn } from './headerFields.js';
+import { dayIn } from './writtenDays.js';
 import type { SourceFields } from './sourceFields.js';
 
 const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;

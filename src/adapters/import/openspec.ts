@@ -4,7 +4,7 @@ import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flatFiles.js';
-import { filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
+import { besides, filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 
 /**
  * Matches the path of the proposal of a change (a planned piece of work in OpenSpec). Group 1 is the folder that contains
@@ -27,6 +27,8 @@ export const openspec: ImportSource = {
     ...recognised(tree, documentsIn(tree), /(?:^|\/)openspec\/|^project\.md$/),
     areFolders: true,
   }),
+  passedOver: (tree) =>
+    besides(tree, documentsIn(tree), /(?:^|\/)changes\/(?:archive\/)?[^/]+\/(?:design|tasks)\.md$/),
   read: function* (tree) {
     for (const path of documentsIn(tree))
       yield told(path, () => (CHANGE.test(path) ? readChange(tree, path) : readCapability(tree, path)));

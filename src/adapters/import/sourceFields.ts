@@ -2,7 +2,8 @@ import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/spec/priority.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
-import { dayAlone, dayIn, isAllText, textIn, textsIn } from './headerFields.js';
+import { isAllText, textIn, textsIn } from './headerFields.js';
+import { dayAlone, dayIn } from './writtenDays.js';
 
 /** Values from another source, such as a folder name, which take precedence over the fields of the frontmatter. */
 type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?: string | undefined };

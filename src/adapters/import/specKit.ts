@@ -4,8 +4,9 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { frontmatterOf, nameOf, told } from './flatFiles.js';
-import { filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
-import { dayIn, headerFields } from './headerFields.js';
+import { besides, filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
+import { headerFields } from './headerFields.js';
+import { dayIn } from './writtenDays.js';
 
 const DOCUMENT = /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/;
 
@@ -18,6 +19,7 @@ export const specKit: ImportSource = {
   read: function* (tree) {
     for (const path of documentsIn(tree)) yield told(path, () => read(tree, path));
   },
+  passedOver: (tree) => besides(tree, documentsIn(tree), /(?:^|\/)specs\/[^/]+\/(?:spec|plan|tasks)\.md$/),
   notTaken: (tree) =>
     tree.files.map(({ path }) => path).filter((path) => /(?:^|\/)memory\/constitution\.md$/.test(path)),
 };

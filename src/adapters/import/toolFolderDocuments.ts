@@ -23,6 +23,16 @@ export function recognised(
   return { surety: files.some(({ path }) => mark.test(path)) ? 'tool' : otherwise, documents };
 }
 
+/** Returns the files of a tool in folders that have no document. @param pattern matches files of the tool. */
+export function besides(
+  { files }: SourceTree,
+  documents: readonly string[],
+  pattern: RegExp,
+): readonly string[] {
+  const folders = new Set(documents.map(parentOf));
+  return files.flatMap(({ path }) => (pattern.test(path) && !folders.has(parentOf(path)) ? [path] : []));
+}
+
 /** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
 export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
   const folder = parentOf(document);

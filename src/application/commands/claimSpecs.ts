@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { DEFAULT_LEASE } from '../../domain/claims/claimHolder.js';
@@ -233,7 +234,9 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       // A spec with an expired claim is open to every actor, even if it still has an assignee.
       const isOpen = ({ assignee: whose, claim }: SpecView) =>
         claim?.expired === true ||
-        (assignee === undefined ? whose === undefined || whose === drafts.actor : whose === assignee);
+        (assignee === undefined
+          ? whose === undefined || isSamePerson(whose, drafts.actor)
+          : isSamePerson(whose, assignee));
       const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
         .map(({ spec }) => spec)
         .filter(isAsked);

@@ -10,6 +10,7 @@ import {
 } from '../../domain/import/chooseImportSource.js';
 import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { isImportedNumber } from '../../domain/import/importedSpecNames.js';
+import { convertedTools, howToConvert } from '../../domain/import/convertedTools.js';
 import { isAmongRecords } from '../../domain/import/decisionRecordFolders.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
@@ -94,7 +95,9 @@ export class ForeignDocuments {
     const [moved] = tree === undefined || isTold ? [] : this.#moved(tree, specsDir);
     if (moved !== undefined) return [moved];
     const [first, ...others] = tree === undefined ? [] : this.kinds(tree);
-    if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST)) return [];
+    const converted = converters(tree);
+    if (first === undefined || (first.surety === 'names' && first.documents.length < FEWEST))
+      return converted;
     const { length } = first.documents;
     const more = others.map(({ source, documents }) => `, ${String(documents.length)} more (${source})`);
     return [
@@ -103,6 +106,7 @@ export class ForeignDocuments {
         message: `${length === 1 ? '1 document in this project is not a spec' : `${String(length)} documents in this project are not specs`} yet (${first.source})${more.join('')}.`,
         advice: [{ useCase: 'importSpecs', to: WHAT }, ...adviceFor(others)],
       },
+      ...converted,
     ];
   }
 
@@ -227,6 +231,15 @@ export class ForeignDocuments {
       throw error;
     }
   }
+}
+
+/** Warns of files of other tools that a script of spectool converts. */
+export function converters(tree: SourceTree | undefined): readonly Warning[] {
+  return convertedTools((tree?.files ?? []).map(({ path }) => path)).map((one) => ({
+    code: 'NOT_IMPORTED',
+    message: `There are files of ${one.tool} here.`,
+    hint: howToConvert(one),
+  }));
 }
 
 /** Advice on how to import each of these kinds of documents. @param asked place that the user asked for. */

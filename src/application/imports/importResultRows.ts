@@ -48,13 +48,13 @@ export interface UndecidedWord {
 
 /** Returns the result row of a planned document. */
 export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
-  const { document, folder, created, createdFrom, notes } = plan;
+  const { document, folder, title, created, createdFrom, notes } = plan;
   return {
     from: document.place,
     ref: folder.ref,
     path: folder.path,
     ...(folder.sequence !== null && { number: folder.sequence }),
-    title: document.title,
+    title,
     ...(document.status !== undefined && { sourceStatus: document.status }),
     statusFrom: document.statusFrom,
     created,

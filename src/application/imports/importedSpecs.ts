@@ -1,7 +1,12 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/updateLinks.js';
 import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
+import {
+  titleHeading,
+  titleOf,
+  withWrittenTitle,
+  writtenTitle,
+} from '../../domain/document/sections/title.js';
 import {
   importedHistory,
   type JudgedMoment,
@@ -10,7 +15,9 @@ import {
   type HistoryStep,
 } from '../../domain/import/importedHistory.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { ABOUT_STATUS, type PlannedDocument } from '../../domain/import/planImport.js';
+import { withoutNumber } from '../../domain/import/importedSpecNames.js';
+import type { PlannedDocument } from '../../domain/import/planImport.js';
+import { ABOUT_STATUS } from '../../domain/import/importedFields.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
@@ -82,15 +89,18 @@ export class ImportedSpecs {
    * Returns the text of the new document: with a title, and with the links to imported files rewritten to their new paths.
    */
   body(
-    { document, folder }: Pick<PlannedDocument, 'document' | 'folder'>,
+    { document, folder, title }: Pick<PlannedDocument, 'document' | 'folder' | 'title'>,
     tree: SourceTree,
     places: ImportedPlaces,
   ): { readonly text: string; readonly left: readonly string[] } {
-    const { title, hasLinks = true } = document;
+    const { hasLinks = true } = document;
     const text = withoutBlankLines(document.body.replace(/^\uFEFF/, ''));
     const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
-    const isTitled = titleHeading(text) !== undefined && titleOf({ text, bodyStart: 0 }, '') === title;
-    const headed = isTitled ? text : `# ${title}${newline}${newline}${text}`;
+    const isTitled =
+      titleHeading(text) !== undefined && titleOf({ text, bodyStart: 0 }, '') === document.title;
+    const headed = isTitled
+      ? withShorterTitle(text, { document, title })
+      : `# ${title}${newline}${newline}${text}`;
     const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
     if (!hasLinks) return { text: ended, left: [] };
     const from = inTree(tree, document.place);
@@ -200,7 +210,7 @@ export class ImportedSpecs {
       moments,
       meaning,
       isArchived: document.isArchived === true,
-      ...(document.completed !== undefined && { completed: document.completed }),
+      ...(planned.completed !== undefined && { completed: planned.completed }),
       ...(supersededBy !== undefined && { supersededBy }),
       isKnown: planned.isKnownPast,
       taken,
@@ -252,6 +262,15 @@ export class ImportedSpecs {
     }
     return { id, labels, frontmatter, text: document.text, body, records };
   }
+}
+
+/** Returns the text with the title of the spec, if it is the document's title without the number. */
+function withShorterTitle(
+  text: string,
+  { document, title }: Pick<PlannedDocument, 'document' | 'title'>,
+): string {
+  const written = title === document.title ? null : writtenTitle(text);
+  return written === null ? text : withWrittenTitle(text, withoutNumber(written, document.number));
 }
 
 /** A planned document whose status is known. */

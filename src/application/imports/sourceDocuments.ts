@@ -1,4 +1,5 @@
-import { textProblem } from '../../domain/document/decodeText.js';
+import { isMarkdown, textProblem } from '../../domain/document/decodeText.js';
+import { followImport } from '../../domain/document/updateLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
@@ -12,7 +13,8 @@ import type {
   SourceTrees,
 } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
-import { adviceFor, type OwnDocument } from './foreignDocuments.js';
+import { inTree } from './importedPaths.js';
+import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -23,6 +25,9 @@ import type { Configuration } from '../../domain/project/configuration.js';
  * copy).
  */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
+
+/** Limits of the search for links to imported documents: number of files, and bytes of each. */
+const [MOST_LINKING, LARGEST_LINKING] = [5000, 1024 ** 2];
 
 /** Request fields that name the documents to import. */
 export interface SourceRequest {
@@ -76,13 +81,31 @@ export class SourceDocuments {
     this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,
-      notes: name === undefined ? this.#besides(others, tree, { place, inPlace: request.inPlace }) : [],
+      notes:
+        name === undefined
+          ? [...this.#besides(others, tree, { place, inPlace: request.inPlace }), ...converters(tree)]
+          : [],
       tree,
       found,
       documents,
       own,
       history: this.sourceHistory.read(tree.root, files),
     };
+  }
+
+  /**
+   * Returns the Markdown files of the project that link to documents of a tree in the project, without these documents and
+   * without specs.
+   */
+  linksTo(tree: SourceTree, documents: readonly string[]): readonly string[] {
+    if (tree.inProject === undefined || tree.isLeftOut === true || documents.length === 0) return [];
+    const targets = new Set(documents.map((path) => inTree(tree, path)));
+    const { sourceTrees, fileSystem, config } = this;
+    const project = sourceTrees.open(fileSystem.root, [config.specsDir]);
+    return project.files
+      .filter(({ path, size }) => isMarkdown(path) && size <= LARGEST_LINKING && !targets.has(path))
+      .slice(0, MOST_LINKING)
+      .flatMap(({ path }) => (isLinking(project, path, targets) ? [path] : []));
   }
 
   /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
@@ -137,8 +160,11 @@ export class SourceDocuments {
         `The only documents of another tool are in ${specsDir}, the specs folder, and can be imported only in place.`,
         { advice },
       );
+    const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
-      hint: `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
+      hint:
+        converted?.hint ??
+        `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
   }
 
@@ -272,6 +298,18 @@ function unwritable(document: ImportedDocument): string | undefined {
         if (member !== undefined) left.push(member);
   }
   return undefined;
+}
+
+/** True if a Markdown file links to one of the paths; false if it cannot be read. */
+function isLinking(tree: SourceTree, path: string, targets: ReadonlySet<string>): boolean {
+  try {
+    const text = tree.text(path) ?? '';
+    const moved = (target: string) => (targets.has(target) ? `${target}.moved` : undefined);
+    return followImport(text, { from: path, to: path }, moved, 'leave').text !== text;
+  } catch (error) {
+    if (error instanceof SpectoolError) return false;
+    throw error;
+  }
 }
 
 function tooMuch(message: string): SpectoolError {

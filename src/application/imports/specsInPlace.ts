@@ -124,6 +124,31 @@ export class SpecsInPlace {
   }
 }
 
+/** True if the spec was imported before and is updated now. */
+export function isFollowed({ records }: SpecInPlace): boolean {
+  return records.some(({ events }) =>
+    events.some(({ type, data }) => type === 'SpecTakenOver' && data['again'] === true),
+  );
+}
+
+/**
+ * Returns the time and actor of the newest update. Changes that follow from updates are recorded with this time and actor.
+ */
+export function newestEnd(
+  specs: readonly SpecInPlace[],
+): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
+  const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
+  const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
+  return { at, ...(actor !== undefined && { actor }) };
+}
+
+/** Returns the folders that an import moves. */
+export function movesOf(specs: readonly Pick<SpecInPlace, 'folder' | 'home'>[]): readonly PlaceMove[] {
+  return specs.flatMap(({ folder, home }) =>
+    folder.path === home.path ? [] : [{ from: folder.path, to: home.path }],
+  );
+}
+
 function withFrontmatter(text: string): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   return '---\n---\n\n'.replaceAll('\n', newline) + text.replace(/^\uFEFF/, '');

@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
+import { personKey } from '../../domain/fields/person.js';
 import { type FieldRow, FIELDS, singular } from '../../domain/fields/standardFields.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../domain/spec/specView.js';
@@ -50,8 +51,15 @@ export function knownGrouping(
  */
 export function boardColumns(specs: readonly SpecView[], grouping: string): readonly BoardColumn[] {
   const field = GROUPED_FIELDS.find((row) => singular(row) === grouping);
+  const people = new Map<string, string>();
+  // Spellings of one person share the column of the first one.
+  const columnOf = (text: string) => {
+    const key = field?.of === 'person' ? personKey(text) : text;
+    if (!people.has(key)) people.set(key, text);
+    return people.get(key) ?? text;
+  };
   const keysOf = (spec: SpecView): readonly string[] =>
-    field === undefined ? keysIn(spec, grouping) : textsOf(spec, field);
+    field === undefined ? keysIn(spec, grouping) : textsOf(spec, field).map(columnOf);
   const columns = new Map<string, SpecView[]>((field ? fixedKeys(field) : []).map((key) => [key, []]));
   const named = new Map<string, SpecView[]>();
   const rest: SpecView[] = [];

@@ -1,3 +1,4 @@
+import { personKey } from '../../domain/fields/person.js';
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
@@ -84,14 +85,16 @@ export function flowMetrics(
 }
 
 function countedByPerson(working: readonly SpecView[]): FlowMetrics['wipBy'] {
-  const counts = new Map<string | null, number>();
+  const counts = new Map<string | null, { who: string | null; specs: number }>();
   for (const { claim, assignee = null } of working) {
     const who = claim === undefined || claim.expired === true ? assignee : claim.by;
-    counts.set(who, (counts.get(who) ?? 0) + 1);
+    const key = who === null ? null : personKey(who);
+    const { who: name, specs } = counts.get(key) ?? { who, specs: 0 };
+    counts.set(key, { who: name, specs: specs + 1 });
   }
-  return [...counts]
-    .map(([who, specs]) => ({ who, specs }))
-    .sort((a, b) => b.specs - a.specs || ((a.who ?? '\uffff') < (b.who ?? '\uffff') ? -1 : 1));
+  return [...counts.values()].sort(
+    (a, b) => b.specs - a.specs || ((a.who ?? '\uffff') < (b.who ?? '\uffff') ? -1 : 1),
+  );
 }
 
 function daysInState(spec: SpecView, records: readonly LogRecord[], now: string): number {

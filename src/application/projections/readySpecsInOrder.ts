@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { reversed, adjacency } from '../../domain/graph/dependencyEdge.js';
 import { reachableCounts } from '../../domain/graph/reachableCounts.js';
 import type { Priority } from '../../domain/spec/priority.js';
@@ -60,7 +61,7 @@ export function readyOrder(
     }))
     .sort(
       (a, b) =>
-        Number(b.spec.assignee === actor) - Number(a.spec.assignee === actor) ||
+        Number(isSamePerson(b.spec.assignee, actor)) - Number(isSamePerson(a.spec.assignee, actor)) ||
         RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
         b.reason.unblocks - a.reason.unblocks ||
         compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
@@ -92,7 +93,7 @@ export function assignedTo(
       !held.has(spec),
   );
   return [...ready, ...others]
-    .filter(({ assignee }) => assignee === actor)
+    .filter(({ assignee }) => isSamePerson(assignee, actor))
     .map((spec) => ({
       spec,
       state: canBegin.has(spec) ? 'ready' : spec.status === 'in-progress' ? 'in-progress' : 'blocked',

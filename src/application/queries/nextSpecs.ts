@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
@@ -60,7 +61,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
-      (request.assignee === undefined || spec.assignee === request.assignee) &&
+      (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
       (request.unassigned !== true || isUnassigned(spec));
     const now = this.clock.now();
     const ready = readyOrder(specs, graph, now, this.actors.actor()).filter(({ spec }) => asked(spec));

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -199,7 +200,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         })),
         4,
       ),
-      ready: cut(order.filter(({ assignee }) => assignee !== actor).map(withPriority), 3),
+      ready: cut(order.filter(({ assignee }) => !isSamePerson(assignee, actor)).map(withPriority), 3),
       beginBy: this.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       overlaps: cut(overlaps, 3),
@@ -302,7 +303,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       const records = this.#records(stream);
       const times = effectiveTimes(records);
       for (const { id, actor: by, at } of records)
-        if (by === actor && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
+        if (isSamePerson(by, actor) && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
     }
     return newest;
   }
@@ -326,7 +327,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         const records = this.#records(stream);
         const times = effectiveTimes(records);
         const others = records.filter(
-          ({ id, at, actor: by }) => at !== undefined && by !== actor && (times.get(id) ?? 0) > known,
+          ({ id, at, actor: by }) =>
+            at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
         );
         if (others.length === 0) return [];
         const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
@@ -166,7 +167,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
 function matches(spec: SpecView, { tags = [], assignee, unassigned }: ShowBoardRequest): boolean {
   return (
     tags.every((tag) => spec.tags.includes(tag)) &&
-    (assignee === undefined || spec.assignee === assignee) &&
+    (assignee === undefined || isSamePerson(spec.assignee, assignee)) &&
     (unassigned !== true || isUnassigned(spec))
   );
 }

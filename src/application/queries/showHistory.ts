@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
@@ -85,7 +86,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
-      .filter((record) => actor === undefined || record.actor === actor)
+      .filter((record) => actor === undefined || isSamePerson(record.actor, actor))
       .sort(newestFirst(times))
       .flatMap((record) => [...historyEvents(record, refs.get(record.spec))].reverse());
     return {
@@ -112,7 +113,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
 
 function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[] {
   const actors = [...new Set(records.flatMap((record) => record.actor ?? []))];
-  if (actors.includes(actor)) return [];
+  if (actors.some((one) => isSamePerson(one, actor))) return [];
   const near = nearestWords(actor, actors);
   return [
     {

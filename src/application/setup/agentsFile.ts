@@ -5,7 +5,7 @@ import { groupFor } from '../../domain/naming/groupFolder.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import { SOURCE_FIELDS } from '../../domain/import/planImport.js';
+import { SOURCE_FIELDS } from '../../domain/import/importedFields.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';

@@ -2,7 +2,7 @@ import type { Advice } from '../../domain/errors/advice.js';
 import { BLANK_BOX } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
-import { placedHeadings } from '../../domain/document/sections/headings.js';
+import { missingSections } from '../../domain/document/sections/missingSections.js';
 import { emptySections } from '../../domain/document/sections/emptySections.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
@@ -39,16 +39,7 @@ function sections(
   recommended: readonly string[],
   alike: readonly string[],
 ): readonly Finding[] {
-  const wanted = new Map(recommended.map((name) => [name.toLowerCase(), name]));
-  const same = alike.map((name) => name.toLowerCase());
-  for (const { heading } of placedHeadings(body)) {
-    const there = heading.toLowerCase();
-    const isOfAlike = same.some((name) => there.includes(name));
-    for (const name of wanted.keys())
-      if (there.includes(name) || (isOfAlike && same.includes(name))) wanted.delete(name);
-    if (wanted.size === 0) break;
-  }
-  const missing = [...wanted.values()];
+  const missing = missingSections(body, recommended, alike);
   if (missing.length === 0) return [];
   const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => `"${name}"`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   return [

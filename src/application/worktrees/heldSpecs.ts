@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { isHeldBy } from '../../domain/claims/claimHolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
@@ -21,7 +22,9 @@ export class HeldSpecs {
   among(specs: readonly SpecView[]): readonly Held[] {
     const actor = this.actors.actor();
     const own = specs.flatMap((spec) =>
-      spec.claim?.by === actor && spec.claim.expired !== true ? [{ spec, claim: spec.claim }] : [],
+      spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
+        ? [{ spec, claim: spec.claim }]
+        : [],
     );
     if (own.length === 0) return [];
     const claimant = this.claims.claimant(actor, this.clock.now());

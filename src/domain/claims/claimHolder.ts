@@ -1,3 +1,4 @@
+import { isSamePerson } from '../fields/person.js';
 import type { ActiveSpec, Claim } from '../spec/spec.js';
 import { millisecondsOf } from '../value/parseDuration.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -126,7 +127,7 @@ export function isHeldBy(
   { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,
   claimant: Claimant,
 ): boolean {
-  if (by !== claimant.by || isOfAnotherSession(told, claimant)) return false;
+  if (!isSamePerson(by, claimant.by) || isOfAnotherSession(told, claimant)) return false;
   return (
     byUpdate === true || place === claimant.place || (place !== undefined && !claimant.knowsPlace(place))
   );

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../fields/person.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
@@ -16,7 +17,8 @@ export function underClaim(
   elsewhere?: Holder,
 ): { readonly events: readonly SpecEvent[]; readonly holder?: Holder } {
   // The events claim the spec for this actor, so the claim command has already checked the holder.
-  if (events.some(({ type, data }) => type === 'SpecClaimed' && data.by === claimant.by)) return { events };
+  if (events.some(({ type, data }) => type === 'SpecClaimed' && isSamePerson(data.by, claimant.by)))
+    return { events };
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined) {
@@ -103,5 +105,5 @@ function decidesWork({ type, data }: SpecEvent): boolean {
 function givesAway({ type, data }: SpecEvent, by: string): boolean {
   if (type !== 'FieldsChanged' && type !== 'FrontmatterEdited') return false;
   const { assignee } = data.changes;
-  return assignee !== undefined && assignee.to !== by;
+  return assignee !== undefined && !(typeof assignee.to === 'string' && isSamePerson(assignee.to, by));
 }

@@ -1,3 +1,4 @@
+import { isSamePerson } from './person.js';
 import { textsOf, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
@@ -64,8 +65,11 @@ export function valueFilter(
   return (spec, frontmatter) =>
     tests.every(([key, values]) => {
       const has = valuesOf(key, spec, frontmatter);
+      const isEqual = equalityOf(key);
       return values.every((one) =>
-        one === '' ? has.length === 0 : has.includes(one) || (one === UNKNOWN && isUnknown(spec, key)),
+        one === ''
+          ? has.length === 0
+          : has.some((value) => isEqual(value, one)) || (one === UNKNOWN && isUnknown(spec, key)),
       );
     });
 }
@@ -77,6 +81,11 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   const field = standardField(key);
   const read = field === undefined ? [] : textsOf(spec, field);
   return [...written, ...read].filter((one) => one !== '');
+}
+
+/** Returns how values of a field are compared: names of persons without case and address, all others exactly. */
+function equalityOf(key: string): (one: string, other: string) => boolean {
+  return standardField(key)?.of === 'person' ? isSamePerson : (one, other) => one === other;
 }
 
 function isUnknown({ problems = [] }: SpecView, key: string): boolean {
@@ -102,5 +111,6 @@ function testFor(field: FieldRow, wanted: string | readonly string[]): (spec: Sp
   }
   if (kind === 'day')
     return (spec) => all.every((range) => textsOf(spec, field).some((day) => inDays(day, range)));
-  return (spec) => all.every((one) => textsOf(spec, field).includes(one));
+  const isEqual = equalityOf(key);
+  return (spec) => all.every((one) => textsOf(spec, field).some((value) => isEqual(value, one)));
 }

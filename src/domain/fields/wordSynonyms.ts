@@ -6,12 +6,13 @@ const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
   planned:
     'plan draft drafted proposed proposal provisional todo open new idea pending backlog ready notstarted discussion indiscussion rfc submitted specified pinned',
   'in-progress':
-    'wip workinprogress active doing working started ongoing implementing implementable indevelopment hooked blocked changesrequested lastcall finalcommentperiod review inreview underreview codereview testing qa',
+    'wip workinprogress active doing working started ongoing indev dev development implementing implementable indevelopment hooked blocked prototyping experimental partiallyimplemented partlyimplemented changesrequested lastcall finalcommentperiod review inreview underreview codereview testing qa',
   complete:
-    'completed done closed implemented accepted final approved finished merged adopted shipped resolved released decided',
+    'completed done closed implement implemented accept accepted final finalized finalised approve approved finished merged adopt adopted shipped resolved released decided agreed ratified deployed live effective ineffect inforce',
   archived: 'archived',
-  rejected: 'withdrawn wontdo wontfix cancelled canceled declined abandoned notplanned dropped invalid',
-  superseded: 'superceded replaced obsolete obsoleted deprecated duplicate',
+  rejected:
+    'reject withdraw withdrawn wontdo wontfix cancelled canceled decline declined abandoned notplanned dropped invalid tombstone',
+  superseded: 'supersede superceded replaced obsolete obsoleted deprecate deprecated duplicate',
   deferred: 'postponed onhold parked stagnant paused later icebox someday',
   low: 'minor lowest trivial',
   medium: 'normal moderate default middle',

@@ -46,6 +46,8 @@ export interface ImportedDocument {
   readonly statusFrom: string;
   readonly created?: CalendarDate;
   readonly completed?: CalendarDate;
+  /** The day since which the document has its status, as written beside the status. */
+  readonly statusSince?: CalendarDate;
   readonly assignee?: string;
   readonly priority?: string;
   readonly tags?: readonly string[];

@@ -1,5 +1,6 @@
 import { slugOf } from '../naming/slug.js';
 import { SpectoolError } from '../errors/spectoolError.js';
+import { isRecordWord } from './decisionRecordFolders.js';
 import type { ImportedDocument } from './importedDocument.js';
 
 /** The number and the name that an imported document gets as a spec. */
@@ -49,6 +50,23 @@ export function givenNames(
     });
   }
   return given;
+}
+
+const NUMBER_BEFORE =
+  /^\[?(?:([A-Za-z][A-Za-z ]{1,20}?)[-_ #]*)?#?(\d{1,7})[a-z]?(\]?\s*[-.:)\u2013\u2014]+\s+|\]\s*|\s+)(?=\S)/;
+
+/**
+ * Returns a title without the number before it, if that is the number of the spec: `5. Use a queue` and `ADR-005: Use a queue`
+ * become `Use a queue`.
+ */
+export function withoutNumber(title: string, number: number | null | undefined): string {
+  const [before, word = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
+  if (before === undefined || Number(digits) !== number) return title;
+  // Without a mark, the number may be a part of the title: `5 whys`.
+  const isPart = mark.trim() === '' && !/^\d{3}/.test(digits ?? '');
+  if (word === '' ? isPart : !isRecordWord(word)) return title;
+  const rest = title.slice(before.length);
+  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
 /** True for a number that a document may keep when it becomes a spec. */

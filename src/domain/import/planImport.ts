@@ -5,15 +5,25 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../fields/customField.js';
-import { fieldRank, isStandardField } from '../fields/standardFields.js';
-import { isPriority } from '../spec/priority.js';
+import { isStandardField } from '../fields/standardFields.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import { cutText } from '../value/cutText.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
-import { type GivenName, givenNames } from './importedSpecNames.js';
+import {
+  ABOUT_STATUS,
+  isNothing,
+  leftOut,
+  numberIn,
+  OWN,
+  ownFields,
+  person,
+  shortened,
+  sorted,
+} from './importedFields.js';
+import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
 import type { JudgedMoment } from './importedHistory.js';
+import { judgedMoments } from './judgedMoments.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
 
@@ -82,6 +92,10 @@ export interface PlannedDocument {
   /** Set if the document becomes a spec where it is, without being copied. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
+  /** The title of the spec: the document's title, without the number that the spec has too. */
+  readonly title: string;
+  /** The day on which the document was completed, as written in it. */
+  readonly completed?: CalendarDate;
   readonly notes: readonly string[];
 }
 
@@ -126,10 +140,12 @@ export function planImport(
       for (const alias of new Set(names.map((name) => name.toLowerCase())))
         refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
+  const days = new Map(placed.flatMap((one) => ('folder' in one ? [[one.folder.ref, one.created]] : [])));
+  const together = writtenTogether(placed);
   return placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
     const clash = names.get(one.document.place)?.wanted;
-    return completed(facts, one, refs, clash);
+    return completed(facts, one, refs, { clash, days, together });
   });
 }
 
@@ -144,6 +160,8 @@ type Refs = Map<string, string | typeof SEVERAL>;
 function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Beginning {
   readonly document: ImportedDocument;
@@ -172,6 +190,13 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const moments = document.moments ?? told;
   const [first] = moments;
   const day = first?.at.slice(0, 10);
+  // A document cannot be created after its first commit: such a date is the one of a later change. The commit has a time zone,
+  // so a day more or less does not count.
+  const isLater =
+    document.moments === undefined &&
+    own?.commit !== undefined &&
+    first !== undefined &&
+    Date.parse(document.created ?? '') - Date.parse(first.at) > DAY_MS;
   const origin = document.origin ?? `${source}:${prefix}${place}`;
   const begun = own === undefined ? origin : `${source}:${own.origin}`;
   const identity = `${begun}\n${own?.commit ?? ''}`;
@@ -184,9 +209,9 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
     moments,
     commits: commitsOf(found),
     isKnownPast: first !== undefined,
-    created: document.created ?? day ?? document.completed ?? today,
+    created: (isLater ? day : document.created) ?? day ?? document.completed ?? today,
     createdFrom:
-      document.created !== undefined
+      document.created !== undefined && !isLater
         ? 'document'
         : day !== undefined
           ? 'history'
@@ -218,11 +243,20 @@ function placeOf(
   });
 }
 
+/** What is known of a document from the other documents of the import. */
+interface AmongOthers {
+  /** The number of the document in the source, if another spec has it. */
+  readonly clash: number | undefined;
+  /** The day of creation of each spec, by folder name. */
+  readonly days: ReadonlyMap<string, CalendarDate>;
+  readonly together: ReadonlySet<string>;
+}
+
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },
   refs: Refs,
-  clash: number | undefined,
+  { clash, days, together }: AmongOthers,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
   const { source, said, config } = facts;
@@ -264,7 +298,7 @@ function completed(
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
     const value = type === 'number' ? numberIn(written) : written;
     if (isNothing(value)) continue;
-    if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
+    if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
     else if (isStandardField(key) || OWN.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
@@ -292,6 +326,19 @@ function completed(
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
     notes.push(leftOut('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
+  const since = sinceOf(one, moments);
+  const ended =
+    document.completed ??
+    (meaning?.status === 'complete' && since !== undefined && since >= created ? since : undefined);
+  const past = {
+    created,
+    meaning,
+    ...(ended !== undefined && { completed: ended }),
+    ...(since !== undefined && { since }),
+    successorSince: days.get(supersededBy ?? ''),
+    meansBy: document.meansBy,
+    together,
+  };
   const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
   return {
     ...one,
@@ -301,128 +348,35 @@ function completed(
     ...(!isNew && one.known === undefined && { isStanding: true as const }),
     folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
     fields,
-    moments: judged(facts, moments, { created, document, meaning }, notes),
+    moments: judgedMoments(facts, moments, past, notes),
     ...(supersededBy !== undefined && { supersededBy }),
+    title: withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
+    ...(ended !== undefined && { completed: ended }),
     notes: [...(document.lost ?? []), ...(facts.standing === undefined ? shortened(document) : []), ...notes],
   };
 }
 
-/** The fields that record where a document was imported from; an import declares them in the configuration. */
-export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
-const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
+/** Number of documents whose first status was written on one day, so that the day does not tell when they got that status. */
+const FEWEST_TOGETHER = 3;
 
-function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
-  const { assignee, priority, tags = [], sourceId, status } = document;
-  const words = [...new Set(tags.map(named))].filter((tag) => tag !== '');
-  return {
-    ...(named(assignee) !== '' && { assignee: named(assignee) }),
-    created,
-    ...(isPriority(priority) && { priority }),
-    ...(words.length > 0 && { tags: words }),
-    source: named(origin),
-    ...(named(sourceId) !== '' && { source_id: named(sourceId) }),
-    ...(named(status) !== '' && { source_status: named(status) }),
-  };
+/** Returns the days on which the first status of several documents was written that existed before. */
+function writtenTogether(documents: readonly Pick<Beginning, 'moments'>[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { moments } of documents) {
+    const first = moments.find(({ status }) => status !== undefined);
+    const day = first?.at.slice(0, 10);
+    if (day !== undefined && first?.commit !== undefined && first.commit !== moments[0]?.commit)
+      counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  return new Set([...counts].flatMap(([day, count]) => (count < FEWEST_TOGETHER ? [] : [day])));
 }
 
-/**
- * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
- * the document is imported again, even these lines stay unchanged.
- */
-export const ABOUT_STATUS: ReadonlySet<string> = new Set([
-  'status',
-  'completed',
-  'archived_as',
-  'superseded_by',
-  'updated',
-]);
-
-const LONGEST = 200;
-
-/** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
-function named(value = ''): string {
-  const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return cutText(line, LONGEST).trim();
-}
-
-/** Converts a number that was read as text because of its notation, such as `1.0`. */
-function numberIn(value: JsonValue): JsonValue {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
-  return Number.isFinite(number) ? number : value;
-}
-
-function isNothing(value: JsonValue): boolean {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
-}
-
-/** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
-export function leftOut(key: string, value: JsonValue): string {
-  const said = named(typeof value === 'string' ? value : JSON.stringify(value));
-  return `the field ${key} is left out; its value was ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
-}
-
-const SHOWN = 60;
-
-/** Returns notes on values of a document that were shortened, or left out because they are invalid. */
-function shortened(document: ImportedDocument): readonly string[] {
-  const { assignee, priority, tags = [], sourceId, status, fields } = document;
-  return [
-    ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
-    ...cut('assignee', assignee),
-    ...tags.flatMap((tag) => cut('tag', tag)),
-    ...cut('source_id', sourceId),
-    ...cut('status', status),
-    ...cut('reviewer', fields?.['reviewer']),
-  ];
-}
-
-function cut(what: string, name: JsonValue | undefined): readonly string[] {
-  return typeof name === 'string' && name.length > LONGEST
-    ? [`the ${what} has ${String(name.length)} characters and is shortened`]
-    : [];
-}
-
-/** Converts the moments of a document's history to statuses of spectool; unknown status words are skipped, with a note. */
-function judged(
-  { source, said }: ImportFacts,
-  told: ReturnType<typeof momentsIn>,
-  {
-    created,
-    document,
-    meaning,
-  }: Pick<PlannedDocument, 'created' | 'document'> & { readonly meaning: StatusMeaning | undefined },
-  notes: string[],
-): PlannedDocument['moments'] {
-  const known = told.map(({ at, actor, commit, status }): JudgedMoment => {
-    const meant =
-      status === undefined ? undefined : meaningOf(statusWord(status), source, said, document.meansBy);
-    if (status !== undefined && meant === undefined)
-      notes.push(`the status "${status.slice(0, 40)}" of ${at.slice(0, 10)} is unknown and left out`);
-    return {
-      at,
-      ...(actor !== undefined && { actor }),
-      ...(commit !== undefined && { commit }),
-      ...(meant !== undefined && { meaning: meant }),
-    };
-  });
-  const [first = { at: startOf(created) }, ...later] = known;
-  // The creation date in the document may be earlier than the first commit; the history then begins at that date.
-  const begun = created < first.at.slice(0, 10) ? { ...first, at: startOf(created) } : first;
-  const { completed } = document;
-  const isTold = [begun, ...later].some((one) => one.meaning?.status === 'complete');
-  const last = later.at(-1) ?? begun;
-  if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last.at)
-    return [begun, ...later];
-  // The completion date is only in the document, so a moment is added for it.
-  const before: JudgedMoment =
-    later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' } } : begun;
-  return [before, ...later, { at: startOf(completed), meaning }];
-}
-
-function startOf(day: CalendarDate): string {
-  return `${day}T00:00:00.000Z`;
-}
-
-function sorted(fields: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
+/** Returns the day since which the document has its status; a date after the first commit is such a day, too. */
+function sinceOf(
+  { document, createdFrom }: Pick<Beginning, 'document' | 'createdFrom'>,
+  moments: Beginning['moments'],
+): CalendarDate | undefined {
+  const isKnown = moments.slice(1).some(({ status }) => status !== undefined);
+  const later = createdFrom === 'history' && !isKnown ? document.created : undefined;
+  return document.statusSince ?? later;
 }

@@ -30,26 +30,63 @@ const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>
 /** The key that stands for documents without a status when a user maps status words. */
 export const NO_STATUS = 'none';
 
+/** What may stand before a status word: `This RFC has been accepted`, `:white_check_mark: Accepted`, `Fully implemented`. */
+const BEFORE = new RegExp(
+  '^(?::[\\w+-]+: *)*(?:(?:current )?status *[:=] *)?(?:(?:this|the) )?(?:(?:adr|rfc|proposal|decision|document|spec) )?(?:(?:is|was|has been) )?(?:(?:fully|currently|already|now|all) )?',
+);
+/** What may stand behind one: a version, a time, or where to find it: `in 3.0`, `May 5th 2021`, `for release 2`. */
+const BEHIND = new RegExp(
+  [
+    ' (?:(?:in|at|for|from|of) )?(?:the )?(?:(?:version|release|milestone) )?(?:v?\\d\\w*|q[1-4]',
+    '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|ober)?)$',
+  ].join('|'),
+);
+/** A later clause of a status that replaces what stands before it: `Accepted, superseded by 12`. */
+const REPLACED = /[\s\S]*[:;,.(\u2013\u2014-]\s*((?:super[cs]eded|replaced|obsoleted) by\b)/i;
+
 /**
  * Normalizes a status: `✅ **In-Progress** (since May)` becomes `in progress`, `Superseded by [5](5.md)` becomes `superseded`.
- * Struck-out text and a leading date are removed.
+ * Struck-out text, a leading date, and versions and dates behind the word are removed.
  */
 export function statusWord(text: string | undefined): string {
-  const word = (text ?? '')
-    .slice(0, 200)
+  const said = (text ?? '').slice(0, 200);
+  if (isListOfStatuses(said)) return NO_STATUS;
+  const word = said
+    .replace(REPLACED, '$1')
     .replace(/<!--.*?-->|~~.*?~~/g, '')
     .replace(/^\s*\d{4}-\d{2}-\d{2}\b[\s:|\u2013\u2014-]*(?=\S)/, '')
     .replace(/\[([^\]]*)\](?:\([^)]*\))?/g, '$1')
     .replace(/[\u2018\u2019]/g, "'")
     .toLowerCase()
+    .replace(/\s+-+\s.*$/s, '')
+    .replace(/^[^\p{L}\p{N}:]+/u, '')
+    .replace(BEFORE, '')
     .replace(/[_-]/g, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
     .replace(/\s+(?:(?:by|in favou?r of|as of|since|with)\b|on \d).*$/, '')
     .split(/[^\p{L}\p{N}' ]/u, 1)[0]
     ?.replace(/\s+/g, ' ')
-    .trim()
-    .replace(/(?:\s+\d+)+$/, '');
-  return word === undefined || word === '' ? NO_STATUS : word;
+    .trim();
+  return word === undefined || word === '' ? NO_STATUS : withoutBehind(word);
+}
+
+function withoutBehind(word: string): string {
+  let rest = word;
+  for (let shorter = rest.replace(BEHIND, ''); shorter !== rest; shorter = rest.replace(BEHIND, ''))
+    rest = shorter;
+  return rest;
+}
+
+/** True for the choice that a template offers and nobody made: `proposed | accepted | rejected`. */
+function isListOfStatuses(text: string): boolean {
+  const choices = text.split('|');
+  return (
+    choices.length > 2 && choices.every((one) => meantIn(one.split(/\s+by\b/, 1)[0] ?? '') !== undefined)
+  );
+}
+
+function meantIn(text: string): ImportedStatus | undefined {
+  return wordMeant(text.replace(/[^\p{L}' -]/gu, '').trim(), IMPORTED_STATUSES);
 }
 
 /**

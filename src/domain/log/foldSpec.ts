@@ -1,3 +1,4 @@
+import { isSamePerson } from '../fields/person.js';
 import { claimEnd, DEFAULT_LEASE } from '../claims/claimHolder.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../fields/fieldChange.js';
@@ -191,5 +192,5 @@ function tended(spec: ActiveSpec, at: string, actor: string | undefined): Active
   const { claim } = spec;
   if (claim === undefined || claim.over === true) return spec;
   if (claim.since === undefined) return { ...spec, claim: { ...claim, since: at, seen: at } };
-  return actor === claim.by ? { ...spec, claim: { ...claim, seen: at } } : spec;
+  return isSamePerson(actor, claim.by) ? { ...spec, claim: { ...claim, seen: at } } : spec;
 }

@@ -78,7 +78,7 @@ function sharing<Folder extends Pick<SpecFolder, 'name'>>(
 function wordsIn(name: string): ReadonlySet<string> {
   // `e-mail` counts as `email`.
   const joined = name.toLowerCase().replace(/(?<![\p{L}\p{N}])(\p{L})-(?=\p{L}{2})/gu, '$1');
-  const words = joined.split(/[^\p{L}\p{N}]+/u);
+  const words = joined.split(/[^\p{L}\p{M}\p{N}]+/u);
   return new Set(words.filter((word) => word !== '' && !EMPTY.has(word)).map(singular));
 }
 

@@ -2,9 +2,16 @@ import { SpectoolError } from '../errors/spectoolError.js';
 
 const LONGEST = 60;
 
+/** Matches a letter or digit with the marks on it. More than four marks belong to no letter of a language. */
+const MARKED = /([\p{L}\p{N}]?)(\p{M}{1,4})\p{M}*/gu;
+const NO_MARK = /[\p{Me}\p{Default_Ignorable_Code_Point}]/gu;
+/** Matches the invisible characters that join letters within a word of an Indic script. */
+const JOINERS = /\u200d|(?<=\p{M})\u200c/gu;
+
 /**
- * Returns the form of a text that is used in folder names: lower case, without combining marks (NFKD), with `-` for each run of
- * characters that are not letters or digits of any script, cut at a word to at most 60 characters.
+ * Returns the form of a text that is used in folder names: lower case, with `-` for each run of characters that are not letters,
+ * marks or digits of any script, cut at a word to at most 60 characters, in the normal form NFC. Marks on Latin letters are
+ * left out (`é` → `e`); those of other scripts make another letter (`й`, `ガ`) or a vowel (`हिन्दी`), and stay.
  * @throws SpectoolError `NAME_INVALID` if the text has no letters or digits.
  */
 export function slugOf(text: string): string {
@@ -12,9 +19,10 @@ export function slugOf(text: string): string {
     text
       .slice(0, 10_000)
       .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
+      .replace(JOINERS, '')
+      .replace(MARKED, (_, base: string, marks: string) => base + marksOn(base, marks))
       .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
       .replace(/^-+|-+$/g, '')
       .normalize('NFC'),
   );
@@ -28,11 +36,18 @@ export function slugOf(text: string): string {
   );
 }
 
+function marksOn(base: string, marks: string): string {
+  return /^(?!\p{Script=Latin})\p{L}$/u.test(base) ? marks.replace(NO_MARK, '') : '';
+}
+
 function cut(slug: string): string {
   const letters = Array.from(slug);
   if (letters.length <= LONGEST) return slug;
-  const head = letters.slice(0, LONGEST).join('');
-  const atWord = letters[LONGEST] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));
+  let end = LONGEST;
+  // A letter is not cut from its marks.
+  while (end > 1 && /^\p{M}$/u.test(letters[end] ?? '')) end -= 1;
+  const head = letters.slice(0, end).join('');
+  const atWord = letters[end] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));
   return (atWord === '' ? head : atWord).replace(/-+$/, '');
 }
 

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../fields/person.js';
 import type { ClaimView } from '../claims/claimHolder.js';
 import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
@@ -70,7 +71,7 @@ export function isUnassigned({ assignee, claim }: Pick<SpecView, 'assignee' | 'c
 
 /** True if the actor is the assignee or holds a claim on the spec. */
 export function isOf({ assignee, claim }: Pick<SpecView, 'assignee' | 'claim'>, actor: string): boolean {
-  return assignee === actor || (claim?.by === actor && claim.expired !== true);
+  return isSamePerson(assignee, actor) || (isSamePerson(claim?.by, actor) && claim?.expired !== true);
 }
 
 /** Returns the value of a field as a list: one text, the members of a set, or an empty list. */

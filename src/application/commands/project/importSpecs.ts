@@ -1,14 +1,9 @@
-import { followingMoves, type PlaceMove } from '../../../domain/document/updateLinks.js';
+import { followingMoves } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { wordMeant } from '../../../domain/fields/wordSynonyms.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
-import { SOURCE_FIELDS, type PlannedDocument } from '../../../domain/import/planImport.js';
-import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
-import {
-  IMPORTED_STATUSES,
-  type Configuration,
-  type ImportedStatus,
-} from '../../../domain/project/configuration.js';
+import type { PlannedDocument } from '../../../domain/import/planImport.js';
+import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
+import type { Configuration, ImportedStatus } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
@@ -34,15 +29,19 @@ import {
   type ImportedRow,
   type UndecidedWord,
 } from '../../imports/importResultRows.js';
+import { sameForAll, saidWords } from '../../imports/givenStatuses.js';
+import { type OfferedSections, offeredSections } from '../../imports/offeredSections.js';
 import { importedPlaces } from '../../imports/importedPaths.js';
 import type { JudgedDocument } from '../../imports/importedSpecs.js';
 import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
+import { isFollowed, movesOf, newestEnd } from '../../imports/specsInPlace.js';
 import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
+import { leftBeside, skipped } from '../../imports/skippedFiles.js';
 import type { Warning } from '../../warning.js';
 import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 
@@ -59,6 +58,10 @@ export interface ImportSpecsRequest {
    * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
    */
   readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
+  /** Status of all documents whose status is unknown or missing; `map` takes precedence. */
+  readonly status?: string | undefined;
+  /** Recommend the sections that all of the documents have, instead of the configured ones. */
+  readonly sections?: boolean | undefined;
   /** Do not import the history of the documents from git. */
   readonly noHistory?: boolean | undefined;
   /** Patterns of paths to import: `*` matches any text without `/`, `**` any text. */
@@ -74,6 +77,10 @@ export interface ImportSpecsResult {
   /** Number of specs by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly undecided: readonly UndecidedWord[];
+  /** Sections that the new specs have, if they lack recommended ones. */
+  readonly sections?: OfferedSections;
+  /** Files outside the specs folder that link to imported documents. */
+  readonly linkedFrom?: readonly string[];
   readonly warnings: readonly Warning[];
   /** True if this was a preview: the result shows what would be imported, and nothing was written. */
   readonly dryRun?: true;
@@ -87,6 +94,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     apply: flag,
     inPlace: flag,
     map: fieldValues,
+    status: text,
+    sections: flag,
     noHistory: flag,
     only: texts,
   };
@@ -121,16 +130,41 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextSpecNumbers } = this;
+    const { nextSpecNumbers, sourceDocuments } = this;
     const { found } = asked;
     const elsewhere = nextSpecNumbers.elsewhere();
-    const { plans, brought } = this.#planned(drafts, asked, elsewhere.numbers);
+    const answered = this.#answered(asked, elsewhere.numbers);
+    const { plans, brought } = this.#planned(drafts, answered, elsewhere.numbers);
     const writes = this.#writes(drafts, found, brought);
+    const sections = this.#sections(asked, brought);
     if (!drafts.isRehearsal && writes.length > 0)
       nextSpecNumbers.hold(numbersOf(brought.fresh), () => {
-        this.#commit(drafts, asked, brought, writes);
+        this.#commit(drafts, answered, brought, writes, sections);
       });
-    return resultOf(found, plans, brought, elsewhere.warnings);
+    const taken = brought.fresh.map(({ plan }) => plan.document.place);
+    const linkedFrom = sourceDocuments.linksTo(found.tree, taken);
+    return {
+      ...resultOf(found, plans, brought, elsewhere.warnings),
+      ...(sections !== undefined && { sections }),
+      ...(linkedFrom.length > 0 && { linkedFrom }),
+    };
+  }
+
+  /** Adds a meaning for the words that have none, if the request names one for all of them. */
+  #answered(asked: Asked, elsewhere: ReadonlyMap<string, number>): Asked {
+    const { found, said, request } = asked;
+    const { status, inPlace } = request;
+    if (status === undefined) return asked;
+    const plans = this.importPlans.plan(found, { said, inPlace, elsewhere, leftOut: new Set() });
+    return { ...asked, said: { ...sameForAll(undecidedWords(plans), status), ...said } };
+  }
+
+  /** Returns the sections to recommend; none if the project had specs before, because these may have other sections. */
+  #sections({ request }: Asked, { fresh }: Brought): OfferedSections | undefined {
+    if (this.importPlans.hasSpecs()) return undefined;
+    const { recommended } = this.config.sections;
+    const texts = fresh.map(({ body }) => body);
+    return offeredSections(texts, recommended, this.config.criteria.sections, request.sections === true);
   }
 
   /**
@@ -257,6 +291,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { found: { source, tree }, said }: Asked,
     { rows, fresh, standing }: Brought,
     writes: readonly PlannedWrite[],
+    sections: OfferedSections | undefined,
   ): void {
     const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
@@ -265,6 +300,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const edited = store.editedAll([
       ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
       ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
+      ...(sections?.isChosen === true ? [{ path: ['sections', 'recommended'], value: sections.names }] : []),
     ]);
     const begun = standing.filter((one) => !isFollowed(one));
     const followed = standing.filter(isFollowed).flatMap(({ records }) => records.at(-1)?.id ?? []);
@@ -346,7 +382,11 @@ function resultOf(
       ...warnings,
       ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
-      ...notTaken(source.notTaken?.(tree) ?? []),
+      ...skipped('These documents are not specs and were not imported', source.notTaken?.(tree) ?? []),
+      ...skipped(
+        'These files beside the documents were passed over, because of their names',
+        leftBeside(source, tree, found),
+      ),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
     ],
   };
@@ -360,54 +400,8 @@ function isJudged(plan: PlannedDocument): plan is JudgedDocument {
   return plan.meaning !== undefined;
 }
 
-function isFollowed({ records }: SpecInPlace): boolean {
-  return records.some(({ events }) =>
-    events.some(({ type, data }) => type === 'SpecTakenOver' && data['again'] === true),
-  );
-}
-
-/**
- * Returns the time and actor of the newest update. Changes that follow from updates are recorded with this time and actor.
- */
-function newestEnd(specs: readonly SpecInPlace[]): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
-  const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
-  const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
-  return { at, ...(actor !== undefined && { actor }) };
-}
-
-function movesOf(specs: readonly Pick<SpecInPlace, 'folder' | 'home'>[]): readonly PlaceMove[] {
-  return specs.flatMap(({ folder, home }) =>
-    folder.path === home.path ? [] : [{ from: folder.path, to: home.path }],
-  );
-}
-
 function numbersOf(fresh: readonly NewSpec[]) {
   return fresh.flatMap(({ id, labels: { sequence, name } }) =>
     sequence === null ? [] : [{ number: sequence, spec: id, name }],
   );
-}
-
-/** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
-function saidWords(
-  map: Readonly<Record<string, JsonValue | undefined>>,
-): Readonly<Record<string, ImportedStatus>> {
-  return Object.fromEntries(
-    Object.entries(map).map(([given, to]) => {
-      const word = given.trim() === '' ? '' : statusWord(given);
-      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
-      if (word === '' || word.length > 60 || status === undefined)
-        throw new SpectoolError('USAGE', `The status word "${given}" cannot mean ${JSON.stringify(to)}.`, {
-          hint: `Use WORD=MEANING. The meaning is one of: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" is for documents without a status.`,
-        });
-      return [word, status];
-    }),
-  );
-}
-
-function notTaken(paths: readonly string[]): readonly Warning[] {
-  if (paths.length === 0) return [];
-  const shown = paths.slice(0, 5).join(', ') + (paths.length > 5 ? ', …' : '');
-  return [
-    { code: 'IMPORT_SKIPPED', message: `These documents are not specs and were not imported: ${shown}.` },
-  ];
 }

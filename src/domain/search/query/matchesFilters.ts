@@ -1,4 +1,5 @@
 import { filterField } from '../../fields/fieldFilter.js';
+import { isSamePerson } from '../../fields/person.js';
 import { type SpecView, textsOf } from '../../spec/specView.js';
 import { inDays } from '../../value/calendarDate.js';
 import type { QueryFilter } from './searchQuery.js';
@@ -12,7 +13,11 @@ function passes(spec: SpecView, { field, values }: QueryFilter): boolean {
   const row = filterField(field);
   if (row === undefined) return customTexts(spec, field).some((text) => oneOf(text, values));
   return textsOf(spec, row).some((text) =>
-    row.kind === 'day' ? values.some((range) => inDays(text, range)) : oneOf(text, values),
+    row.kind === 'day'
+      ? values.some((range) => inDays(text, range))
+      : row.of === 'person'
+        ? values.some((one) => isSamePerson(one, text))
+        : oneOf(text, values),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../fields/person.js';
 import { alreadyClaimed } from '../../claims/claimRules.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
@@ -65,7 +66,9 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     ...(status === 'in-progress'
       ? []
       : [{ type: 'StatusChanged' as const, data: { from: status, to: 'in-progress' } }]),
-    ...(assignee === by ? [] : [assigned({ from: assignee, to: by })]),
+    ...(typeof assignee === 'string' && isSamePerson(assignee, by)
+      ? []
+      : [assigned({ from: assignee, to: by })]),
   ];
 }
 
@@ -83,13 +86,14 @@ export function decideRelease(
   const isClaimed = holder !== undefined && holder.byUpdate !== true;
   if (isClaimed && !isHeldBy(holder, claimant)) throw alreadyClaimed(labels.ref, holder);
   if (claim === undefined || claim.over === true || !isHeldBy(claim, claimant)) return [];
-  const isTheirs = frontmatter['assignee'] === claim.by;
+  const { assignee } = frontmatter;
+  const isTheirs = typeof assignee === 'string' && isSamePerson(assignee, claim.by);
   return [
     { type: 'ClaimReleased', data: {} },
     ...(toPlanned && frontmatter['status'] === 'in-progress'
       ? [{ type: 'StatusChanged' as const, data: { from: 'in-progress', to: 'planned' } }]
       : []),
-    ...(isTheirs ? [assigned({ from: claim.by, to: null })] : []),
+    ...(isTheirs ? [assigned({ from: assignee, to: null })] : []),
   ];
 }
 

@@ -17,7 +17,7 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
   const table =
     shown.length === 0
       ? []
-      : renderTable(shown, columns(style), {
+      : renderTable(shown, columns(style, folderOf(documents)), {
           columns: terminal.columns,
           ellipsis: style.symbols.ellipsis,
           paintHeader: style.quiet,
@@ -27,11 +27,14 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
     ...(table.length === 0 ? [] : ['']),
     ...summary(result, style),
     ...(dryRun === true ? [] : notesOf(documents)),
+    ...nextSteps(result),
   ].join('\n');
 }
 
 /** Outcomes of a document that change nothing. */
 const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
+/** Width in which most names of documents can be told apart. */
+const READABLE = 32;
 const NOTES_SHOWN = 20;
 const OWN_SHOWN = 5;
 
@@ -49,16 +52,29 @@ function notesOf(documents: readonly ImportedRow[]): readonly string[] {
   ];
 }
 
-function columns(style: Style): readonly Column<ImportedRow>[] {
+/** Returns the folder that contains all documents, with a `/` at its end; the table names it only once. */
+function folderOf(documents: readonly ImportedRow[]): string {
+  const [first = '', ...others] = documents.map(({ from }) => from);
+  let folder = first.slice(0, first.lastIndexOf('/') + 1);
+  while (folder !== '' && !others.every((from) => from.startsWith(folder)))
+    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+  return folder;
+}
+
+function columns(style: Style, folder: string): readonly Column<ImportedRow>[] {
   return [
-    { header: 'From', cell: ({ from }) => safeText(from), shrinkTo: 20 },
+    {
+      header: folder === '' ? 'From' : `From ${safeText(folder)}`,
+      cell: ({ from }) => safeText(from.slice(folder.length)),
+      shrinkTo: READABLE,
+    },
     {
       header: 'Spec',
       cell: ({ ref, action, problem }) =>
         problem === undefined
           ? { text: safeText(action === 'undecided' ? '' : (ref ?? '')), paint: style.ref }
           : { text: safeText(problem), paint: style.error },
-      shrinkTo: 20,
+      shrinkTo: READABLE,
     },
     { header: 'Status', cell: statusCell },
     { header: 'Status from', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
@@ -102,7 +118,7 @@ function ruleOf({ sourceStatus, statusFrom, problem }: ImportedRow): string {
 }
 
 function createdCell({ created = '', createdFrom }: ImportedRow): string {
-  return safeText(createdFrom === 'today' ? `${created} (no date)` : created);
+  return safeText(createdFrom === 'today' ? 'no date' : created);
 }
 
 function summary(result: ImportSpecsResult, style: Style): readonly string[] {
@@ -139,9 +155,53 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       style.warning(`Skipped, since the status of the documents is not known: ${words.join(', ')}.`),
     );
     lines.push(`To import these documents, give each word a status: --map ${flags.join(' --map ')}`);
+    lines.push('Or give all of them one status, for example if all are in force: --status complete');
   }
   lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. To write the specs, add --apply.');
   return lines.filter((line) => line !== false);
+}
+
+const LINKING_SHOWN = 5;
+
+/** Says what to do after the import, or how to import in another way. */
+function nextSteps({
+  dryRun,
+  counts,
+  sections,
+  linkedFrom = [],
+  documents,
+}: ImportSpecsResult): readonly string[] {
+  const { new: fresh = 0 } = counts;
+  if (fresh === 0) return [];
+  const place = folderOf(documents).slice(0, -1);
+  const names = (sections?.names ?? []).map((name) => (/^\w+$/.test(name) ? name : `"${safeText(name)}"`));
+  const lacking =
+    sections === undefined
+      ? ''
+      : `${counted(sections.lacking)} ${sections.lacking === 1 ? 'lacks' : 'lack'} sections that this project recommends`;
+  const common = names.length === 0 ? 'no sections' : `the sections ${names.join(', ')}`;
+  if (dryRun === true)
+    return sections === undefined || sections.isChosen === true
+      ? []
+      : [`${lacking}. To recommend ${common} instead, add --sections.`];
+  const shown = linkedFrom.slice(0, LINKING_SHOWN).map(safeText).join(', ');
+  const more = linkedFrom.length - LINKING_SHOWN;
+  return [
+    '',
+    'What to do now:',
+    '  Commit the specs, together with the folder .spectool and the configuration.',
+    `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. Keep them, or remove them with git rm after that commit.`,
+    ...(linkedFrom.length === 0
+      ? []
+      : [`  Links lead to the originals from: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}.`]),
+    ...(sections === undefined
+      ? []
+      : sections.isChosen === true
+        ? [`  The project now recommends ${common}.`]
+        : [
+            `  ${lacking}. To recommend ${common} instead: spectool config set sections.recommended ${names.length === 0 ? '[]' : names.join(' ')}`,
+          ]),
+  ];
 }
 
 function counted(count: number, what = 'document'): string {

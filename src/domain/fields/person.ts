@@ -1,0 +1,24 @@
+/** The longest text that is read as a name with an address; a longer one is compared as it is. */
+const LONGEST = 500;
+
+/** Returns the name of a person without the address and the `@` before it: `Kim <kim@x.org>` → `Kim`, `@kim` → `kim`. */
+export function nameOfPerson(text: string): string {
+  if (text.length > LONGEST) return text;
+  const name = text
+    .replace(/<[^<>]*>|\([^()]*@[^()]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^@(?=\S)/, '');
+  return name === '' ? text.trim() : name;
+}
+
+/** True if two texts name the same person: `@kim`, `Kim <kim@x.org>` and `kim` are one. */
+export function isSamePerson(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || one === other) return one === other;
+  return personKey(one) === personKey(other);
+}
+
+/** Returns the form of a name by which spellings of one person are equal. */
+export function personKey(text: string): string {
+  return nameOfPerson(text).normalize('NFC').toLowerCase();
+}

@@ -1,0 +1,91 @@
+import { nameOfPerson } from '../fields/person.js';
+import { fieldRank } from '../fields/standardFields.js';
+import { isPriority } from '../spec/priority.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import { cutText } from '../value/cutText.js';
+import type { JsonObject, JsonValue } from '../value/jsonValue.js';
+import type { ImportedDocument } from './importedDocument.js';
+
+/** The fields that record where a document was imported from; an import declares them in the configuration. */
+export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
+export const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
+
+export function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
+  const { assignee, priority, tags = [], sourceId, status } = document;
+  const words = [...new Set(tags.map(named))].filter((tag) => tag !== '');
+  return {
+    ...(person(assignee) !== '' && { assignee: person(assignee) }),
+    created,
+    ...(isPriority(priority) && { priority }),
+    ...(words.length > 0 && { tags: words }),
+    source: named(origin),
+    ...(named(sourceId) !== '' && { source_id: named(sourceId) }),
+    ...(named(status) !== '' && { source_status: named(status) }),
+  };
+}
+
+/**
+ * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
+ * the document is imported again, even these lines stay unchanged.
+ */
+export const ABOUT_STATUS: ReadonlySet<string> = new Set([
+  'status',
+  'completed',
+  'archived_as',
+  'superseded_by',
+  'updated',
+]);
+
+const LONGEST = 200;
+
+/** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
+export function named(value = ''): string {
+  const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return cutText(line, LONGEST).trim();
+}
+
+/** Returns the name of a person as `named` does, without the address and the `@` that some tools write. */
+export function person(value = ''): string {
+  return named(nameOfPerson(value));
+}
+
+/** Converts a number that was read as text because of its notation, such as `1.0`. */
+export function numberIn(value: JsonValue): JsonValue {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
+  return Number.isFinite(number) ? number : value;
+}
+
+export function isNothing(value: JsonValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
+export function leftOut(key: string, value: JsonValue): string {
+  const said = named(typeof value === 'string' ? value : JSON.stringify(value));
+  return `the field ${key} is left out; its value was ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
+}
+
+const SHOWN = 60;
+
+/** Returns notes on values of a document that were shortened, or left out because they are invalid. */
+export function shortened(document: ImportedDocument): readonly string[] {
+  const { assignee, priority, tags = [], sourceId, status, fields } = document;
+  return [
+    ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
+    ...cut('assignee', assignee),
+    ...tags.flatMap((tag) => cut('tag', tag)),
+    ...cut('source_id', sourceId),
+    ...cut('status', status),
+    ...cut('reviewer', fields?.['reviewer']),
+  ];
+}
+
+function cut(what: string, name: JsonValue | undefined): readonly string[] {
+  return typeof name === 'string' && name.length > LONGEST
+    ? [`the ${what} has ${String(name.length)} characters and is shortened`]
+    : [];
+}
+
+export function sorted(fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
+}

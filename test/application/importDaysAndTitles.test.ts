@@ -1,0 +1,87 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+interface Row {
+  readonly title: string;
+  readonly status?: string;
+  readonly created: string;
+  readonly completed?: string;
+  readonly notes: readonly string[];
+}
+const adr = (name: string, text: string) => project.files.write(`docs/adr/${name}`, text);
+const result = async (...flags: readonly string[]) =>
+  JSON.parse((await project.run(['import', 'docs', '--json', ...flags])).stdout) as {
+    documents: readonly Row[];
+    sections?: object;
+    linkedFrom?: readonly string[];
+  };
+const row = async (text: string) => {
+  adr('0005-a.md', text);
+  const [first] = (await result()).documents;
+  return first;
+};
+
+beforeEach(() => {
+  project = new MemoryProject();
+});
+
+it.each([
+  ['# A\n\n**Status:** Accepted | **Date:** 2021-05-06\n', '2021-05-06'],
+  ['# A\n\nStatus: Accepted; Date: 2021-05-06\n', '2021-05-06'],
+  ['# A\n\n## Status\n\nAccepted (May 6th, 2021)\n', '2021-05-06'],
+  ['# A\n\n## Status\n\nAccepted\n\nDate: 6.5.2021\n', '2021-05-06'],
+  ['# A\n\n| Status | Date |\n|---|---|\n| Accepted | 2021-05-06 |\n', '2021-05-06'],
+  ['```\nStatus: Accepted\nDate: 23/04/2021\n```\n\n# A\n', '2021-04-23'],
+  ['---\nstatus: accepted\ndate: [2021-06-01, 2021-05-06]\n---\n# A\n', '2021-05-06'],
+])('import reads the day of %p', async (text, day) => {
+  expect(await row(text)).toMatchObject({ status: 'complete', created: day, notes: [] });
+});
+
+it.each([
+  ['2021-02-30', 'there is no such day'],
+  ['03/04/2021', 'it can mean 2021-04-03 or 2021-03-04'],
+  ['some day', 'no day can be read from it'],
+])('import reports that %s is not used as a day, because %s', async (day, why) => {
+  const notes = [`the date "${day}" is not used as a day: ${why}`];
+  expect(await row(`# A\n\nDate: ${day}\n\n## Status\n\nAccepted\n`)).toMatchObject({ notes });
+});
+
+it.each([
+  ['5. Use a queue', 'Use a queue'],
+  ['ADR-005: Use a queue', 'Use a queue'],
+  ['ADR 5 Use a queue', 'Use a queue'],
+  ['5 whys', '5 whys'],
+  ['6. Use a queue', '6. Use a queue'],
+])('the title %p becomes %p in spec 5', async (title, shorter) => {
+  expect(await row(`# ${title}\n\nStatus: accepted\n`)).toMatchObject({ title: shorter });
+  await project.run(['import', 'docs', '--apply']);
+  expect(project.files.readText('specs/005-a/README.md')).toContain(`\n# ${shorter}\n`);
+});
+
+it('import with a status for all undecided documents leaves none undecided, and keeps the words', async () => {
+  adr('0001-a.md', '# A\n');
+  adr('0002-b.md', '# B\n\nStatus: frobnicated\n');
+  const { documents } = await result('--status', 'complete', '--apply');
+  expect(documents.map(({ status }) => status)).toEqual(['complete', 'complete']);
+  expect((await project.run(['config', 'get', 'import.map'])).stdout).toMatch(
+    /frobnicated[^]*none|none[^]*frobnicated/,
+  );
+});
+
+it('import offers the sections of the documents, sets them on request, and names links to the originals', async () => {
+  for (const name of ['0001-a.md', '0002-b.md'])
+    adr(name, '# A\n\nStatus: accepted\n\n## Context\n\nText.\n\n## Decision\n\nText.\n');
+  project.files.write('README.md', '[A](docs/adr/0001-a.md)\n');
+  const { sections, linkedFrom } = await result('--sections', '--apply');
+  expect(sections).toEqual({ names: ['Context', 'Decision'], lacking: 2, isChosen: true });
+  expect(linkedFrom).toEqual(['README.md']);
+  expect((await project.run(['validate'])).stdout).not.toContain('SECTION_MISSING');
+});
+
+it('people are one, whatever case, address or @ their name has', async () => {
+  await project.run(['create', 'one', '--assignee', 'Kim <kim@example.org>']);
+  await project.run(['create', 'two', '--assignee', '@kim']);
+  const { stdout } = await project.run(['list', '--assignee', 'KIM', '--json']);
+  expect((JSON.parse(stdout) as { specs: readonly object[] }).specs).toHaveLength(2);
+});
