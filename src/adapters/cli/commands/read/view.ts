@@ -154,7 +154,9 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   protected override warnings(result: ViewAnswer): readonly Warning[] {
     const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
     const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
-      ...divergenceWarnings(spec.ref, diverged),
+      ...divergenceWarnings(spec.ref, diverged, {
+        isMarked: spec.problems?.some(({ code }) => code === 'MERGE_CONFLICT') === true,
+      }),
       ...warnings,
     ]);
     return [...ofAll, ...ofEach];
