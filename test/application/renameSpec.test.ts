@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
-const text = (path: string) => project.spectool && Buffer.from(project.files.read(path)).toString('utf8');
+const text = (path: string) => Buffer.from(project.files.read(path) ?? '').toString('utf8');
 
 beforeEach(async () => {
   project = new MemoryProject();
