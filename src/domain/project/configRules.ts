@@ -187,7 +187,7 @@ export interface IdleSetting {
 
 /** Returns which of the given settings have no effect because of another setting. */
 export function settingsWithoutEffect(
-  { pattern, prefix = '', groupExtractor, groupFallback }: StructureConfig,
+  { pattern, prefix, groupExtractor, groupFallback }: StructureConfig,
   keys: readonly string[],
 ): readonly IdleSetting[] {
   const custom = { key: 'structure.pattern', value: '"custom"', values: ['custom'] };

@@ -9,14 +9,14 @@ import { renderChangedSetting } from './renderSettings.js';
 
 const EXTRACTOR = 'structure.groupExtractor';
 
-/** Asks by what specs are grouped, which the pattern `custom` needs. @returns further settings. */
-async function askGrouping(): Promise<readonly string[]> {
+/** Asks by what specs are grouped, which the pattern `custom` needs. @returns a further setting. */
+async function askGrouping(): Promise<string> {
   const { askText } = await import('../../askText.js');
   const by = await askText(
     'Group specs by? A date, or a text with a field',
     '{YYYY-MM} or milestone-{milestone}',
   );
-  return [`${EXTRACTOR}=${by}`];
+  return `${EXTRACTOR}=${by}`;
 }
 
 export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
@@ -39,7 +39,7 @@ export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
   values = takes('VALUE', Option.Rest({ name: 'value' }));
 
   protected override async run(spectool: Spectool): Promise<ChangedSetting> {
-    const [first = '', ...more] = this.#pairs();
+    const [first = '', ...others] = this.#pairs();
     const end = first.indexOf('=');
     const [key, values] =
       first === '' ? [this.key, this.values] : [first.slice(0, end), [first.slice(end + 1)]];
@@ -48,7 +48,7 @@ export class ConfigSetCommand extends WritingCommand<ChangedSetting> {
         hint: `Usage: spectool config set ${this.key} VALUE, or several KEY=VALUE.`,
       });
     const isCustom = key === 'structure.pattern' && values.join('') === 'custom';
-    if (isCustom && this.#asks(spectool, more)) more.push(...(await askGrouping()));
+    const more = isCustom && this.#asks(spectool, others) ? [...others, await askGrouping()] : others;
     return spectool.setSetting.execute({ key, values, ...(more.length > 0 && { more }) });
   }
 
