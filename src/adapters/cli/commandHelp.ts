@@ -92,7 +92,6 @@ export function renderProgramHelp(version: string, terminal: Terminal): string {
   return [
     programLine(version),
     style.step('usage: spectool <command> [--json] [--cwd DIR]'),
-    '',
     style.heading('For every day'),
     ...commandLines(EVERYDAY.flatMap((name) => commandTable.find((one) => one.name === name) ?? [])),
     '',

@@ -1,9 +1,8 @@
 import { cancel, select } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { PRIORITIES, type Priority } from '../../../../domain/spec/priority.js';
-import { askText } from '../../askText.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { prompt } from '../../prompt.js';
+import { askText, prompt } from '../../prompt.js';
 
 /** The answers for a new spec. */
 export interface NewSpecAnswers {

@@ -18,7 +18,10 @@ import {
 } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class UpdateCommand extends WritingCommand<ChangeAnswer | NumberedResult> {
+/** The result of `update`: of changed fields, or of a changed name (`--name`). */
+export type UpdateAnswer = ChangeAnswer | NumberedResult;
+
+export class UpdateCommand extends WritingCommand<UpdateAnswer> {
   static override paths = [['update']];
   static override usage = Command.Usage({
     examples: [
@@ -85,7 +88,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer | NumberedResult>
 
   static readonly asFlags = asSeveral;
 
-  protected override async run(spectool: Spectool): Promise<ChangeAnswer | NumberedResult> {
+  protected override async run(spectool: Spectool): Promise<UpdateAnswer> {
     const wishes = {
       status: this.status,
       ...this.given(),
@@ -133,7 +136,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer | NumberedResult>
     };
   }
 
-  protected override render(result: ChangeAnswer | NumberedResult, terminal: Terminal): string {
+  protected override render(result: UpdateAnswer, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 }

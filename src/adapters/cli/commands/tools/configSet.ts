@@ -11,7 +11,7 @@ const EXTRACTOR = 'structure.groupExtractor';
 
 /** Asks by what specs are grouped, which the pattern `custom` needs. @returns a further setting. */
 async function askGrouping(): Promise<string> {
-  const { askText } = await import('../../askText.js');
+  const { askText } = await import('../../prompt.js');
   const by = await askText(
     'Group specs by? A date, or a text with a field',
     '{YYYY-MM} or milestone-{milestone}',
