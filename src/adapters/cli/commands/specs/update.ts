@@ -21,7 +21,7 @@ import { WritingCommand } from '../../writingCommand.js';
 /** The result of `update`: of changed fields, or of a changed name (`--name`). */
 export type UpdateAnswer = ChangeAnswer | NumberedResult;
 
-export class UpdateCommand extends WritingCommand<UpdateAnswer> {
+export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
   static override paths = [['update']];
   static override usage = Command.Usage({
     examples: [
@@ -134,6 +134,12 @@ export class UpdateCommand extends WritingCommand<UpdateAnswer> {
       specs: this.specs.filter((one) => !isWord(one)),
       map: singleFieldOption([...given, ...this.specs.filter(isWord)]),
     };
+  }
+
+  protected override document(result: UpdateAnswer): ChangeAnswer {
+    if (!('registry' in result)) return result;
+    const { registry: _registry, ...change } = result;
+    return change;
   }
 
   protected override render(result: UpdateAnswer, terminal: Terminal): string {
