@@ -1,9 +1,18 @@
 // Builds dist/: the library and the program with esbuild (CommonJS, the program split by command), declarations with tsc.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build, transform } from 'esbuild';
 import { lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled } from './esbuildStartupPlugins.mjs';
 
@@ -11,9 +20,25 @@ const root = join(import.meta.dirname, '..');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const outdir = join(root, 'dist/bin');
-const shared = { bundle: true, platform: 'node', target: 'node20', minify: true, legalComments: 'none' };
+const shared = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  minify: true,
+  legalComments: 'none',
+};
+/** Paths of all bundled source files. */
+const bundled = new Set();
+
+/** Runs esbuild, and notes the source files. */
+async function bundle(options) {
+  const result = await build({ ...shared, ...options, metafile: true });
+  for (const file of Object.keys(result.metafile.inputs)) bundled.add(file);
+  return result;
+}
 
 const PROGRAM = 'program.cjs';
+const TOKENIZER = 'gpt-tokenizer/encoding/o200k_base';
 /**
  * Output files of at least this many characters stay separate files, such as the search engine, the tokenizer and the Markdown
  * parser.
@@ -25,8 +50,7 @@ async function program() {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
   // esbuild splits only ES modules, but Node starts CommonJS faster. So split first, then convert each chunk to CommonJS.
-  const { outputFiles } = await build({
-    ...shared,
+  const { outputFiles } = await bundle({
     entryPoints: { program: join(root, 'src/composition/bin/program.ts') },
     entryNames: '[name]',
     splitting: true,
@@ -37,8 +61,10 @@ async function program() {
     mainFields: ['module', 'main'],
     // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
+    external: [TOKENIZER],
     plugins: [lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
+  const tokenizerFile = await tokenizer();
   const files = new Map();
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
@@ -48,10 +74,21 @@ async function program() {
       minify: true,
       supported: { 'dynamic-import': false },
     });
-    const linked = code.replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")');
+    const linked = code
+      .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
+      .replaceAll(`require("${TOKENIZER}")`, `require("./${tokenizerFile}")`);
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
   return writeFiles(files);
+}
+
+/** Builds the tokenizer, which the program and the library share because its tables have 2.7 MB. @returns the file's name. */
+async function tokenizer() {
+  const { outputFiles } = await bundle({ entryPoints: [TOKENIZER], format: 'cjs', write: false, outdir });
+  const code = inAscii(outputFiles[0].text);
+  const file = `tokenizer-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.cjs`;
+  writeFileSync(join(outdir, file), `module.exports=${wrapped(code)};`);
+  return file;
 }
 
 /** Returns a hash of the version and all sources, so that a build ignores the caches of another build. */
@@ -96,8 +133,7 @@ function inAscii(code) {
 
 /** Builds the entry file for Node, which prints the version or loads the program. */
 async function entry(programFile) {
-  await build({
-    ...shared,
+  await bundle({
     entryPoints: [join(root, 'src/composition/bin/spectool.ts')],
     format: 'cjs',
     outdir,
@@ -112,12 +148,11 @@ async function entry(programFile) {
 
 /** Builds the YAML libraries, which are loaded only for unusual frontmatter (yamlLibraries.ts). */
 async function yamlLibraries() {
-  await build({
+  await bundle({
     stdin: {
       contents: `export * as yaml from 'yaml'; export { default as matter } from 'gray-matter';`,
       resolveDir: root,
     },
-    ...shared,
     format: 'cjs',
     external: ['esprima'],
     outfile: join(outdir, 'yamlLibraries.cjs'),
@@ -127,11 +162,8 @@ async function yamlLibraries() {
 /** Builds the script and style of the page that `export html` writes. */
 async function page() {
   const folder = join(root, 'src/adapters/page/browser');
-  await build({
+  await bundle({
     entryPoints: { page: join(folder, 'main.ts'), style: join(folder, 'page.css') },
-    bundle: true,
-    minify: true,
-    legalComments: 'none',
     platform: 'browser',
     format: 'iife',
     target: ['es2022', 'chrome109', 'firefox115', 'safari16.4'],
@@ -155,19 +187,19 @@ const ENTRIES = ['index', 'testing'];
 async function library() {
   rmSync(libdir, { recursive: true, force: true });
   rmSync(cjsdir, { recursive: true, force: true });
-  const { outputFiles } = await build({
-    ...shared,
+  const { outputFiles } = await bundle({
     entryPoints: Object.fromEntries(ENTRIES.map((name) => [name, join(root, `src/composition/${name}.ts`)])),
     splitting: true,
     format: 'esm',
     write: false,
     outdir: cjsdir,
     define: { SPECTOOL_BUNDLED: 'true' },
-    external: ['gpt-tokenizer'],
+    external: [TOKENIZER],
     plugins: [onlyWhatIsCalled],
     mainFields: ['module', 'main'],
   });
   mkdirSync(cjsdir, { recursive: true });
+  mkdirSync(libdir, { recursive: true });
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
       format: 'cjs',
@@ -176,10 +208,17 @@ async function library() {
       minify: true,
       supported: { 'dynamic-import': false },
     });
-    const linked = code.replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")');
+    const linked = code
+      .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
+      .replaceAll(`require("${TOKENIZER}")`, 'require("./tokenizer.cjs")');
     writeFileSync(join(cjsdir, basename(path).replace(/\.js$/, '.cjs')), linked);
   }
   writeFileSync(join(cjsdir, 'yamlLibraries.cjs'), 'module.exports = require("../bin/yamlLibraries.cjs");\n');
+  const tokenizerFile = readdirSync(outdir).find((name) => name.startsWith('tokenizer-'));
+  writeFileSync(
+    join(cjsdir, 'tokenizer.cjs'),
+    `require("../bin/${tokenizerFile}")(exports, require, module);\n`,
+  );
   types();
   const require = createRequire(import.meta.url);
   for (const name of ENTRIES) {
@@ -189,8 +228,8 @@ async function library() {
 }
 
 /**
- * Writes the type declarations twice, for CommonJS and ES modules, because TypeScript decides by the nearest package.json
- * which of the two they are.
+ * Writes the type declarations for CommonJS, without the files that the declarations of the entries do not import. The
+ * declarations for ES modules re-export them.
  */
 function types() {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
@@ -198,8 +237,37 @@ function types() {
     stdio: 'inherit',
   });
   if (status !== 0) process.exit(status ?? 1);
-  cpSync(libdir, cjsdir, { recursive: true });
+  const kept = new Set();
+  const keep = (file) => {
+    if (kept.has(file) || !existsSync(file)) return;
+    kept.add(file);
+    for (const [, path] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
+      keep(join(dirname(file), `${path}.d.ts`));
+  };
+  for (const name of ENTRIES) keep(join(cjsdir, `composition/${name}.d.ts`));
+  for (const name of readdirSync(cjsdir, { recursive: true })) {
+    const file = join(cjsdir, name);
+    if (name.endsWith('.d.ts') && !kept.has(file)) rmSync(file);
+  }
   writeFileSync(join(cjsdir, 'package.json'), '{ "type": "commonjs" }\n');
+  for (const name of ENTRIES)
+    writeFileSync(join(libdir, `${name}.d.mts`), `export * from '../cjs/composition/${name}.js';\n`);
+}
+
+/** Writes the licences of the bundled packages into one file. */
+function licences() {
+  const names = [...bundled].flatMap((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []);
+  const texts = [...new Set(names)].sort().map((name) => {
+    const folder = join(root, 'node_modules', name);
+    const { version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    const text =
+      file === undefined
+        ? `${license}, ${author?.name ?? author ?? ''}`
+        : readFileSync(join(folder, file), 'utf8').trim();
+    return `${name} ${version}\n\n${text}\n`;
+  });
+  writeFileSync(join(root, 'dist/LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 
 await entry(await program());
@@ -207,3 +275,4 @@ cpSync(join(root, 'src/adapters/search/wordVectors.bin'), join(root, 'dist/wordV
 await yamlLibraries();
 await page();
 if (!process.argv.includes('--program')) await library();
+licences();

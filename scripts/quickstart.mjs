@@ -1,75 +1,69 @@
-// Runs the main workflow in a temporary project with the built program, and prints each command with its output.
+// Shows in a temporary project what spectool is for: runs the built program, and prints each command with its output.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const LOGIN = `## Problem
-
-Every team brings its own password form, and two of them were broken into this year.
-
-## Solution
-
-One login page for all, with sessions that end.
-
-## Success Criteria
-
-- [x] A wrong password says nothing about the user
-- [x] A session ends after a day
-`;
+const text = (problem, solution, criteria) =>
+  `## Problem\n\n${problem}\n\n## Solution\n\n${solution}\n\n## Success Criteria\n\n${criteria.map((one) => `- [ ] ${one}\n`).join('')}`;
+const SPECS = [
+  [
+    'Refunds',
+    ['--priority', 'high', '--tags', 'billing'],
+    text(
+      'Customers who send goods back wait three weeks for a refund.',
+      'A refund begins when the parcel is scanned.',
+      ['A scanned parcel starts the refund'],
+    ),
+  ],
+  [
+    'Invoice archive',
+    ['--depends-on', '1'],
+    text('Support cannot find old invoices.', 'One archive for all years.', ['An invoice of 2019 is found']),
+  ],
+];
 const program = join(import.meta.dirname, '../dist/bin/spectool.cjs');
 const project = mkdtempSync(join(tmpdir(), 'spectool-quickstart-'));
-const bold = (text) => (process.stdout.isTTY ? `\u001b[1m${text}\u001b[0m` : text);
+const { isTTY = false, columns = 100 } = process.stdout;
+const bold = (line) => (isTTY ? `\u001b[1m${line}\u001b[0m` : line);
+const env = { ...process.env, COLUMNS: String(columns), ...(isTTY && { FORCE_COLOR: '1' }) };
 
-function run(file, args, shown) {
-  if (shown) process.stdout.write(`\n${bold(`$ ${shown}`)}\n`);
-  const { status, error } = spawnSync(file, args, { cwd: project, stdio: ['ignore', 'inherit', 'inherit'] });
+/** Runs spectool, and returns its output. Ends this program if the exit code is not the expected one. */
+function spectool(args, isRefused = false) {
+  const options = { cwd: project, env, encoding: 'utf8' };
+  const { status, error, stdout, stderr } = spawnSync(process.execPath, [program, ...args], options);
   if (error) throw error;
-  return status ?? 1;
+  if ((status !== 0) === isRefused) return stdout + stderr;
+  process.stderr.write(`${stdout}${stderr}\nquickstart: ${args.join(' ')}: exit code ${status}\n`);
+  process.exit(1);
 }
 
-function step(args, { fails = false } = {}) {
-  const shown = `spectool ${args.map((arg) => (/^[\w.,=-]+$/.test(arg) ? arg : `"${arg}"`)).join(' ')}`;
-  const status = run(process.execPath, [program, ...args], shown);
-  if ((status !== 0) !== fails) {
-    process.stderr.write(`\nquickstart: \`${shown}\` ended with ${status}\n`);
-    process.exit(1);
-  }
+function show(note, args, output) {
+  const words = args.map((arg) => (/^[\w.,=-]+$/.test(arg) ? arg : `"${arg}"`)).join(' ');
+  process.stdout.write(`\n${bold(`$ spectool ${words}`)}   # ${note}\n${output.trimEnd()}\n`);
 }
 
-try {
-  process.stdout.write(`A scratch project in ${project}, removed at the end\n`);
-  try {
-    run('git', ['init', '--quiet']);
-  } catch {
-    process.stdout.write('(git is not installed; spectool works without it)\n');
-  }
-  step(['init', '-y', '--name', 'demo']);
-  writeFileSync(join(project, 'login.md'), LOGIN);
-  step([
-    'create',
-    'user-login',
-    '--title',
-    'User login',
-    '--priority',
-    'high',
-    '--tags',
-    'auth,web',
-    '--body',
-    'login.md',
-  ]);
-  step(['create', 'Password reset', '--tags', 'auth', '--depends-on', 'user-login']);
-  step(['list']);
-  step(['update', '1', '--status', 'in-progress', '--assignee', 'kim']);
-  process.stdout.write('\nA status cannot be skipped, and a refusal changes nothing:\n');
-  step(['update', '2', '--status', 'complete'], { fails: true });
-  step(['update', '1', '--status', 'complete']);
-  step(['list']);
-  step(['view', '2']);
-  step(['history']);
-  process.stdout.write(
-    `\nThat is the main job, and the scratch project is gone again. \`spectool --help\` shows the rest.\n`,
-  );
-} finally {
-  rmSync(project, { recursive: true, force: true });
+const step = (note, ...args) => show(note, args, spectool(args));
+const refused = (note, ...args) => show(note, args, spectool(args, true));
+/** Shows the columns of the board, without the figures below them. */
+const board = (note) => show(note, ['board'], spectool(['board']).split(/^.*Health/m)[0]);
+
+spawnSync('git', ['init', '--quiet'], { cwd: project });
+spectool(['init', '-y', '--name', 'demo']);
+for (const [title, flags, body] of SPECS) {
+  writeFileSync(join(project, 'text.md'), body);
+  spectool(['create', title, ...flags, '--body', 'text.md']);
 }
+board('two specs; the second waits for the first');
+step('finds meaning: no spec has these words', 'search', 'money back');
+spectool(['update', '1', '--status', 'in-progress']);
+refused('refused, and nothing is changed', 'update', '1', '--status', 'complete');
+step('a criterion, with its proof', 'check', '1', '1', '--test', 'scan starts the refund');
+step('now it is complete', 'update', '1', '--status', 'complete');
+step('every change can be undone', 'undo');
+spectool(['update', '1', '--status', 'complete']);
+board('completed again: the second is ready');
+step('the project as one page', 'export', 'html');
+process.stdout.write(
+  `\nOpen ${join(project, 'spectool.html')}\nYour own project begins with \`spectool init\`. This one stays until you delete it.\n`,
+);

@@ -7,7 +7,6 @@ import {
   isInteger,
   isNumber,
   isString,
-  type LooseTest,
 } from 'typanion';
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
@@ -17,7 +16,7 @@ import type { JsonValue } from '../domain/value/jsonValue.js';
 export interface RequestField<Value> {
   /** Expected type, phrased to follow "must be": `a list of texts`. */
   readonly expected: string;
-  readonly accepts: LooseTest<unknown>;
+  readonly accepts: (value: unknown) => boolean;
   readonly required?: boolean;
   /** Never has a value; it exists so that the compiler checks that the schema of a field fits the field's exact type. */
   readonly type?: (value: Value) => Value;
@@ -108,7 +107,7 @@ function problemOf(field: string, wanted: RequestField<unknown>, value: unknown)
  * Returns the result of the test, or false if the test throws: typanion (the validation library) puts refused values into
  * its messages, and converting some values to text throws.
  */
-function isAccepted(accepts: LooseTest<unknown>, value: unknown): boolean {
+function isAccepted(accepts: (value: unknown) => boolean, value: unknown): boolean {
   try {
     return accepts(value);
   } catch {

@@ -42,12 +42,12 @@ export interface ConfigurationStore {
    */
   setting(key: string): Setting;
   /**
-   * Sets or removes a key and validates the whole configuration; all other bytes stay unchanged.
-   * @param typed the value as typed on the command line, several for a list; undefined removes the key.
+   * Sets or removes keys and validates the whole configuration; all other bytes stay unchanged.
+   * @param typed for each key the value as typed on the command line, several for a list; undefined removes the key.
    * @throws SpectoolError `USAGE` for an unknown key or a bad value, `CONFIG_INVALID` if the resulting configuration is
    * invalid.
    */
-  edited(key: string, typed: readonly string[] | undefined): EditedConfiguration;
+  edited(typed: ReadonlyMap<string, readonly string[] | undefined>): EditedConfiguration;
   /** Sets or removes several keys at once, like `edited`. */
   editedAll(changes: readonly SettingChange[]): EditedConfiguration;
   /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { MemoryProject } from '../support/memoryProject.js';
 
 const CONFIG = '.spectool/config.json';
 
@@ -69,7 +70,7 @@ describe('Settings', () => {
       'structure.pattern',
       ['custom'],
       'CONFIG_INVALID',
-      'Correct the given value, or set the listed settings first',
+      'Correct the given value, or set the listed settings in the same command',
     ],
     ['template', ['none.md'], 'CONFIG_INVALID', 'nothing was changed.'],
   ])('refuse invalid values, and no file changes: %s with %j', async (key, values, code, said) => {
@@ -160,5 +161,45 @@ describe('Settings', () => {
     expect(await codes('rules.SIZE', 'off')).toEqual([]);
     expect(await codes('specsDir', 'plans')).toEqual(['AGENTS_STALE']);
     expect(await codes('rules.SIZE', 'error')).toEqual([]);
+  });
+});
+
+describe('several settings in one command', () => {
+  it('are changed together, because one may need the other', async () => {
+    const project = new MemoryProject();
+    const line = ['config', 'set', 'structure.pattern=custom', 'structure.groupExtractor={YYYY-MM}'];
+    const { code, stdout, stderr } = await project.run(line);
+    expect([code, stdout, stderr]).toEqual([
+      0,
+      'structure.pattern "flat" (default) → "custom"\nstructure.groupExtractor none → "{YYYY-MM}"\n',
+      '',
+    ]);
+    expect((await project.run(['create', 'a'])).stdout).toContain('specs/2026-02/001-a');
+  });
+
+  it('change nothing if one of them is wrong', async () => {
+    const project = new MemoryProject();
+    const { code } = await project.run(['config', 'set', 'autoCheck=false', 'structure.sequenceDigits=none']);
+    expect(code).toBeGreaterThan(0);
+    expect((await project.spectool.readSetting.execute({ key: 'autoCheck' })).value).toBe(true);
+  });
+
+  it('need a value each', async () => {
+    const project = new MemoryProject();
+    expect((await project.run(['config', 'set', 'autoCheck'])).stderr).toContain('VALUE is missing');
+  });
+});
+
+describe('a setting that needs another setting', () => {
+  it.each([
+    ['structure.groupExtractor', '{YYYY}', 'structure.pattern to be "custom"'],
+    ['structure.groupFallback', 'other', 'structure.pattern to be "custom"'],
+    ['structure.dateFormat', 'YYYY-MM', 'structure.pattern to be a pattern with {date}'],
+  ])('is set with a warning: %s', async (key, value, needs) => {
+    const { code, stderr } = await new MemoryProject().run(['config', 'set', key, value]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(`${key} has no effect yet, because it needs ${needs}`),
+    ]);
   });
 });

@@ -151,7 +151,7 @@ describe('spectool, with a project in memory,', () => {
     ]);
     expect((await spectool.showStatistics.execute()).completedByForce).toBe(1);
     const { findings } = await spectool.validateProject.execute();
-    expect(findings.find(({ code }) => code === 'CRITERIA_UNCHECKED')?.message).toContain('shipped');
+    expect(findings.map(({ code }) => code)).not.toContain('CRITERIA_UNCHECKED');
     await spectool.undoChange.execute();
     await spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], test: 'a.test' });
     const { events, spec } = await spectool.updateSpec.execute({ spec: '1', status: 'complete' });

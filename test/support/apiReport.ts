@@ -6,14 +6,14 @@ import { temporaryFolder } from './temporaryFolder.js';
 const ROOT = join(import.meta.dirname, '../..');
 const QUIET = { default: { logLevel: ExtractorLogLevel.None } };
 
-/** Returns all exports of an entry point of the built package as text. @param entry name of a file in dist/lib/composition. */
+/** Returns all exports of an entry point of the built package as text. @param entry name of a file in dist/cjs/composition. */
 export function apiReport(entry: string): string {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'made'));
   const config = ExtractorConfig.prepare({
     configObject: {
       projectFolder: ROOT,
-      mainEntryPointFilePath: join(ROOT, `dist/lib/composition/${entry}.d.ts`),
+      mainEntryPointFilePath: join(ROOT, `dist/cjs/composition/${entry}.d.ts`),
       compiler: {
         overrideTsconfig: {
           compilerOptions: {

@@ -79,6 +79,16 @@ interface Recorder {
   addRest(argument: { readonly name: string; readonly required?: number }): void;
 }
 
+/** Flags that few people need. Only the full help of a command (`--help --all`) shows them. */
+const RARE: ReadonlySet<string> = new Set([
+  '--no-cache',
+  '--lock-timeout',
+  '--expect',
+  '--explain',
+  '--budget',
+  '--for',
+]);
+
 /** Flags shared by many commands. They come last in the help and are left out of the usage line. */
 const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd', 'as'];
 
@@ -120,6 +130,11 @@ export function definitionOf(entry: CommandEntry, command: CommandClass<CliConte
     asFlags:
       (command as { readonly asFlags?: CommandDefinition['asFlags'] }).asFlags ?? ((request) => request),
   };
+}
+
+/** Returns the command without the flags that only its full help shows. */
+export function withoutRareFlags(command: CommandDefinition): CommandDefinition {
+  return { ...command, flags: command.flags.filter(({ names }) => !names.some((name) => RARE.has(name))) };
 }
 
 /** Returns the part of the usage line after the command's name: arguments, then the command's own flags. */

@@ -1,7 +1,7 @@
 import { asCalled } from '../../domain/project/replaceProgramName.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
-import { commandTable } from './commandTable.js';
-import { usageOf, type CommandDefinition } from './commandDefinition.js';
+import { commandTable, type ListedCommand } from './commandTable.js';
+import { type CommandDefinition, type CommandEntry, usageOf } from './commandDefinition.js';
 import { createStyle } from './layout/terminalStyle.js';
 import type { Terminal } from './layout/describeTerminal.js';
 import { pad } from './layout/displayWidth.js';
@@ -64,28 +64,82 @@ export function commandHelp(command: CommandDefinition, program?: string): Comma
   };
 }
 
-/** Renders the text of `spectool` and `spectool --help`, one line per command. No final newline. */
+/** The commands that a first week needs. `--help` describes them first. */
+const EVERYDAY = [
+  'init',
+  'create',
+  'list',
+  'board',
+  'view',
+  'search',
+  'update',
+  'check',
+  'undo',
+  'validate',
+] as const satisfies readonly ListedCommand['name'][];
+
+/** Commands that git runs. */
+const RUN_BY_GIT: readonly string[] = ['merge-driver', 'stage-records', 'commit-spec'];
+
+/**
+ * Renders the text of `spectool --help`, which fits on a screen of 24 rows: a line for each everyday command, and the names of the
+ * others. No final newline.
+ */
 export function renderProgramHelp(version: string, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const width = largestNumber(commandTable.map(({ name }) => name.length));
-  const groups = [...new Set(commandTable.map(({ group }) => group))].map((group) =>
-    [
-      style.heading(group),
-      ...commandTable
-        .filter((command) => command.group === group)
-        .map(({ name, purpose }) => `  ${pad(name, width)}  ${purpose}`),
-    ].join('\n'),
-  );
+  const isEveryday = (name: string) => EVERYDAY.some((one) => one === name);
+  const others = commandTable.filter(({ name }) => !isEveryday(name) && !RUN_BY_GIT.includes(name));
   return [
-    `spectool ${version} – design documents in your repository, with a log of every change`,
+    programLine(version),
     style.step('usage: spectool <command> [--json] [--cwd DIR]'),
-    ...groups,
+    style.heading('For every day'),
+    ...commandLines(EVERYDAY.flatMap((name) => commandTable.find((one) => one.name === name) ?? [])),
+    '',
+    ...groupsOf(others).map(([group, commands]) => {
+      // Name a family such as `export html` and `export json` once.
+      const names = new Set(commands.map(({ name }) => name.split(' ')[0] ?? name));
+      return `${style.heading(pad(group, 6))} ${[...names].join(', ')}`;
+    }),
+    '',
+    style.step('`spectool help --all` describes all commands, `spectool help COMMAND` one.'),
+  ].join('\n');
+}
+
+/** Returns the line that says what the program is. */
+export function programLine(version: string): string {
+  return `spectool ${version} – design documents in your repository, every change logged`;
+}
+
+/** Renders the text of `spectool help --all`, one line per command. No final newline. */
+export function renderFullProgramHelp(version: string, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  return [
+    programLine(version),
+    style.step('usage: spectool <command> [--json] [--cwd DIR]'),
+    ...groupsOf(commandTable).map(([group, commands]) =>
+      [style.heading(group), ...commandLines(commands)].join('\n'),
+    ),
     style.step('`spectool <command> --help` shows the flags of a command, with examples.'),
   ].join('\n\n');
 }
 
-/** Renders the text of `spectool <command> --help`. No final newline. */
-export function renderHelp(help: CommandHelp, terminal: Terminal): string {
+function groupsOf(
+  commands: readonly CommandEntry[],
+): readonly (readonly [string, readonly CommandEntry[]])[] {
+  const groups = [...new Set(commands.map(({ group }) => group))];
+  return groups.map((group) => [group, commands.filter((command) => command.group === group)]);
+}
+
+function commandLines(commands: readonly CommandEntry[]): readonly string[] {
+  const width = largestNumber(commands.map(({ name }) => name.length));
+  return commands.map(({ name, purpose }) => `  ${pad(name, width)}  ${purpose}`);
+}
+
+/**
+ * Renders the text of `spectool <command> --help`. No final newline.
+ * @param hidesFlags true if the full help of the command has more flags.
+ */
+export function renderHelp(help: CommandHelp, terminal: Terminal, hidesFlags = false): string {
   const style = createStyle(terminal);
   const { columns } = terminal;
   const width = largestNumber(help.options.map(({ option }) => option.length));
@@ -104,6 +158,9 @@ export function renderHelp(help: CommandHelp, terminal: Terminal): string {
       ...help.options.map(
         ({ option, description }) => `  ${pad(option, width)}  ${indented(description, width + 4)}`,
       ),
+      ...(hidesFlags
+        ? [style.quiet(style.called(`  (rarely needed flags: spectool help ${help.command} --all)`))]
+        : []),
     ].join('\n'),
     ...(help.examples.length === 0
       ? []

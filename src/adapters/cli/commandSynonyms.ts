@@ -1,20 +1,50 @@
 /**
+ * Words of other programs that run a command. The command takes the same arguments, so that nothing unexpected happens; other
+ * words are only suggested (`SYNONYM_COMMANDS`).
+ */
+const RUN_AS: Readonly<Record<string, string>> = {
+  ls: 'list',
+  show: 'view',
+  cat: 'view',
+  new: 'create',
+  status: 'board',
+  kanban: 'board',
+  log: 'history',
+  find: 'search',
+  grep: 'search',
+  ready: 'next',
+  lint: 'validate',
+};
+
+/**
+ * Replaces a synonym in the command's place by the command.
+ * @param words the words that may name the command.
+ */
+export function withoutSynonym(args: readonly string[], [word = '']: readonly string[]): readonly string[] {
+  const known = word.toLowerCase();
+  const command = Object.hasOwn(RUN_AS, known) ? RUN_AS[known] : undefined;
+  return command === undefined ? args : args.with(args.indexOf(word), command);
+}
+
+/**
  * For each command line, the words that people and agents may type for it because other programs use them. If several command
  * lines list a word, the one with a spec argument is suggested when an argument follows the word.
  */
 export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
   init: ['setup', 'install'],
-  board: ['status', 'kanban', 'overview', 'dashboard', 'summary', 'review'],
-  list: ['ls', 'all', 'specs'],
+  board: ['overview', 'dashboard', 'summary', 'review'],
+  'board --watch': ['ui', 'tui', 'watch', 'live'],
+  'export html --open': ['web', 'serve', 'browser', 'server', 'site', 'www'],
+  list: ['all', 'specs'],
   'list --mine': ['mine', 'claims', 'claimed'],
-  next: ['ready', 'pick', 'unblocked', 'available', 'plan'],
-  'search "QUERY"': ['find', 'grep', 'query', 'lookup'],
-  'view SPEC': ['show', 'cat', 'open', 'read', 'get', 'info', 'print', 'describe', 'files'],
+  next: ['pick', 'unblocked', 'available', 'plan'],
+  'search "QUERY"': ['query', 'lookup'],
+  'view SPEC': ['open', 'read', 'get', 'info', 'print', 'describe', 'files'],
   'deps SPEC': ['graph', 'tree', 'dependencies', 'depends'],
   'tokens SPEC': ['count', 'size', 'cost'],
   stats: ['metrics', 'report', 'statistics'],
-  'create NAME': ['new', 'add', 'make', 'generate'],
+  'create NAME': ['add', 'make', 'generate'],
   'create NAME --related SPEC': ['split', 'fork'],
   'claim SPEC': ['start', 'take', 'begin', 'wip', 'grab', 'lock'],
   'update SPEC --status complete': ['complete', 'done', 'finish', 'close', 'resolved'],
@@ -51,13 +81,16 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'section SPEC HEADING': ['sections', 'replace', 'append', 'write'],
   'edit SPEC': ['vi', 'vim', 'nano', 'emacs', 'code'],
-  'history SPEC': ['commits', 'log', 'events', 'changes', 'audit', 'blame'],
+  'history SPEC': ['commits', 'diff', 'events', 'changes', 'audit', 'blame'],
   undo: ['revert', 'rollback'],
   resolve: ['merge', 'sync', 'fix'],
   compact: ['gc', 'pack'],
-  validate: ['lint', 'doctor', 'verify', 'fsck'],
+  validate: ['doctor', 'verify', 'fsck'],
   'skill install': ['skill', 'skills'],
   'config list': ['settings', 'preferences'],
+  'config get templates': ['templates', 'template'],
+  'init --hooks': ['hooks', 'hook'],
+  '--version': ['version'],
 };
 
 /**

@@ -6,7 +6,7 @@ const table = [
     name: 'init',
     useCase: 'initProject',
     group: 'Start',
-    purpose: 'create configuration, templates, AGENTS.md and links; safe to run again',
+    purpose: 'create configuration, templates, AGENTS.md, links; safe to run again',
     load: async () => (await import('./commands/start/init.js')).InitCommand,
   },
   {

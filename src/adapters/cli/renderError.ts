@@ -5,6 +5,7 @@ import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { safeBlock, safeText } from './layout/escapeUnsafeText.js';
+import { withLocalTimes } from './layout/localTimes.js';
 import { createStyle } from './layout/terminalStyle.js';
 import type { Terminal } from './layout/describeTerminal.js';
 
@@ -12,7 +13,7 @@ import type { Terminal } from './layout/describeTerminal.js';
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = [
-    `${style.error('error')} ${safeBlock(error.message)} ${style.quiet(`[${error.code}]`)}`,
+    `${style.error('error')} ${safeBlock(withLocalTimes(error.message))} ${style.quiet(`[${error.code}]`)}`,
     // Leave out the details if the message has several lines, because such a message already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)
@@ -29,7 +30,7 @@ export type NoticeKind = 'warning' | 'hint' | 'note';
 export function renderNotice(kind: NoticeKind, text: string, terminal: Terminal): string {
   const style = createStyle(terminal);
   const paint = { warning: style.warning, hint: style.hint, note: style.quiet }[kind];
-  return fitLines(`${paint(kind)} ${safeBlock(text)}`, terminal.columns);
+  return fitLines(`${paint(kind)} ${safeBlock(withLocalTimes(text))}`, terminal.columns);
 }
 
 export interface ErrorDocument {

@@ -4,8 +4,20 @@ import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
-import { type CommandDefinition, definitionOf } from './commandDefinition.js';
-import { commandHelp, programHelp, renderHelp, renderProgramHelp } from './commandHelp.js';
+import {
+  type CommandDefinition,
+  type CommandEntry,
+  definitionOf,
+  withoutRareFlags,
+} from './commandDefinition.js';
+import {
+  commandHelp,
+  programHelp,
+  renderFullProgramHelp,
+  renderHelp,
+  renderProgramHelp,
+} from './commandHelp.js';
+import { withoutSynonym } from './commandSynonyms.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
 import { errorDocument, renderError, usageError } from './renderError.js';
@@ -35,7 +47,8 @@ export async function runCli(
   }
 }
 
-async function run(args: readonly string[], context: CliContext, program: ProgramInfo): Promise<number> {
+async function run(typed: readonly string[], context: CliContext, program: ProgramInfo): Promise<number> {
+  const args = withoutSynonym(typed, commandWords(typed));
   const words = commandWords(args);
   const json = args.includes('--json');
   if (words.length === 0) {
@@ -43,22 +56,22 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     if (args.includes('--version') || args.includes('-v'))
       return print(json ? { version } : `${version}\n`, context);
     if (json) return print(programHelp(version, await allDefinitions()), context);
-    return print(`${renderProgramHelp(version, context.output)}\n`, context);
+    const [cwd, isBare] = folderOnly(args);
+    if (isBare) {
+      const { overview } = await import('./commands/start/overview.js');
+      return print(`${await overview(context, cwd, version)}\n`, context);
+    }
+    const render = asksForAll(args) ? renderFullProgramHelp : renderProgramHelp;
+    return print(`${render(version, context.output)}\n`, context);
   }
   if (words[0] === 'help') {
-    const flags = [...(words.length > 1 ? ['--help'] : []), ...(json ? ['--json'] : [])];
+    const flags = ['--help', ...['--json', '--all'].filter((flag) => args.includes(flag))];
     return run([...words.slice(1), ...flags], context, program);
   }
   if (words.join(' ') === 'completion complete') return completeTyped(args, context);
   const family = commandsUnder(words);
   if (family.length > 0 && asksForHelp(args)) {
-    const helps = await Promise.all(
-      family.map(async (member) =>
-        commandHelp(definitionOf(member, await member.load()), context.output.program),
-      ),
-    );
-    if (json) return print(helps.length === 1 ? (helps[0] ?? {}) : helps, context);
-    return print(`${helps.map((help) => renderHelp(help, context.output)).join('\n\n')}\n`, context);
+    return printHelp(family, args, context);
   }
   const entry = commandNamed(words);
   if (entry === undefined)
@@ -68,8 +81,26 @@ async function run(args: readonly string[], context: CliContext, program: Progra
     );
   const command = await entry.load();
   if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), context);
-  const help = commandHelp(definitionOf(entry, command), context.output.program);
-  return print(json ? help : `${renderHelp(help, context.output)}\n`, context);
+  return printHelp([entry], args, context);
+}
+
+/** Prints the help of the commands. As text, it leaves out rarely needed flags, unless `--all` is given. */
+async function printHelp(
+  entries: readonly CommandEntry[],
+  args: readonly string[],
+  context: CliContext,
+): Promise<number> {
+  const { output } = context;
+  const all = await Promise.all(entries.map(async (entry) => definitionOf(entry, await entry.load())));
+  if (args.includes('--json')) {
+    const helps = all.map((command) => commandHelp(command, output.program));
+    return print(helps.length === 1 ? (helps[0] ?? {}) : helps, context);
+  }
+  const texts = all.map((command) => {
+    const shown = asksForAll(args) ? command : withoutRareFlags(command);
+    return renderHelp(commandHelp(shown, output.program), output, shown.flags.length < command.flags.length);
+  });
+  return print(`${texts.join('\n\n')}\n`, context);
 }
 
 async function process(
@@ -186,8 +217,7 @@ function parsedOr<Parsed>(parse: () => Parsed, otherwise: () => Parsed): Parsed 
 
 /** Refuses a flag given together with its negation. @throws SpectoolError `USAGE`. */
 function refuseContradiction(args: readonly string[]): void {
-  const end = args.indexOf('--');
-  const flags = end < 0 ? args : args.slice(0, end);
+  const flags = flagsIn(args);
   const given = new Set(flags);
   const both = flags.find((flag) => flag.startsWith('--no-') && given.has(flag.replace('--no-', '--')));
   if (both === undefined) return;
@@ -220,8 +250,17 @@ function print(what: string | object, { stdout, output }: CliContext): number {
 }
 
 function asksForHelp(args: readonly string[]): boolean {
+  return flagsIn(args).some((arg) => arg === '--help' || arg === '-h');
+}
+
+function asksForAll(args: readonly string[]): boolean {
+  return flagsIn(args).includes('--all');
+}
+
+/** Returns the arguments before `--`. */
+function flagsIn(args: readonly string[]): readonly string[] {
   const end = args.indexOf('--');
-  return (end < 0 ? args : args.slice(0, end)).some((arg) => arg === '--help' || arg === '-h');
+  return end < 0 ? args : args.slice(0, end);
 }
 
 /**
@@ -238,6 +277,14 @@ function commandWords(args: readonly string[]): readonly string[] {
     else if (words.length > 0) break;
   }
   return words;
+}
+
+/** Returns the value of `--cwd` if there is one, and whether there are no other arguments. */
+function folderOnly(args: readonly string[]): readonly [cwd: string | undefined, isAlone: boolean] {
+  const [first, value] = args;
+  if (first === undefined) return [undefined, true];
+  if (first === '--cwd') return [value, value !== undefined && args.length === 2];
+  return [first.replace('--cwd=', ''), first.startsWith('--cwd=') && args.length === 1];
 }
 
 function unexpected(error: unknown): SpectoolError {

@@ -4,6 +4,7 @@ import { findCycles } from '../../domain/graph/findCycles.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
+import { dayOf } from '../../domain/value/calendarDate.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
 import { tickText } from '../presentation/describeTick.js';
@@ -15,7 +16,7 @@ import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
  * (`structure.sequenceDigits`).
  */
 export function buildPageData(
-  { project, specs }: ExportProjectResult,
+  { project, specs, archivedComplete }: ExportProjectResult,
   digits: number,
 ): { readonly data: PageData; readonly texts: PageTexts } {
   const views = specs.map(({ spec }) => spec);
@@ -45,6 +46,8 @@ export function buildPageData(
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
       related: addressesOf(spec.related),
       phases: one.phases.map(({ day, state }) => [day, state]),
+      ...worked(one),
+      ...(one.diverged !== undefined && { diverged: unturned(one.diverged) }),
       events: unturned(eventsOf(one)),
       ...(one.commits !== undefined && { commits: unturned(commitsOf(one.commits)) }),
     };
@@ -57,7 +60,15 @@ export function buildPageData(
       new Set(criteria.map(({ text }) => text)),
     ),
   );
-  return { data: { project: unturned(project), specs: pages, cycles: findCycles(edges) }, texts };
+  return {
+    data: {
+      project: unturned(project),
+      specs: pages,
+      ...(archivedComplete !== undefined && { archivedComplete }),
+      cycles: findCycles(edges),
+    },
+    texts,
+  };
 }
 
 const MOST_COMMITS = 12;
@@ -103,6 +114,12 @@ function facts(spec: SpecView, digits: number) {
     ),
     problems: (spec.problems ?? []).map(({ message }) => message),
   };
+}
+
+function worked({ spec, startedAt, completedAt }: ExportedSpec): Pick<PageSpec, 'worked'> {
+  const [from, to] = [startedAt, completedAt].map((at) => (at === undefined ? undefined : dayOf(at)));
+  if (spec.status !== 'complete' || from === undefined || to === undefined || to < from) return {};
+  return { worked: [from, to] };
 }
 
 function stateOf({ archived, status }: SpecView): PageState {

@@ -4,6 +4,8 @@
 export interface PageData {
   readonly project: string;
   readonly specs: readonly PageSpec[];
+  /** Number of complete specs in the archive, if the page leaves the archive out and there are any. */
+  readonly archivedComplete?: number;
   /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
 }
@@ -44,6 +46,10 @@ export interface PageSpec {
   readonly related: readonly string[];
   /** The states of the spec over time, each with the day on which it began; `gone` before the spec existed. */
   readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];
+  /** The days of the first start and the last completion of a completed spec. */
+  readonly worked?: readonly [started: string, completed: string];
+  /** Fields that two branches set to different values. */
+  readonly diverged?: readonly string[];
   /** The history of the spec, newest event first. */
   readonly events: readonly (readonly [at: string, actor: string, what: string])[];
   /** The newest commits that name the spec, and the number of all. */

@@ -94,13 +94,16 @@ export const hookTexts: HookTexts = {
     const about =
       '# No commit while specs are wrong. It looks at the files as they are, not at what is staged.';
     const unstaged = 'git diff --cached --quiet && exit 0';
-    return [
+    const withRecords = (validate: string): string =>
       gitHook(
         prefix,
         ['# Records of staged documents go along.', about],
         [INDEX, 't=$(pwd -P)'],
-        [unstaged, ...found, '[ -n "$p" ] && { "$p" stage-records && "$p" validate; r=$?; }', ...none],
-      ),
+        [unstaged, ...found, `[ -n "$p" ] && { "$p" stage-records && "$p" ${validate}; r=$?; }`, ...none],
+      );
+    return [
+      withRecords('validate --severity error'),
+      withRecords('validate'),
       gitHook(
         prefix,
         [about],

@@ -1,7 +1,7 @@
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import type { PlaceMove } from '../../domain/document/updateLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
-import type { Changes } from '../../domain/fields/fieldChange.js';
+import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
 import type { MissingText } from '../../domain/log/restoreRecordedText.js';
 import type { Divergence } from '../../domain/log/divergentFields.js';
@@ -12,7 +12,7 @@ import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../domain/project/configuration.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
@@ -212,18 +212,35 @@ export function duplicateWarnings(
 
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
+/** What is known of a document with fields that branches set differently. */
+export interface DivergedDocument {
+  /** True if the document has conflict marks. */
+  readonly isMarked?: boolean;
+  /** The frontmatter on git's current side (`HEAD`), during a merge. */
+  readonly current?: JsonObject;
+}
+
 /** Warns of fields that branches set differently, and advises how to settle them. @param spec name of the spec's folder. */
-export function divergenceWarnings(spec: string, diverged: readonly Divergence[]): readonly Warning[] {
+export function divergenceWarnings(
+  spec: string,
+  diverged: readonly Divergence[],
+  { isMarked = false, current }: DivergedDocument = {},
+): readonly Warning[] {
+  const described = (field: string, value: JsonValue, isFirst: boolean) => {
+    const isCurrent = current !== undefined && jsonEquals(valueAt(current, field), value);
+    const notes = [...(isCurrent ? ['current'] : []), ...(isFirst && !isMarked ? ['kept'] : [])];
+    return `${JSON.stringify(value)}${notes.length === 0 ? '' : ` (${notes.join(', ')})`}`;
+  };
   return diverged.map(({ field, candidates }) => ({
     code: 'DIVERGED',
-    message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => JSON.stringify(value) + (i === 0 ? ' (current)' : '')).join(' and ')}.`,
-    hint: 'If the document has conflict marks, settle the marked lines first; then choose one value.',
+    message: `${spec}: two branches set ${field} to different values: ${candidates.map(({ value }, i) => described(field, value, i === 0)).join(' and ')}.`,
+    ...(isMarked && { hint: 'First settle the lines between the conflict marks in the document.' }),
     advice: candidates.slice(0, 2).flatMap(({ value }, i) => {
       const advice = settlingAdvice(
         spec,
         field,
         value,
-        i === 0 ? 'keep the current value' : 'set the other value',
+        i === 0 ? 'keep the first value' : 'set the other value',
       );
       return advice === undefined ? [] : [advice];
     }),

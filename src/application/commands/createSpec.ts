@@ -308,7 +308,11 @@ function similarWarnings(
       hint: 'If these specs describe the same work as the new spec, keep only one of them.',
       advice: [
         { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
-        { useCase: 'archiveSpecs', request: { specs: [created] }, to: 'archive the new spec' },
+        {
+          useCase: 'deleteSpec',
+          request: { spec: created, reason: 'duplicate' },
+          to: 'delete the new spec',
+        },
       ],
     }));
   return [...warning('name', byName), ...warning('meaning', others)];

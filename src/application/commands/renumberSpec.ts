@@ -1,6 +1,7 @@
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { renumberedRef } from '../../domain/naming/renumberFolderName.js';
+import { slugOf } from '../../domain/naming/slug.js';
+import { renamedRef, renumberedRef } from '../../domain/naming/renumberFolderName.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
@@ -27,6 +28,8 @@ export interface RenumberSpecRequest {
   readonly spec: string;
   /** New number; the next free one by default. */
   readonly to?: number | undefined;
+  /** New name, the part of the folder's name after the number; the number stays. It cannot be given together with `to`. */
+  readonly name?: string | undefined;
 }
 
 /** Result of renumbering specs. */
@@ -43,9 +46,13 @@ export interface Renumbered {
 
 const MOST_NAMED = 5;
 
-/** Changes the number of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
+/** Changes the number or the name of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
 export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
-  static readonly request: RequestSchema<RenumberSpecRequest> = { spec: required(text), to: positive };
+  static readonly request: RequestSchema<RenumberSpecRequest> = {
+    spec: required(text),
+    to: positive,
+    name: text,
+  };
 
   constructor(
     private readonly access: WriteSession,
@@ -62,13 +69,20 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
   protected override async run(request: RenumberSpecRequest): Promise<NumberedResult> {
     return this.access.change('renumber', (drafts) => {
       const folder = this.catalog.find(request.spec);
-      const { own, others, left, registry, warnings } = this.renumber(drafts, [folder], request.to);
+      const { own, others, left, registry, warnings } =
+        request.name === undefined
+          ? this.renumber(drafts, [folder], request.to)
+          : this.#rename(drafts, folder, request.name, request.to);
       const [changed] = own;
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
         spec: this.catalog.viewOf(changed.folder, changed.document),
         events: eventsOf([changed, ...others]),
-        warnings: [...changeWarnings(changed), ...(changed.record ? warnings : [unchanged(folder)]), ...left],
+        warnings: [
+          ...changeWarnings(changed),
+          ...(changed.record ? warnings : [unchanged(folder, request.name)]),
+          ...left,
+        ],
         registry,
       };
     });
@@ -92,18 +106,27 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return this.numbers.take(wanted, (given) => work({ ...given, sequences: [to] }));
   }
 
+  /** Gives a spec another name, and updates references to it. @throws SpectoolError `USAGE`, `NAME_INVALID`. */
+  #rename(drafts: RecordDrafts, folder: SpecFolder, given: string, to: number | undefined): Renumbered {
+    if (to !== undefined)
+      throw new SpectoolError('USAGE', 'A spec gets another number or another name, not both at once.');
+    const name = slugOf(given);
+    return this.numbers.take([], (numbers) =>
+      this.#change(drafts, [folder], this.store.folders(), { ...numbers, sequences: [] }, name),
+    );
+  }
+
   #change(
     drafts: RecordDrafts,
     asked: readonly SpecFolder[],
     folders: readonly SpecFolder[],
     { sequences, registry, warnings }: GivenNumbers,
+    name?: string,
   ): Renumbered {
+    const refOf = (folder: SpecFolder, i: number): string =>
+      name === undefined ? this.#refFor(folder, sequences[i] ?? NaN) : renamedRef(folder, name);
     const moves = asked
-      .map((folder, i): FolderMove => ({
-        folder,
-        from: folder.ref,
-        to: this.#refFor(folder, sequences[i] ?? NaN),
-      }))
+      .map((folder, i): FolderMove => ({ folder, from: folder.ref, to: refOf(folder, i) }))
       .filter(({ from, to }) => from !== to);
     const namesakes = namesakesIn(folders);
     // References to a name that two folders share are ambiguous, so they are not updated.
@@ -115,13 +138,14 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     );
     const { changed, followers } = this.changes.carryOut(drafts, [
       ...asked.map((folder, i): PlannedChange => {
-        const to = sequences[i] ?? NaN;
-        const ref = this.#refFor(folder, to);
+        const ref = refOf(folder, i);
         const others = folders.filter(({ path }) => path !== folder.path);
         return {
           folder,
           commands: ({ frontmatter }) => [
-            { type: 'Renumber', data: { to, ref, others } },
+            name === undefined
+              ? { type: 'Renumber', data: { to: sequences[i] ?? NaN, ref, others } }
+              : { type: 'Rename', data: { name, ref } },
             ...renamed(frontmatter),
           ],
           editText: (text) => updateAllReferences(text, clear),
@@ -170,10 +194,11 @@ function some(names: readonly string[]): string {
   return names.slice(0, MOST_NAMED).join(', ') + more;
 }
 
-function unchanged({ ref, sequence }: SpecFolder): Warning {
+function unchanged({ ref, sequence }: SpecFolder, name: string | undefined): Warning {
+  const what = name === undefined ? `number ${String(sequence)}` : 'name';
   return {
     code: 'UNCHANGED',
-    message: `${ref} has the number ${String(sequence)} already; nothing was changed.`,
+    message: `${ref} has the ${what} already; nothing was changed.`,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
-import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
+import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { elapsedDays } from '../../domain/value/elapsedDays.js';
@@ -7,14 +7,15 @@ import { elapsedDays } from '../../domain/value/elapsedDays.js';
 /** Days without a change after which a spec in progress is stale. */
 export const STALE_AFTER_DAYS = 14;
 
-/** Summary of the project's health. Specs are named as in the dependency graph, in board order. */
-export interface BoardHealth {
+/**
+ * Summary of the project's health. Specs are named as in the dependency graph, in board order. Only the counts of the archive
+ * include archived specs.
+ */
+export interface BoardHealth extends ArchiveCounts {
   readonly total: number;
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Share of complete specs, 0 to 1, three decimals; 0 for an empty project. */
   readonly completionRate: number;
-  /** Number of archived specs that were not completed, by outcome. The other counts do not include these specs. */
-  readonly ended?: OutcomeCounts;
   readonly blocked: readonly string[];
   readonly stale: readonly string[];
   readonly oversized: readonly string[];
@@ -48,7 +49,7 @@ export function boardHealth(
     total: specs.length,
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
     completionRate: completionRate(byStatus.complete, specs.length),
-    ...endedOtherwise(facts.archived ?? []),
+    ...archiveCounts(facts.archived ?? []),
     blocked: refs((spec) => facts.waiting.has(spec.path)),
     stale: refs((spec) => isStale(spec, facts.now)),
     oversized: refs(({ path }) => facts.sizes.above.has(path)),

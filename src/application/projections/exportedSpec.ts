@@ -29,6 +29,12 @@ export interface ExportedSpec {
   readonly waitsFor: readonly string[];
   /** Periods with one status of the spec, each with its first day, earliest first. */
   readonly phases: readonly Phase[];
+  /** Time of the first start, if known. */
+  readonly startedAt?: string;
+  /** Time of the last completion, if known. */
+  readonly completedAt?: string;
+  /** Fields that two branches set to different values. */
+  readonly diverged?: readonly string[];
   /** Events of the spec, newest first. */
   readonly events: readonly HistoryEvent[];
   /** Commits of the current branch that name the spec and count, newest first; absent if there are none. */

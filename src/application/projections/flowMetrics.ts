@@ -1,7 +1,7 @@
 import { personKey } from '../../domain/fields/person.js';
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { type OutcomeCounts, endedOtherwise } from '../../domain/spec/archiveOutcome.js';
+import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -23,10 +23,8 @@ interface AgeingSpec {
 }
 
 /** Metrics of the flow of work. */
-export interface FlowMetrics {
+export interface FlowMetrics extends ArchiveCounts {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
-  /** Archived specs that were not completed, by outcome. */
-  readonly ended?: OutcomeCounts;
   /** Completed specs for every week since the first completion, including empty weeks; at most one year. */
   readonly throughput: readonly { readonly week: string; readonly completed: number }[];
   /** Days from creation to completion. */
@@ -66,7 +64,7 @@ export function flowMetrics(
   ) as Record<Status, number>;
   return {
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
-    ...endedOtherwise(specs.filter(({ archived }) => archived)),
+    ...archiveCounts(specs.filter(({ archived }) => archived)),
     throughput: throughput(
       done.map((times) => times.completed ?? now),
       now,

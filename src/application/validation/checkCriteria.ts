@@ -6,7 +6,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/requestFields.js';
 
-/** Finds open criteria of complete specs, and criteria whose text was changed after they were ticked. */
+/** Finds open criteria of specs that were completed without force, and criteria whose text was changed after they were ticked. */
 export function checkCriteria(
   spec: SpecView,
   document: SpecDocument,
@@ -15,8 +15,8 @@ export function checkCriteria(
   records: readonly LogRecord[],
 ): readonly Finding[] {
   if (spec.archived || spec.criteria === undefined) return [];
-  const forced = forcedCompletion(records);
-  const why = forced === undefined ? '' : ` The completion was forced, with the reason: ${forced.reason}`;
+  // A forced completion has its reason in the log; `view` and `stats` report it.
+  const isSettled = forcedCompletion(records) !== undefined;
   return criteriaViews(document, sections, records).flatMap(
     ({ n, text, done, line, reworded }): readonly Finding[] => {
       const tick = {
@@ -37,14 +37,14 @@ export function checkCriteria(
             ],
           },
         ];
-      if (done || spec.status !== 'complete') return [];
+      if (done || isSettled || spec.status !== 'complete') return [];
       return [
         {
           severity: 'warning',
           code: 'CRITERIA_UNCHECKED',
           file,
           line,
-          message: `The spec is complete, but this criterion is not ticked: "${briefly(text)}".${why}`,
+          message: `The spec is complete, but this criterion is not ticked: "${briefly(text)}".`,
           advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
         },
       ];

@@ -18,6 +18,11 @@ export function renumberedRef(
   return `${withoutNumber(head, sequence, digits)}${padded}-${name}`;
 }
 
+/** Returns a spec's folder name with its name replaced by `to`. Number and prefix stay. */
+export function renamedRef({ ref, name }: Pick<SpecFolder, 'ref' | 'name'>, to: string): string {
+  return ref.endsWith(name) ? ref.slice(0, ref.length - name.length) + to : to;
+}
+
 /**
  * Removes the spec's number from the text before its name; in `20260305001` the number is 001. If the configured width has
  * changed, as many zeros as possible count as padding of the number.

@@ -1,6 +1,8 @@
 import { mayBeDocument } from '../document/decodeText.js';
 import { isLateField, isStandardField } from '../fields/standardFields.js';
 import { dateFormatOf } from '../naming/dateTokens.js';
+import { groupFields } from '../naming/groupFolder.js';
+import type { StructureConfig } from './configuration.js';
 import { legacyPattern } from '../naming/folderPattern.js';
 import { isPassedOver } from '../naming/groupFolder.js';
 import { FORBIDDEN_NAMES } from '../value/jsonValue.js';
@@ -175,3 +177,37 @@ export const statusWordRule: TextRule = (value) =>
   value !== '' && value.length <= 60 && value === value.toLowerCase() && !hasUnsafeCharacter(value)
     ? undefined
     : 'a status word in small letters, such as "accepted"';
+
+/** A setting that has no effect, and the other setting that it needs. */
+export interface IdleSetting {
+  readonly key: string;
+  /** `value` describes the value that is needed; `values` is that value, if there is only one. */
+  readonly needs: { readonly key: string; readonly value: string; readonly values?: readonly string[] };
+}
+
+/** Returns which of the given settings have no effect because of another setting. */
+export function settingsWithoutEffect(
+  { pattern, prefix, groupExtractor, groupFallback }: StructureConfig,
+  keys: readonly string[],
+): readonly IdleSetting[] {
+  const custom = { key: 'structure.pattern', value: '"custom"', values: ['custom'] };
+  const legacy = { key: 'structure.pattern', value: 'a pattern with {date}' };
+  const isCustom = pattern === 'custom';
+  const isFolderPattern = !isCustom && pattern !== 'flat';
+  const idle: readonly (readonly [key: string, isIdle: boolean, needs: IdleSetting['needs']])[] = [
+    ['structure.groupExtractor', groupExtractor !== undefined && !isCustom, custom],
+    ['structure.groupFallback', groupFallback !== undefined && !isCustom, custom],
+    [
+      'structure.groupFallback',
+      groupFallback !== undefined && isCustom && groupFields(groupExtractor ?? '').length === 0,
+      { key: 'structure.groupExtractor', value: 'a text with a field, such as "milestone-{milestone}"' },
+    ],
+    ['structure.dateFormat', !pattern.includes('{date}'), legacy],
+    [
+      'structure.prefix',
+      prefix !== '' && isFolderPattern,
+      { key: 'structure.pattern', value: '"flat"', values: ['flat'] },
+    ],
+  ];
+  return idle.flatMap(([key, isIdle, needs]) => (isIdle && keys.includes(key) ? [{ key, needs }] : []));
+}

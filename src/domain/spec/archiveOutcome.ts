@@ -26,14 +26,27 @@ export function endedAs(spec: {
 /** The number of specs with each outcome; outcomes without specs are left out. */
 export type OutcomeCounts = Readonly<Partial<Record<Outcome, number>>>;
 
-/** Counts the specs by outcome, in `ended`; returns an empty object if no spec has an outcome. */
-export function endedOtherwise(specs: readonly { readonly archivedAs?: Outcome }[]): {
+/** How the specs in the archive ended. Numbers of zero are left out. */
+export interface ArchiveCounts {
+  /** Number of complete specs in the archive. */
+  readonly archivedComplete?: number;
+  /** Number of archived specs that were not completed, by outcome. */
   readonly ended?: OutcomeCounts;
-} {
+}
+
+/** Counts archived specs by how they ended. A complete spec counts as complete, even if another spec superseded it. */
+export function archiveCounts(
+  specs: readonly { readonly status: unknown; readonly archivedAs?: Outcome }[],
+): ArchiveCounts {
   const counts: Partial<Record<Outcome, number>> = {};
-  for (const { archivedAs } of specs)
-    if (archivedAs !== undefined) counts[archivedAs] = (counts[archivedAs] ?? 0) + 1;
-  return Object.keys(counts).length === 0 ? {} : { ended: counts };
+  let archivedComplete = 0;
+  for (const { status, archivedAs } of specs)
+    if (status === 'complete') archivedComplete += 1;
+    else if (archivedAs !== undefined) counts[archivedAs] = (counts[archivedAs] ?? 0) + 1;
+  return {
+    ...(archivedComplete > 0 && { archivedComplete }),
+    ...(Object.keys(counts).length > 0 && { ended: counts }),
+  };
 }
 
 /** The outcome given for a spec that is archived without being completed. */

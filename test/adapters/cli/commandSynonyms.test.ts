@@ -8,17 +8,26 @@ beforeEach(() => {
 
 describe('an unknown command', () => {
   it.each([
-    ['ready', 'spectool next'],
     ['start', 'spectool prime'],
     ['start 5', 'spectool claim 5'],
     ['done 5', 'spectool update 5 --status complete'],
     ['tick 5 1', 'spectool check 5 1'],
     ['comment 5 so', 'spectool note 5 TEXT'],
     ['assign 5 kim', 'spectool update 5 --assignee PERSON'],
-    ['show 5', 'spectool view 5'],
-    ['ls', 'spectool list'],
+    ['open 5', 'spectool view 5'],
+    ['all', 'spectool list'],
     ['reject 5', 'spectool archive 5 --outcome rejected --reason TEXT'],
-    ['Show', 'spectool view SPEC'],
+    ['Open', 'spectool view SPEC'],
+    ['ui', 'spectool board --watch'],
+    ['tui', 'spectool board --watch'],
+    ['watch', 'spectool board --watch'],
+    ['web', 'spectool export html --open'],
+    ['serve', 'spectool export html --open'],
+    ['browser', 'spectool export html --open'],
+    ['diff 5', 'spectool history 5'],
+    ['templates', 'spectool config get templates'],
+    ['hooks', 'spectool init --hooks'],
+    ['version', 'spectool --version'],
   ])('such as "%s" leads to an error that suggests "%s"', async (line, command) => {
     const { code, stdout, stderr } = await project.run(line.split(' '));
     expect([code, stdout]).toEqual([2, '']);
@@ -41,6 +50,34 @@ describe('an unknown command', () => {
     expect(JSON.parse(stderr)).toMatchObject({
       error: { code: 'USAGE', details: { nearest: ['check 5 1'] } },
     });
+  });
+});
+
+describe('a word of another program that means the same as a command', () => {
+  it.each([
+    ['ls --status planned', 'list --status planned'],
+    ['Show 1', 'view 1'],
+    ['status', 'board'],
+    ['log 1', 'history 1'],
+    ['find login', 'search login'],
+    ['ready', 'next'],
+    ['ls --help', 'list --help'],
+    ['help ls', 'list --help'],
+  ])('runs the command: %s is %s', async (line, command) => {
+    await project.run(['create', 'login']);
+    expect(await project.run(line.split(' '))).toEqual(await project.run(command.split(' ')));
+  });
+
+  it('creates a spec with "new"', async () => {
+    expect(await project.run(['new', 'Login'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('001-login'),
+    });
+  });
+
+  it('is not replaced after the command', async () => {
+    await project.run(['create', 'ls']);
+    expect((await project.run(['search', 'ls'])).stdout).toContain('001 Ls');
   });
 });
 

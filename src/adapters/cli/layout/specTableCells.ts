@@ -65,11 +65,12 @@ export function claimText({ by, place, since, until, expired, byUpdate }: ClaimV
 }
 
 /**
- * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it by setting the status to
- * in-progress.
+ * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it: by setting the
+ * status to in-progress, or in this worktree.
  */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
-  if (claim === undefined || (claim.byUpdate === true && claim.by === actor)) return undefined;
+  const isOwn = claim?.by === actor && (claim?.byUpdate === true || claim?.place === undefined);
+  if (claim === undefined || isOwn) return undefined;
   return `@${claimText(claim)}`;
 }
 

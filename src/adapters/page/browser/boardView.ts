@@ -1,7 +1,7 @@
 import type { PageSpec, PageState } from '../pageData.js';
 import { h } from './createElement.js';
 import { filterBar, filtered, nothingHere, valuesOf } from './filters.js';
-import { mark, progress } from './specElements.js';
+import { archivedWords, mark, progress } from './specElements.js';
 import { PRIORITIES, type Project, STATE_NAMES, STATES } from './indexedPageData.js';
 import { type Route, specHash, withValue } from './route.js';
 import { ago, plural } from './relativeDays.js';
@@ -43,7 +43,7 @@ export function board(project: Project, route: Route, go: (hash: string) => void
     h(
       'p',
       { class: 'summary', role: 'status' },
-      `${plural(specs.length, 'spec')}${specs.length === project.specs.length ? '' : ` of ${String(project.specs.length)}`}`,
+      `${plural(specs.length, 'spec')}${specs.length === project.specs.length ? '' : ` of ${String(project.specs.length)}`}${archivedWords(project)}`,
     ),
     nothingHere(project, specs),
     columnsElement(columnsBy(specs, by), by === 'status' ? 'plain' : 'marked'),
@@ -122,6 +122,7 @@ function card(spec: PageSpec, cards: Cards): HTMLElement {
       ? `waits for ${spec.waitsFor.map((ref) => /^\d+/.exec(ref)?.[0] ?? ref).join(', ')}`
       : '',
     spec.problems.length > 0 ? 'needs attention' : '',
+    spec.diverged === undefined ? '' : 'branches differ',
   ].filter((note) => note !== '');
   const notes = [
     spec.claim !== undefined && Date.parse(spec.claim.until) > now

@@ -1,6 +1,6 @@
 import type { PageSpec, PageState } from '../pageData.js';
 import { h } from './createElement.js';
-import { STATE_NAMES } from './indexedPageData.js';
+import { type Project, STATE_NAMES } from './indexedPageData.js';
 import { specHash } from './route.js';
 
 /** Returns the symbol of a status. Symbols differ in shape, not only in colour. */
@@ -30,4 +30,9 @@ export function progress({ criteria }: PageSpec): HTMLElement | undefined {
 
 export function specLink({ ref, number, title }: PageSpec): HTMLElement {
   return h('a', { href: specHash(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
+}
+
+/** Returns `; 2 complete in the archive` if the page leaves the archive out; empty if there are none. */
+export function archivedWords({ archivedComplete }: Project): string {
+  return archivedComplete === undefined ? '' : `; ${String(archivedComplete)} complete in the archive`;
 }

@@ -56,10 +56,11 @@ export function specNamed({ byRef, specs }: Project, name: string): PageSpec | u
 }
 
 function leading(spec: PageSpec): readonly (HTMLElement | string)[] {
-  const { priority, tags, assignee, claim, ended, completed } = spec;
+  const { priority, tags, assignee, claim, ended, completed, diverged } = spec;
   const isHeld = claim !== undefined && Date.parse(claim.until) > Date.now();
   return [
     ended,
+    diverged === undefined ? undefined : `two branches set ${diverged.join(', ')} to different values`,
     priority,
     completed === undefined ? undefined : `completed ${completed}`,
     isHeld

@@ -1,7 +1,7 @@
 import { columnsElement } from './boardView.js';
 import type { PageState } from '../pageData.js';
 import { h, svg } from './createElement.js';
-import { mark, specLink } from './specElements.js';
+import { archivedWords, mark, specLink } from './specElements.js';
 import { type Project, STATE_NAMES, STATES, stateOn } from './indexedPageData.js';
 import { type Route, withValue } from './route.js';
 import { plural } from './relativeDays.js';
@@ -140,9 +140,8 @@ function flow(project: Project): HTMLElement {
 function cycle(project: Project): HTMLElement {
   const { firstDay, lastDay } = project;
   const done = project.specs.flatMap((spec) => {
-    const started = spec.phases.find(([, state]) => state === 'in-progress')?.[0];
-    const completed = spec.phases.findLast(([, state]) => state === 'complete')?.[0];
-    return started === undefined || completed === undefined || completed < started
+    const [started, completed] = spec.worked ?? [];
+    return started === undefined || completed === undefined
       ? []
       : [{ spec, completed, days: daysBetween(started, completed) }];
   });
@@ -151,7 +150,12 @@ function cycle(project: Project): HTMLElement {
     return h(
       'figure',
       {},
-      h('figcaption', {}, heading, 'No spec has both a start date and a completion date yet.'),
+      h(
+        'figcaption',
+        {},
+        heading,
+        `No spec on this page has both a start date and a completion date${archivedWords(project)}.`,
+      ),
     );
   const sorted = done.map(({ days }) => days).sort((a, b) => a - b);
   const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;

@@ -150,16 +150,18 @@ export class FileConfigurationStore implements ConfigurationStore {
     return settingAt(key, path, given, config);
   }
 
-  edited(key: string, typed: readonly string[] | undefined): EditedConfiguration {
-    const known = configKey(key);
-    const value = typed === undefined ? undefined : typedValue(key, known, typed);
+  edited(typed: ReadonlyMap<string, readonly string[] | undefined>): EditedConfiguration {
+    const changes = [...typed].map(([key, values]): SettingChange => {
+      const known = configKey(key);
+      return { path: known.path, value: values === undefined ? undefined : typedValue(key, known, values) };
+    });
     try {
-      return this.editedAll([{ path: known.path, value }]);
+      return this.editedAll(changes);
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
       throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
-        hint: 'Correct the given value, or set the listed settings first; nothing was changed.',
+        hint: 'Correct the given value, or set the listed settings in the same command; nothing was changed.',
         ...(details !== undefined && { details }),
       });
     }

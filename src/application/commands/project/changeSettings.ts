@@ -1,3 +1,5 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { type IdleSetting, settingsWithoutEffect } from '../../../domain/project/configRules.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { Setting } from '../../../domain/project/setting.js';
@@ -22,10 +24,12 @@ export interface ChangedSetting {
   readonly key: string;
   readonly from: Setting;
   readonly to: Setting;
+  /** Further settings that the same command changed. */
+  readonly more?: readonly Pick<ChangedSetting, 'key' | 'from' | 'to'>[];
   readonly warnings: readonly Warning[];
 }
 
-/** Changes one key of the configuration: records the event and writes the file. */
+/** Changes keys of the configuration: records the event and writes the file. */
 abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
   constructor(
     private readonly writeSession: WriteSession,
@@ -48,17 +52,19 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
 
   protected async change(
     command: string,
-    key: string,
-    typed: readonly string[] | undefined,
+    typed: ReadonlyMap<string, readonly string[] | undefined>,
   ): Promise<ChangedSetting> {
+    const keys = [...typed.keys()];
+    const [key = ''] = keys;
     const { configurationStore: store, fileSystem: files } = this;
     const instructions = await this.agentInstructions.load();
     return this.writeSession.change(command, (drafts) => {
       checkWritable(files, [CONFIG_FILE]);
-      const from = store.setting(key);
+      const before = keys.map((one) => store.setting(one));
       const found = store.load();
-      const { text, config, changes: asked, warnings } = store.edited(key, typed);
-      if (text === store.text()) return { key, from, to: from, warnings: [unchanged(key, typed)] };
+      const { text, config, changes: asked, warnings } = store.edited(typed);
+      if (text === store.text())
+        return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
       const changes = new SetupChanges(files);
       changes.own(CONFIG_FILE, text);
       const wasStale = this.#staleAgents(this.config, instructions);
@@ -66,10 +72,12 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       planProjectRecord(this.eventLog, drafts, [change], changes, found.config);
       changes.commit(this.transaction);
       return {
-        key,
-        from,
-        to: store.setting(key),
+        ...changed(
+          before,
+          keys.map((one) => store.setting(one)),
+        ),
         warnings: [
+          ...settingsWithoutEffect(config.structure, keys).map(withoutEffect),
           ...warnings.map(({ key: place, message, allowed }): Warning => ({
             code: 'CONFIG_UNKNOWN_KEY',
             message: `${place} ${message}.`,
@@ -80,6 +88,24 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       };
     });
   }
+}
+
+function changed(before: readonly Setting[], after: readonly Setting[]): Omit<ChangedSetting, 'warnings'> {
+  const [first, ...more] = before.map((from, i) => ({ key: from.key, from, to: after[i] ?? from }));
+  if (first === undefined) throw new SpectoolError('USAGE', 'No setting was given.');
+  return { ...first, ...(more.length > 0 && { more }) };
+}
+
+function withoutEffect({ key, needs }: IdleSetting): Warning {
+  return {
+    code: 'SETTING_WITHOUT_EFFECT',
+    message: `${key} has no effect yet, because it needs ${needs.key} to be ${needs.value}.`,
+    ...(needs.values !== undefined && {
+      advice: [
+        { useCase: 'setSetting', request: { key: needs.key, values: needs.values }, to: 'set that too' },
+      ],
+    }),
+  };
 }
 
 function stale(key: string): Warning {
@@ -100,6 +126,8 @@ function unchanged(key: string, typed: readonly string[] | undefined): Warning {
 export interface SetSettingRequest extends SettingRequest {
   /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
   readonly values: readonly string[];
+  /** Further settings to change in the same step, each as `KEY=VALUE`. */
+  readonly more?: readonly string[] | undefined;
 }
 
 /** Sets a key of the configuration. */
@@ -107,10 +135,16 @@ export class SetSetting extends ChangingSetting<SetSettingRequest> {
   static readonly request: RequestSchema<SetSettingRequest> = {
     key: required(text),
     values: required(texts),
+    more: texts,
   };
 
-  protected override async run({ key, values }: SetSettingRequest): Promise<ChangedSetting> {
-    return this.change('config set', key, values);
+  protected override async run({ key, values, more = [] }: SetSettingRequest): Promise<ChangedSetting> {
+    const pairs = more.map((pair) => {
+      const end = pair.indexOf('=');
+      if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
+      throw new SpectoolError('USAGE', `"${pair}" is not a setting with a value, such as KEY=VALUE.`);
+    });
+    return this.change('config set', new Map([[key, values], ...pairs]));
   }
 }
 
@@ -119,6 +153,6 @@ export class UnsetSetting extends ChangingSetting<SettingRequest> {
   static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
 
   protected override async run({ key }: SettingRequest): Promise<ChangedSetting> {
-    return this.change('config unset', key, undefined);
+    return this.change('config unset', new Map([[key, undefined]]));
   }
 }

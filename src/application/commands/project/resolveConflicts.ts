@@ -361,7 +361,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
           return overruled(sides, this.log.records(spec.id), changed);
         }),
         ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
-        ...[...touched].flatMap((id) => diverged(this.log.records(id))),
+        ...[...touched].flatMap((id) => diverged(id, mended, conflicts, this.store, this.log)),
       ],
     };
   }

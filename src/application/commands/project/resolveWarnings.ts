@@ -4,8 +4,11 @@ import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../../domain/log/divergentFields.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
-import type { LogRecord } from '../../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import type { ConflictedSpec } from '../../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../../changes/changeSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import type { Warning } from '../../warning.js';
@@ -26,9 +29,26 @@ export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<s
   ];
 }
 
-export function diverged(records: readonly LogRecord[]): readonly Warning[] {
+/**
+ * Warns of fields that branches set differently.
+ * @param mended the specs that `resolve` merged, with the paths of their documents.
+ * @param conflicts the documents that still have conflict marks.
+ */
+export function diverged(
+  id: StreamId,
+  mended: readonly { readonly spec: ConflictedSpec; readonly path: string }[],
+  conflicts: readonly { readonly path: string }[],
+  store: Pick<SpecStore, 'parse'>,
+  log: Pick<EventLog, 'records'>,
+): readonly Warning[] {
+  const records = log.records(id);
   const { spec } = foldSpec(records);
-  return spec.kind === 'active' ? divergenceWarnings(spec.labels.ref, divergences(records)) : [];
+  if (spec.kind !== 'active') return [];
+  const merged = mended.find((one) => one.spec.id === id);
+  return divergenceWarnings(spec.labels.ref, divergences(records), {
+    isMarked: conflicts.some(({ path }) => path === merged?.path),
+    ...(merged !== undefined && { current: store.parse(merged.spec.ours).frontmatter }),
+  });
 }
 
 /** Warns of fields that a command set on one side and a person edited by hand on the other: the hand edit wins. */

@@ -2,11 +2,13 @@ import { LARGEST_DOCUMENT } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import { criteriaViews } from '../../../domain/log/criteriaViews.js';
+import { divergences } from '../../../domain/log/divergentFields.js';
 import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
+import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { groupBy } from '../../../domain/value/groupBy.js';
 import type { CommitLog } from '../../../ports/repository/commits.js';
@@ -25,6 +27,7 @@ import {
   type ExportedCommit,
   type ExportedSpec,
 } from '../../projections/exportedSpec.js';
+import { timeline } from '../../projections/cycleTime.js';
 import { phasesOf } from '../../projections/statusByDay.js';
 import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
@@ -49,6 +52,8 @@ export interface ExportProjectResult {
   readonly project: string;
   readonly specs: readonly ExportedSpec[];
   readonly total: number;
+  /** Number of complete specs in the archive, if the export leaves the archive out and there are any. */
+  readonly archivedComplete?: number;
   readonly warnings: readonly Warning[];
 }
 
@@ -103,11 +108,13 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
         { ...this.#exported(spec, folder, waiting.get(spec.path) ?? []), ...(own && { commits: own }) },
       ];
     });
+    const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
       project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs: request.redact === true ? specs.map(withoutPeople) : specs,
       total: specs.length,
+      ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
       warnings: [
         ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),
         ...this.projectWarnings.warnings(),
@@ -152,6 +159,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     const document = this.store.open(folder);
     const records =
       view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
+    const { started, completed } = timeline(view, records);
+    const diverged = divergences(records).map(({ field }) => field);
     return {
       spec: atNoMoment(view),
       body: document.text.slice(document.bodyStart),
@@ -159,6 +168,9 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       criteria: criteriaViews(document, this.config.criteria.sections, records),
       waitsFor,
       phases: phasesOf(view, records, this.config.specsDir),
+      ...(started !== undefined && { startedAt: started }),
+      ...(completed !== undefined && { completedAt: completed }),
+      ...(diverged.length > 0 && { diverged }),
       events: eventsOf(view.ref, records),
     };
   }

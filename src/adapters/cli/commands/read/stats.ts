@@ -4,6 +4,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Spread } from '../../../../application/projections/flowMetrics.js';
+import { archivedWords } from './rendering/renderBoardHealth.js';
 import { isStatus } from '../../../../domain/spec/status.js';
 import { barChart, figureLines, sparkline } from '../../layout/textCharts.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -37,7 +38,7 @@ const AGEING_SHOWN = 10;
 export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const total = Object.values(stats.byStatus).reduce((sum, count) => sum + count, 0);
-  if (total === 0 && stats.throughput.length === 0) {
+  if (total === 0 && stats.throughput.length === 0 && stats.archivedComplete === undefined) {
     return `There are no specs to count yet.\n${style.step('Create a spec: spectool create my-first-spec')}`;
   }
   const width = Math.min(terminal.columns ?? WIDEST_CHART, WIDEST_CHART);
@@ -56,7 +57,11 @@ function states(stats: ShowStatisticsResult, width: number, style: Style): strin
     label: `${style.statusSymbol(isStatus(status) ? status : null)} ${status}`,
     value,
   }));
-  return [style.strong('Specs'), ...barChart(rows, { width, unicode: style.unicode, paint: style.hint })];
+  return [
+    style.strong('Specs'),
+    ...barChart(rows, { width, unicode: style.unicode, paint: style.hint }),
+    ...(stats.archivedComplete === undefined ? [] : [style.quiet(archivedWords(stats.archivedComplete))]),
+  ];
 }
 
 function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): string[] {

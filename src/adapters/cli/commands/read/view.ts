@@ -78,7 +78,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     ],
   });
 
-  specs = specsArgument();
+  specs = specsArgument(0);
   raw = Option.Boolean('--raw', false, {
     description: 'print the document as it is in the file, with its frontmatter',
   });
@@ -108,6 +108,7 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   static readonly asFlags = asSeveral;
 
   protected override async run(spectool: Spectool): Promise<ViewAnswer> {
+    if (this.specs.length === 0) this.specs = [await this.#asked(spectool)];
     const { specs, section, file, similar } = this;
     const wishes = {
       ...(section !== undefined && { section }),
@@ -118,6 +119,17 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
     return namesOne(specs)
       ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
       : spectool.viewSpecs.execute({ specs, ...wishes });
+  }
+
+  async #asked(spectool: Spectool): Promise<string> {
+    const missing = new SpectoolError('USAGE', 'spectool view: SPEC is missing.', {
+      hint: 'Usage: spectool view SPEC… [flags]',
+    });
+    if (!this.context.output.interactive || this.json || this.raw) throw missing;
+    const { specs } = await spectool.listSpecs.execute();
+    if (specs.length === 0) throw missing;
+    const { chooseSpec } = await import('./chooseSpec.js');
+    return chooseSpec(specs);
   }
 
   #asOf(spectool: Spectool, asOf: string): Promise<ViewSpecAsOfResult> {
@@ -154,7 +166,9 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   protected override warnings(result: ViewAnswer): readonly Warning[] {
     const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
     const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
-      ...divergenceWarnings(spec.ref, diverged),
+      ...divergenceWarnings(spec.ref, diverged, {
+        isMarked: spec.problems?.some(({ code }) => code === 'MERGE_CONFLICT') === true,
+      }),
       ...warnings,
     ]);
     return [...ofAll, ...ofEach];

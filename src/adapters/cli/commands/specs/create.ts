@@ -13,6 +13,7 @@ import { numberText } from '../../layout/specTableCells.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import { REQUEST } from '../work/note.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
+import type { NewSpecAnswers } from './promptNewSpec.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
@@ -26,7 +27,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     ],
   });
 
-  name = Option.String({ name: 'name' });
+  name = Option.String({ name: 'name', required: false });
   title = takes(
     'TEXT',
     Option.String('--title', { description: 'the title; by default made from the name' }),
@@ -64,19 +65,25 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
   protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
     const asks = this.context.output.interactive && !this.json && !this.yes;
+    const asked = this.name === undefined && asks ? await this.#asked(spectool) : undefined;
+    const name = this.name ?? asked?.title;
+    if (name === undefined)
+      throw new SpectoolError('USAGE', 'spectool create: NAME is missing.', {
+        hint: 'Usage: spectool create NAME [flags]',
+      });
     if (asks && this.similar) {
-      const { similar } = await spectool.similarSpecs.execute({ name: this.name, title: this.title, body });
+      const { similar } = await spectool.similarSpecs.execute({ name, title: this.title, body });
       if (similar.length > 0) await (await import('./confirmSimilarSpecs.js')).askSimilar(similar);
     }
-    const { template } = this;
-    let given = { ...this.given(), fields: singleFieldOption(this.fields) };
+    const template = asked?.template ?? this.template;
+    let given = { ...asked?.fields, ...this.given(), fields: singleFieldOption(this.fields) };
     if (asks) {
       const { missing } = await spectool.missingFields.execute({ template, ...given });
       if (missing.length > 0)
         given = await (await import('./promptMissingFields.js')).askMissing(missing, given, spectool.config);
     }
     return spectool.createSpec.execute({
-      name: this.name,
+      name,
       noSimilar: asks || !this.similar,
       noGit: !this.git,
       title: this.title,
@@ -84,6 +91,15 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
       ...given,
       body,
       requestId: this.request,
+    });
+  }
+
+  async #asked(spectool: Spectool): Promise<NewSpecAnswers> {
+    const { templates, template } = await spectool.showSetup.execute();
+    const { askNewSpec } = await import('./promptNewSpec.js');
+    return askNewSpec({
+      ...(this.template === undefined && { templates: { names: templates, standard: template } }),
+      asksPriority: this.given().priority === undefined,
     });
   }
 

@@ -1,10 +1,12 @@
 import { Command, Option } from 'clipanion';
+import type { NumberedResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption, singleFieldOption, whereFlag } from '../../options/customFieldFlags.js';
 import { updateOptions } from '../../options/specFieldFlags.js';
 import { listOption } from '../../options/parseListAndNumber.js';
 import { renderChanged } from './renderChanges.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import {
@@ -16,7 +18,10 @@ import {
 } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class UpdateCommand extends WritingCommand<ChangeAnswer> {
+/** The result of `update`: of changed fields, or of a changed name (`--name`). */
+export type UpdateAnswer = ChangeAnswer | NumberedResult;
+
+export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
   static override paths = [['update']];
   static override usage = Command.Usage({
     examples: [
@@ -52,6 +57,13 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
     'TEXT',
     Option.String('--title', { description: 'the new title, which is the first heading of the text' }),
   );
+  name = takes(
+    'NAME',
+    Option.String('--name', {
+      description:
+        'the new name of the folder, without its number; references and links to the spec are updated. It cannot be combined with other changes',
+    }),
+  );
   created = takes(
     'DATE',
     Option.String('--created', { description: 'correct the day the spec was created, YYYY-MM-DD' }),
@@ -76,7 +88,7 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
 
   static readonly asFlags = asSeveral;
 
-  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
+  protected override async run(spectool: Spectool): Promise<UpdateAnswer> {
     const wishes = {
       status: this.status,
       ...this.given(),
@@ -89,11 +101,22 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
       reason: this.reason,
       dryRun: this.dryRun,
     };
+    if (this.name !== undefined) return this.#rename(spectool, this.name, wishes);
     const where = fieldOption(this.where);
     const { specs, map } = this.#named();
     return namesOne(specs) && where === undefined && map === undefined
       ? spectool.updateSpec.execute({ spec: specs[0], ...wishes })
       : spectool.updateSpecs.execute({ specs, where, map, ...wishes });
+  }
+
+  #rename(spectool: Spectool, name: string, wishes: object): Promise<NumberedResult> {
+    const others = Object.values<unknown>({ ...wishes, where: this.where, map: this.map });
+    const isAlone = others.every((value) => value === undefined || value === false);
+    if (!isAlone || !namesOne(this.specs))
+      throw new SpectoolError('USAGE', '--name needs exactly one spec, and no other changes.', {
+        hint: 'Change the other fields with a second command.',
+      });
+    return spectool.renumberSpec.execute({ spec: this.specs[0], name });
   }
 
   /**
@@ -113,7 +136,13 @@ export class UpdateCommand extends WritingCommand<ChangeAnswer> {
     };
   }
 
-  protected override render(result: ChangeAnswer, terminal: Terminal): string {
+  protected override document(result: UpdateAnswer): ChangeAnswer {
+    if (!('registry' in result)) return result;
+    const { registry: _registry, ...change } = result;
+    return change;
+  }
+
+  protected override render(result: UpdateAnswer, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 }

@@ -91,6 +91,9 @@ async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
   return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);
 }
 
+/** Matches the files of the assistants alpha and beta, which are not names of real assistants. */
+const PLACEHOLDERS = /^(?:ALPHA|BETA)\.md$/;
+
 /** Renders the files that `init` created and those it kept. No final newline. */
 function renderInit(result: InitProjectResult, terminal: Terminal): string {
   const style = createStyle(terminal);
@@ -108,6 +111,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
     ...result.updated.map((path) => line('updated', path)),
     ...(result.removed ?? []).map((path) => line('removed', path)),
   ];
+  const placeholders = result.created.filter((path) => PLACEHOLDERS.test(path));
   const hasSpecs = !result.created.includes('specs');
   const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';
   return [
@@ -124,6 +128,13 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       : [
           style.step(
             `AI assistants also found in this project: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools alpha,detected`,
+          ),
+        ]),
+    ...(placeholders.length === 0
+      ? []
+      : [
+          style.step(
+            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To add the file that yours reads, such as CLAUDE.md: spectool init --agent-tools claude`,
           ),
         ]),
     style.step(

@@ -2,6 +2,7 @@ import { cancel, confirm, multiselect, select, text } from '@clack/prompts';
 import type { InitProjectRequest } from '../../../../application/commands/project/initProject.js';
 import type { ShowSetupResult } from '../../../../application/queries/project/showSetup.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { SUPPORTED } from '../../../../domain/project/assistants.js';
 import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 
@@ -18,8 +19,8 @@ export type InitAnswers = Omit<InitProjectRequest, 'mergeDriver'> & {
  */
 export async function askInit(given: InitAnswers, setup: ShowSetupResult): Promise<InitAnswers> {
   const name = given.name ?? (await askName(setup));
-  const template = given.template ?? (await askTemplate(setup));
   const agentTools = given.agentTools ?? (await askTools(setup));
+  const template = given.template ?? (await askTemplate(setup));
   const skill =
     given.skill ??
     (await answered((until) =>
@@ -61,7 +62,12 @@ async function askTemplate({ template, templates }: ShowSetupResult): Promise<st
   );
 }
 
-async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<string> {
+async function askTools({ agentTools, assistants: known, initialized }: ShowSetupResult): Promise<string> {
+  // The assistants found in this project come first, the placeholder names last.
+  const rank = ({ name, detected }: (typeof known)[number]) =>
+    detected ? 0 : SUPPORTED.includes(name) ? 2 : 1;
+  const assistants = [...known].sort((a, b) => rank(a) - rank(b));
+  const isFound = known.some(({ detected }) => detected);
   const chosen = await answered((until) =>
     multiselect({
       ...until,
@@ -75,7 +81,11 @@ async function askTools({ agentTools, assistants }: ShowSetupResult): Promise<st
         ...(detected && { hint: 'found here' }),
       })),
       initialValues: [
-        ...new Set([...agentTools, ...assistants.flatMap(({ name, detected }) => (detected ? [name] : []))]),
+        // In a new project, the assistants that were found replace the default.
+        ...new Set([
+          ...(isFound && !initialized ? [] : agentTools),
+          ...assistants.flatMap(({ name, detected }) => (detected ? [name] : [])),
+        ]),
       ],
       required: false,
     }),

@@ -3,6 +3,7 @@ import type { Finding, Severity } from '../../../../domain/findings/finding.js';
 import type { FindingSummary } from '../../../../domain/findings/findingSummary.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { withLocalTimes } from '../../layout/localTimes.js';
 import { type Span, wrapSpans } from '../../layout/wrapText.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
@@ -16,15 +17,16 @@ const MOST_OF_SUMMARY = 2200;
 /**
  * Renders a summary by finding code, with fixes, and then the findings. If not all findings fit and `all` is false, renders the
  * errors that fit, then for each spec a line about its warnings. No final newline.
+ * @param hasOnlyErrors true if the result leaves out the warnings; they are only counted.
  */
 export function renderFindings(
   result: ValidateProjectResult,
   terminal: Terminal,
-  { all }: { readonly all: boolean },
+  { all, hasOnlyErrors = false }: { readonly all: boolean; readonly hasOnlyErrors?: boolean },
 ): string {
   const style = createStyle(terminal);
   const fixed = result.fixed.map((sentence) => `${style.hint('fixed')} ${safeText(sentence)}`);
-  const head = heading(result, style);
+  const head = hasOnlyErrors ? errorHeading(result, style) : heading(result, style);
   if (result.findings.length === 0) return [...fixed, ...(fixed.length > 0 ? [''] : []), head].join('\n');
   const summary = [head, '', ...summaryLines(result.summary, style, terminal)];
   const room = MOST_BYTES - bytesOf(summary);
@@ -55,6 +57,13 @@ function heading({ checked, errors, warnings, others }: ValidateProjectResult, s
     warnings === 0 ? count(0, 'warning') : style.warning(count(warnings, 'warning')),
   ];
   return `${specs}: ${parts.join(', ')}${besides}.`;
+}
+
+function errorHeading({ checked, errors, others }: ValidateProjectResult, style: Style): string {
+  const found = errors === 0 ? 'no errors' : style.error(count(errors, 'error'));
+  const rest =
+    others === 0 ? '' : style.called(`; ${count(others, 'warning')} not shown (spectool validate)`);
+  return `${count(checked, 'spec')} checked: ${found}${rest}.`;
 }
 
 function count(number: number, word: string): string {
@@ -97,7 +106,7 @@ function findingLine(
     { text: `${safeText(file)}${line === undefined ? '' : `:${line}`}`, paint: style.path },
     { text: ' ' },
     { text: severity, paint: severity === 'error' ? style.error : style.warning },
-    { text: ` ${safeText(message)} ` },
+    { text: ` ${safeText(withLocalTimes(message))} ` },
     { text: code, paint: style.quiet },
   ];
   const room = columns === undefined ? undefined : Math.max(NARROWEST, columns - 2);

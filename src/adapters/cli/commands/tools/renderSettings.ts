@@ -29,12 +29,16 @@ export function renderSettings(settings: readonly Setting[], terminal: Terminal)
 
 /** Renders the change of a setting; empty if the value is the same as before. */
 export function renderChangedSetting(
-  { key, from, to, warnings }: ChangedSetting,
+  { key, from, to, more = [], warnings }: ChangedSetting,
   terminal: Terminal,
 ): string {
   if (warnings.some(({ code }) => code === 'UNCHANGED')) return '';
   const style = createStyle(terminal);
-  return `${safeText(key)} ${told(from, style)} ${style.symbols.arrow} ${told(to, style)}`;
+  return [{ key, from, to }, ...more]
+    .map(
+      (one) => `${safeText(one.key)} ${told(one.from, style)} ${style.symbols.arrow} ${told(one.to, style)}`,
+    )
+    .join('\n');
 }
 
 function told(setting: Setting, style: Style): string {

@@ -93,7 +93,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   protected override render(result: ValidateProjectResult, terminal: Terminal): string {
     if (this.format === 'github') return renderAnnotations(result);
     if (this.format === 'sarif') return renderSarif(result);
-    return renderFindings(result, terminal, { all: this.all });
+    return renderFindings(result, terminal, {
+      all: this.all,
+      hasOnlyErrors: this.severity === 'error' && this.codes === undefined,
+    });
   }
 }
 

@@ -27,6 +27,11 @@ function numbersNamed({
   );
 }
 
+/** Returns `2 complete in the archive`. */
+export function archivedWords(count: number): string {
+  return `${String(count)} complete in the archive`;
+}
+
 /** Renders the health section of the board: each figure with its meaning and the specs that it counts. */
 export function renderHealth(
   { health, columns, asOf }: Pick<ShowBoardResult, 'health' | 'columns' | 'asOf'>,
@@ -62,7 +67,7 @@ export function renderHealth(
     ...figure('completion', pad(percent, 4, 'right'), [
       { text: meter(health.completionRate, 12, style.unicode), paint: style.success },
       {
-        text: ` ${health.byStatus.complete} of ${health.total} complete: ${counts.join(', ')}`,
+        text: ` ${health.byStatus.complete} of ${health.total} complete: ${counts.join(', ')}${health.archivedComplete === undefined ? '' : `; ${archivedWords(health.archivedComplete)}`}`,
         paint: style.quiet,
       },
     ]),

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { MemoryProject } from '../support/memoryProject.js';
+
+let project: MemoryProject;
+const text = (path: string) => Buffer.from(project.files.read(path) ?? '').toString('utf8');
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  await project.spectool.createSpec.execute({ name: 'user-logn' });
+  await project.spectool.createSpec.execute({
+    name: 'b',
+    dependsOn: ['1'],
+    body: '# B\n\nSee [login](../001-user-logn/README.md).\n',
+  });
+});
+
+describe('the name of a folder', () => {
+  it('is corrected by update --name, with references and links, and undo brings the old name back', async () => {
+    const { code, stdout } = await project.run(['update', '1', '--name', 'User login']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('001-user-login')]);
+    const other = text('specs/002-b/README.md');
+    expect(other).toContain('001-user-login');
+    expect(other).toContain('(../001-user-login/README.md)');
+    expect(other).not.toContain('logn');
+    const { specs } = await project.spectool.listSpecs.execute();
+    expect(specs.map(({ ref, sequence }) => [ref, sequence])).toEqual([
+      ['001-user-login', 1],
+      ['002-b', 2],
+    ]);
+    expect((await project.spectool.validateProject.execute()).errors).toBe(0);
+    await project.spectool.undoChange.execute();
+    expect(text('specs/002-b/README.md')).toContain('(../001-user-logn/README.md)');
+  });
+
+  it('stays with a note if it is the same', async () => {
+    const { code, stderr } = await project.run(['update', '2', '--name', 'b']);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('002-b has the name already')]);
+  });
+
+  it.each([
+    ['update 1 --name a --priority high', 'no other changes'],
+    ['update 1 2 --name a', 'exactly one spec'],
+    ['update 1 --name !!', 'has no letters or digits'],
+  ])('is refused: %s', async (line, why) => {
+    const { code, stderr } = await project.run(line.split(' '));
+    expect(code).toBeGreaterThan(0);
+    expect(stderr).toContain(why);
+    expect((await project.spectool.listSpecs.execute()).specs[0]?.ref).toBe('001-user-logn');
+  });
+
+  it('of a spec without a number is refused if another spec has it', async () => {
+    for (const name of ['one', 'two'])
+      project.spec(name, `status: planned\ncreated: 2026-01-05\nid: ${name}xxxxxxxxxx`);
+    await expect(project.spectool.renumberSpec.execute({ spec: 'one', name: 'two' })).rejects.toThrow();
+    expect((await project.spectool.renumberSpec.execute({ spec: 'one', name: 'three' })).spec.ref).toBe(
+      'three',
+    );
+  });
+});
