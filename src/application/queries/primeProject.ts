@@ -1,4 +1,5 @@
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
@@ -21,6 +22,9 @@ import { type SpecChange, specChange } from '../projections/specChangeSummary.js
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
+import type { ApprovalState } from '../../domain/review/approvalState.js';
+import type { SpecApprovals } from '../review/specApprovals.js';
+import type { WaitingReviews } from '../review/waitingReviews.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
@@ -73,6 +77,11 @@ export interface AssignedSpec extends ReadySpec {
   readonly state: AssignedState;
 }
 
+/** A spec whose text waits for the actor's approval. */
+export interface SpecToReview extends PrimeSpec {
+  readonly state: ApprovalState;
+}
+
 /** A spec changed by two actors at once on different branches. */
 export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 
@@ -100,6 +109,8 @@ export interface PrimeProjectResult {
    * call of `prime`; newest first.
    */
   readonly changes: Cut<ChangedSpec>;
+  /** Specs whose text waits for the actor's approval, smallest change first. */
+  readonly reviews: Cut<SpecToReview>;
   /** Specs that can begin, without those in `assigned`, best first. */
   readonly ready: Cut<ReadySpec>;
   /** Command with which to begin a spec. */
@@ -144,6 +155,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly visits: LastVisits,
     private readonly clock: Clock,
     private readonly place: ProjectLocation,
+    private readonly approvals: SpecApprovals,
+    private readonly waitingReviews: WaitingReviews,
     private readonly config: Configuration,
   ) {
     super();
@@ -180,7 +193,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       specs,
       PATIENCE_MS,
     );
-    const order = readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => spec);
+    const order = readyOrder(specs, dependencyGraph(specs), now, actor)
+      .map(({ spec }) => spec)
+      .filter((spec) => this.approvals.mayStart(spec));
     return {
       actor,
       specsDir: this.place.specsDir,
@@ -197,6 +212,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
           ...withPriority(spec),
           state,
         })),
+        4,
+      ),
+      reviews: cut(
+        this.waitingReviews.of(actor, specs, ends).map(({ spec, state }) => ({ ...inALine(spec), state })),
         4,
       ),
       ready: cut(order.filter(({ assignee }) => assignee !== actor).map(withPriority), 3),
@@ -249,7 +268,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   #held({ spec, until }: Held): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
-    const open = criteria.find(({ done }) => !done);
+    const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
     const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
     const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
     return {

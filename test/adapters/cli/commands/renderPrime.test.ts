@@ -16,6 +16,7 @@ const NOTHING: PrimeProjectResult = {
   changes: { shown: [], total: 0 },
   beginBy: 'claim',
   assigned: { shown: [], total: 0 },
+  reviews: { shown: [], total: 0 },
   ready: { shown: [], total: 0 },
   overlaps: { shown: [], total: 0 },
   together: { shown: [], total: 0 },
@@ -45,6 +46,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
       },
       5,
     ),
+    reviews: cut({ ...spec, state: 'lapsed' }, 4),
     assigned: cut({ ...spec, priority: 'critical', state: 'in-progress' }, 4),
     since: { at: '2026-01-05T10:00:00.000Z', from: 'own' },
     changes: cut(
