@@ -142,6 +142,7 @@ describe('renderPrime', () => {
       expect(parts.map((part) => /^[A-Za-z ]+/.exec(part)?.[0].trim())).toEqual([
         'You hold',
         'Assigned to you',
+        'Waits for your approval',
         'Two actors worked on',
         'Changed by others since your last change',
         'Ready to begin',
@@ -149,7 +150,7 @@ describe('renderPrime', () => {
         'Rules',
       ]);
       expect(head.split('\n')[1]).toContain('spectool resolve');
-      const caps = [300, 80, 80, 150, 100, 50];
+      const caps = [300, 80, 80, 80, 150, 100, 50];
       const lines = parts.slice(0, -1).map((part) => part.split('\n').slice(1, -1).join('\n'));
       lines.forEach((part, i) => expect(countTokens(part)).toBeLessThanOrEqual(caps[i] ?? 0));
       expect(countTokens(head)).toBeLessThanOrEqual(80);
