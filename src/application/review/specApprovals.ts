@@ -3,10 +3,14 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { type AgreedText, agreedText } from '../../domain/review/agreedText.js';
-import { APPROVAL_FIELD, type ApprovalView, approvalView } from '../../domain/review/approvalState.js';
+import {
+  APPROVAL_FIELD,
+  type ApprovalView,
+  approvalView,
+  type NeededApproval,
+} from '../../domain/review/approvalState.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { NeededApproval } from '../../domain/spec/specCommands.js';
 import type { AgreedTextCache } from '../../ports/caches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';

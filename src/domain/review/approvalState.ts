@@ -22,6 +22,12 @@ export interface ApprovalView {
   readonly byAuthor?: true;
 }
 
+/** The approval of a spec whose project requires one before work begins. */
+export interface NeededApproval {
+  readonly view: ApprovalView;
+  readonly needed: number;
+}
+
 /**
  * Returns whether a text is approved.
  * @param digest digest of the agreed text.

@@ -13,7 +13,7 @@ import type { CriterionProof } from '../criteria/criteria.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
-import type { ApprovalView } from '../review/approvalState.js';
+import type { NeededApproval } from '../review/approvalState.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
@@ -27,12 +27,6 @@ export interface MemberRequest {
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
   readonly keeping?: Keeping;
-}
-
-/** The approval of a spec whose project requires one before work begins. */
-export interface NeededApproval {
-  readonly view: ApprovalView;
-  readonly needed: number;
 }
 
 /**

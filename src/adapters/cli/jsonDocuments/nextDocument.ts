@@ -57,7 +57,10 @@ export function nextDocument(
   const rest = {
     waiting,
     ...(unapproved !== undefined && { unapproved }),
-    beginBy, ...cutLists({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
+    beginBy,
+    ...cutLists({ broken }, BROKEN_SHOWN),
+    ...(warnings && { warnings }),
+  };
   const own = nextFacts(next);
   const specs = fittingItems(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>

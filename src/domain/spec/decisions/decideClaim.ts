@@ -6,7 +6,7 @@ import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { NeededApproval } from '../specCommands.js';
+import type { NeededApproval } from '../../review/approvalState.js';
 import type { SpecEvent } from '../specEvents.js';
 
 export interface ClaimRequest {

@@ -12,7 +12,7 @@ import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { NeededApproval } from '../specCommands.js';
+import type { NeededApproval } from '../../review/approvalState.js';
 import { criteriaIn, isRetired } from '../criteriaInText.js';
 
 export interface StatusRequest {
