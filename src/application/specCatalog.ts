@@ -24,6 +24,7 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { Clock, Hasher } from '../ports/system.js';
 import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
+import type { SpecApprovals } from './review/specApprovals.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
@@ -58,6 +59,7 @@ export class SpecCatalog {
     private readonly unreadPlaces: UnreadPaths,
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
+    private readonly approvals: SpecApprovals,
     private readonly config: Configuration,
   ) {}
 
@@ -109,7 +111,9 @@ export class SpecCatalog {
       const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
       const claim = holder ?? claimView(end?.claim, spec, now);
-      return toSpecView(meant, changeOf(summary, end), {
+      const approval = this.approvals.view(meant, end?.approvals);
+      return toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
+        ...(approval && { approval }),
         ...(claim && { claim }),
         ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
         ...(elsewhere && { elsewhere }),
@@ -330,6 +334,22 @@ export class SpecCatalog {
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
     return summaryOf(folder, document, this.config.criteria.sections);
   }
+}
+
+/** Counts criteria as open that are marked as retired by hand; only a command retires a criterion. */
+function withOpenStrikes(summary: SpecSummary, known: LogEnd['retired'] = []): SpecSummary {
+  const { criteria } = summary;
+  const byHand = (criteria?.retired ?? 0) - known.length;
+  if (criteria === undefined || byHand <= 0) return summary;
+  const { retired: _marked, ...progress } = criteria;
+  return {
+    ...summary,
+    criteria: {
+      ...progress,
+      total: progress.total + byHand,
+      ...(known.length > 0 && { retired: known.length }),
+    },
+  };
 }
 
 function nameAmong(found: SpecFolder, folders: readonly SpecFolder[]): string {

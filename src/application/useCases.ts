@@ -18,6 +18,9 @@ import { ReleaseSpec } from './commands/releaseSpec.js';
 import { RenumberSpec } from './commands/renumberSpec.js';
 import { ReplaceSection } from './commands/text/replaceSection.js';
 import { ResolveConflicts } from './commands/project/resolveConflicts.js';
+import { ApproveSpec } from './review/approveSpec.js';
+import { RestoreCriterion, RetireCriterion } from './review/retireCriterion.js';
+import { ReviewSpecs } from './review/reviewSpecs.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
 import { StageRecords } from './records/stageRecords.js';
@@ -63,6 +66,10 @@ const classes = {
   checkCriteria: CheckCriteria,
   uncheckCriteria: UncheckCriteria,
   addCriterion: AddCriterion,
+  retireCriterion: RetireCriterion,
+  restoreCriterion: RestoreCriterion,
+  approveSpec: ApproveSpec,
+  reviewSpecs: ReviewSpecs,
   addNote: AddNote,
   acceptSpec: AcceptSpec,
   readSection: ReadSection,

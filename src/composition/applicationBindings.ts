@@ -1,4 +1,10 @@
 import { SpecCatalog } from '../application/specCatalog.js';
+import { SpecApprovals } from '../application/review/specApprovals.js';
+import { TextWriters } from '../application/review/textWriters.js';
+import { WaitingReviews } from '../application/review/waitingReviews.js';
+import { ApproveSpec } from '../application/review/approveSpec.js';
+import { ReviewSpecs } from '../application/review/reviewSpecs.js';
+import { RestoreCriterion, RetireCriterion } from '../application/review/retireCriterion.js';
 import { SpecLogFinder } from '../application/changes/specLogFinder.js';
 import { ResolveDifferences } from '../application/records/resolveDifferences.js';
 import { StageRecords } from '../application/records/stageRecords.js';
@@ -84,8 +90,14 @@ import { injected } from './injection.js';
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
-    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, config',
+    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config',
   ),
+  specApprovals: injected(SpecApprovals, 'specStore, hasher, agreedTexts, config'),
+  textWriters: injected(
+    TextWriters,
+    'specStore, eventLog, commits, commitLog, clone, hasher, specApprovals, config',
+  ),
+  waitingReviews: injected(WaitingReviews, 'specApprovals, textWriters'),
   specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
@@ -167,19 +179,19 @@ export const USE_CASE_BINDINGS = {
   ),
   updateSpec: injected(
     UpdateSpec,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, specApprovals, config',
   ),
   updateSpecs: injected(
     UpdateSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, specApprovals, config',
   ),
   claimSpecs: injected(
     ClaimSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, specApprovals, config',
   ),
   claimNext: injected(
     ClaimNext,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, specApprovals, config',
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, config, projectWarnings'),
@@ -187,6 +199,22 @@ export const USE_CASE_BINDINGS = {
   uncheckCriteria: injected(
     UncheckCriteria,
     'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',
+  ),
+  retireCriterion: injected(
+    RetireCriterion,
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, clock, hasher, config',
+  ),
+  restoreCriterion: injected(
+    RestoreCriterion,
+    'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',
+  ),
+  approveSpec: injected(
+    ApproveSpec,
+    'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher, specApprovals, textWriters',
+  ),
+  reviewSpecs: injected(
+    ReviewSpecs,
+    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, waitingReviews, actors, config',
   ),
   addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
@@ -237,10 +265,10 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, specApprovals'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, config',
   ),
   showBoard: injected(
     ShowBoard,

@@ -20,6 +20,7 @@ import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLib
 import { parseSpecDocument } from '../adapters/storage/specs/parseSpecDocument.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
+import { AgreedTextsInFiles } from '../adapters/cache/agreedTextsInFiles.js';
 import { Snapshot } from '../adapters/cache/snapshot.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
 import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
@@ -143,6 +144,7 @@ export function bindings(
     ),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
+    agreedTexts: injected(AgreedTextsInFiles, 'fileSystem, fileSnapshot, config'),
     tokenLedger: injected(TokenCountCache, 'fileSystem, hasher, snapshot'),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
     inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),

@@ -14,7 +14,13 @@ import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { FindingsCachePort, TokenCounter, TokenCache, LastVisits } from '../ports/caches.js';
+import type {
+  FindingsCachePort,
+  TokenCounter,
+  AgreedTextCache,
+  TokenCache,
+  LastVisits,
+} from '../ports/caches.js';
 import type { ProjectLock, Registry } from '../ports/lockAndClaimRegistry.js';
 import type { Clone } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
@@ -44,6 +50,9 @@ import type { DeletedFolders } from '../application/records/deletedFolders.js';
 import type { UncommittedRecords } from '../application/records/uncommittedRecords.js';
 import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
+import type { SpecApprovals } from '../application/review/specApprovals.js';
+import type { TextWriters } from '../application/review/textWriters.js';
+import type { WaitingReviews } from '../application/review/waitingReviews.js';
 import type { SpecLogFinder } from '../application/changes/specLogFinder.js';
 import type { WriteSession } from '../application/changes/writeSession.js';
 import type { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
@@ -53,6 +62,7 @@ import type { UnreadPaths } from '../application/validation/unreadPaths.js';
 import type { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
 import type { SimilarSpecs } from '../application/queries/search/similarSpecs.js';
 import type { CountTokens } from '../application/queries/project/countTokens.js';
+import type { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
 import type { ValidateProject } from '../application/queries/project/validateProject.js';
 import type { SkillInstallation } from '../application/setup/skillInstallation.js';
 import type { ProjectLocation } from '../application/projectLocation.js';
@@ -106,6 +116,7 @@ export interface Services {
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
   readonly tokenLedger: TokenCache;
+  readonly agreedTexts: AgreedTextCache;
   readonly visits: LastVisits;
   readonly inspectionLedger: FindingsCachePort;
   readonly progress: Progress;
@@ -118,6 +129,9 @@ export interface Services {
   readonly place: ProjectLocation;
 
   readonly specCatalog: SpecCatalog;
+  readonly specApprovals: SpecApprovals;
+  readonly textWriters: TextWriters;
+  readonly waitingReviews: WaitingReviews;
   readonly specLogFinder: SpecLogFinder;
   readonly committedSpecs: CommittedSpecs;
   readonly resolveDifferences: ResolveDifferences;
@@ -157,6 +171,7 @@ export interface Services {
   readonly mergeDocuments: MergeDocuments;
   readonly renumberSpec: RenumberSpec;
   readonly validateProject: ValidateProject;
+  readonly viewSpecAsOf: ViewSpecAsOf;
 }
 
 export type ServiceName = keyof Services;

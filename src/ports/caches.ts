@@ -1,4 +1,5 @@
 import type { Inspection } from '../domain/findings/specInspection.js';
+import type { AgreedText } from '../domain/review/agreedText.js';
 import type { StreamId } from '../domain/log/records/record.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 
@@ -42,6 +43,12 @@ export interface InspectionPass {
   learn(folder: SpecFolder, inspection: Inspection): void;
   /** Ends the pass. All specs were inspected, so findings of specs that were not in this pass are dropped from the cache. */
   end(): void;
+}
+
+/** Caches the agreed texts of documents across runs. The cache may be deleted at any time. */
+export interface AgreedTextCache {
+  /** Returns the agreed text of the document at `path`, from the cache if the file is unchanged, and else from `read`. */
+  of(path: string, read: () => AgreedText): AgreedText;
 }
 
 /** Counts tokens of a large language model (encoding o200k_base). Load it only when needed, because loading is slow. */

@@ -86,6 +86,10 @@ describe('the output of commands with --json', () => {
     await printed('check', 'check', '4', '1', '--test', 'speed');
     await printed('criteria', 'criteria', '4');
     await printed('uncheck', 'uncheck', '4', '1');
+    await printed('retire', 'retire', '4', '1', '--reason', 'not sold');
+    await printed('restore', 'restore', '4', '1');
+    await printed('approve', 'approve', '4');
+    await printed('review', 'review', '4');
     await printed('note', 'note', '4', 'Measured: 20 ms');
     const read = await printed('section', 'section', '4', 'Problem');
     const digest = 'digest' in read ? read.digest : '';

@@ -212,6 +212,7 @@ describe('A criterion', () => {
       expect(criteriaOf(body, SECTIONS)[1]).toEqual({
         n: 2,
         text: 'two',
+        end: body.indexOf('two') + 3,
         done,
         line: 4,
         at: body.indexOf('two') - 1 - box.length,

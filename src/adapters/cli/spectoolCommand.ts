@@ -18,6 +18,8 @@ const NOTES: ReadonlySet<string> = new Set([
   'NOT_IMPORTED',
   'OTHER_KINDS',
   'FILE_QUERY',
+  'CRITERIA_LEFT',
+  'APPROVED_BY_HAND',
 ]);
 
 /**

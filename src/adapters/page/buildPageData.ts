@@ -3,6 +3,8 @@ import type { ExportProjectResult } from '../../application/queries/project/expo
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
+import { APPROVAL_FIELD, approvalWords } from '../../domain/review/approvalState.js';
 import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -39,7 +41,15 @@ export function buildPageData(
       criteria: unturned(
         one.criteria.map((criterion) => {
           const proof = tickText(criterion);
-          return { text: criterion.text, done: criterion.done, ...(proof !== '' && { proof }) };
+          const { text, done, retired } = criterion;
+          if (retired !== undefined)
+            return {
+              text: retiredWords(text) ?? text,
+              done,
+              retired: true,
+              proof: `retired: ${retired.reason}`,
+            };
+          return { text, done, ...(proof !== '' && { proof }) };
         }),
       ),
       needs: needs.map(([address]) => address),
@@ -109,9 +119,10 @@ function facts(spec: SpecView, digits: number) {
     ...(spec.updated !== null && { updated: spec.updated }),
     ...(completed !== undefined && { completed }),
     ...(claim !== undefined && { claim: { by: claim.by, until: claim.until } }),
-    fields: Object.entries(spec.fields).map(
-      ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-    ),
+    ...(spec.approval !== undefined && { approval: approvalWords(spec.approval) }),
+    fields: Object.entries(spec.fields)
+      .filter(([name]) => name !== APPROVAL_FIELD || spec.approval === undefined)
+      .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const),
     problems: (spec.problems ?? []).map(({ message }) => message),
   };
 }

@@ -36,6 +36,8 @@ export interface PageSpec {
   readonly updated?: string;
   readonly completed?: string;
   readonly claim?: { readonly by: string; readonly until: string };
+  /** Whether the text is approved, in words. */
+  readonly approval?: string;
   /** Custom fields and their values as text. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   /** Messages about problems of the document. */
@@ -62,6 +64,8 @@ export interface PageSpec {
 export interface PageCriterion {
   readonly text: string;
   readonly done: boolean;
+  /** Set if the criterion was retired, so that it does not count. */
+  readonly retired?: true;
   /** How the criterion was ticked: actor and proof, or "by hand, no proof". */
   readonly proof?: string;
 }

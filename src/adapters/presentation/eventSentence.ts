@@ -53,6 +53,12 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionRemoved: (data) => `criterion removed: "${show(data['text'])}"`,
   SpecAccepted: (data) => `read again and accepted${because(data)}`,
   AcceptanceWithdrawn: () => 'acceptance withdrawn',
+  CriterionRetired: (data) =>
+    `retired ${criterion(data)}${data['by'] === undefined ? '' : `, replaced by ${show(data['by'])}`}${because(data)}`,
+  CriterionRestored: (data) => `restored ${criterion(data)}`,
+  SpecApproved: (data) =>
+    `approved${data['byAuthor'] === true ? ' by its author' : ''}${data['note'] === undefined ? '' : `: "${show(data['note'])}"`}`,
+  ApprovalWithdrawn: (data) => `approval by ${show(data['by'])} withdrawn${because(data)}`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
   NoteRemoved: (data) => `note removed: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,

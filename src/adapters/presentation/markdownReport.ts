@@ -130,6 +130,8 @@ function changeLines(change: SpecDifference, options: ReportOptions): readonly s
       ? [
           ['met', change.criteria.met],
           ['open again', change.criteria.reopened],
+          ['reworded', change.criteria.reworded.map(({ from, to }) => `${from} → ${to}`)],
+          ['retired', change.criteria.retired],
         ]
       : [];
   return [
@@ -172,13 +174,16 @@ function beside({ document }: SpecDifference, file: string): string {
   return `${(document ?? '').split('/').slice(0, -1).join('/')}/${file}`;
 }
 
-function counts({ met, reopened, added, removed }: SpecDifference['criteria']): readonly string[] {
+function counts(criteria: SpecDifference['criteria']): readonly string[] {
+  const { met, reopened, added, removed, reworded, retired } = criteria;
   const parts = (
     [
       [met, 'met'],
       [reopened, 'open again'],
       [added, 'added'],
       [removed, 'removed'],
+      [reworded, 'reworded'],
+      [retired, 'retired'],
     ] as const
   ).flatMap(([words, what]) => (words.length === 0 ? [] : [`${String(words.length)} ${what}`]));
   return parts.length === 0 ? [] : [`criteria: ${parts.join(', ')}`];

@@ -1,8 +1,10 @@
 import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import { emptySections } from '../../domain/document/sections/emptySections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
+import { approvalWords } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { reopening } from './requestFields.js';
@@ -21,13 +23,14 @@ export function statusWarnings(
   path: string,
   document: SpecDocument,
   statusOf: (reference: string) => string | undefined,
-  { features: { collaboration }, criteria, sections }: StatusSettings,
+  { features: { collaboration, approvals }, criteria, sections }: StatusSettings,
 ): readonly Warning[] {
   if (spec.status === 'in-progress')
     return [
       ...waiting(spec, statusOf),
       ...unwritten(path, document, sections.recommended),
       ...(collaboration ? unnamed(spec, 'assignee') : []),
+      ...(approvals ? unapproved(spec) : []),
     ];
   if (spec.status === 'complete')
     return [
@@ -46,6 +49,18 @@ function unnamed(spec: SpecView, field: 'assignee' | 'reviewer'): readonly Warni
       code: 'FIELD_MISSING',
       message: `${spec.ref} has no ${field}.`,
       advice: [{ useCase: 'updateSpec', request: { spec: spec.ref }, needs: [field], to: 'name one' }],
+    },
+  ];
+}
+
+/** Warns that a spec begins without an approval of its text. Used only in projects with the feature `approvals`. */
+function unapproved({ ref, approval }: SpecView): readonly Warning[] {
+  if (approval === undefined || approval.state === 'approved') return [];
+  return [
+    {
+      code: 'NOT_APPROVED',
+      message: `${ref} begins although its text is not approved (${approvalWords(approval)}).`,
+      advice: [{ useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' }],
     },
   ];
 }
@@ -106,7 +121,9 @@ function openCriteria(
         advice: [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add a criterion' }],
       },
     ];
-  const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(({ done }) => !done);
+  const open = criteriaOf(document.text.slice(document.bodyStart), sections).filter(
+    ({ done, text }) => !done && retiredWords(text) === undefined,
+  );
   if (open.length === 0) return [];
   const named = open.slice(0, MOST_NAMED);
   const lines = named.map(({ line }) => line + document.bodyLine - 1);

@@ -120,6 +120,30 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   ];
 }
 
+/** Offers to name, for each open criterion of a superseded spec, the criterion that replaces it. */
+function openCriteria(specs: readonly SpecView[]): readonly Warning[] {
+  return specs.flatMap(
+    ({ ref, archivedAs, supersededBy, criteria: { done, total } = { done: 0, total: 0 } }) => {
+      const open = total - done;
+      if (archivedAs !== 'superseded' || supersededBy === undefined || open === 0) return [];
+      return [
+        {
+          code: 'CRITERIA_LEFT',
+          message: `${ref} has ${open === 1 ? 'one open criterion' : `${String(open)} open criteria`}, which ${supersededBy} may have now.`,
+          advice: [
+            {
+              useCase: 'retireCriterion' as const,
+              request: { spec: ref, by: supersededBy },
+              needs: ['criterion', 'reason'] as const,
+              to: 'record that it moved',
+            },
+          ],
+        },
+      ];
+    },
+  );
+}
+
 export interface ArchiveSpecsRequest extends MoveRequest {
   /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
   readonly outcome?: string | undefined;
@@ -141,11 +165,12 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
     const { by, reason } = request;
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
-    return this.move('archive', request, () => {
+    const result = this.move('archive', request, () => {
       const place = by === undefined ? {} : { by: this.catalog.nameOf(by) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });
+    return { ...result, warnings: [...result.warnings, ...openCriteria(result.specs)] };
   }
 }
 

@@ -13,6 +13,8 @@ import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktr
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { streamOf } from '../changes/specLogFinder.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder } from '../projections/readySpecsInOrder.js';
@@ -48,6 +50,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     private readonly overlaps: Overlaps,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
+    protected readonly approvals: SpecApprovals,
     private readonly config: Configuration,
   ) {
     super();
@@ -118,7 +121,10 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       wanted.map(({ folder, entry }) => {
         const holder = elsewhere.get(entry.spec);
         const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
-        return { folder, commands: () => [{ type: 'Claim' as const, data }] };
+        const commands = (spec: ActiveSpec) => [
+          { type: 'Claim' as const, data: { ...data, ...this.approvals.needed(spec) } },
+        ];
+        return { folder, commands };
       }),
     );
     const statusOf = this.catalog.statuses();
@@ -239,7 +245,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
           : isSamePerson(whose, assignee));
       const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
         .map(({ spec }) => spec)
-        .filter(isAsked);
+        .filter((spec) => isAsked(spec) && this.approvals.mayStart(spec));
       const open = ready.filter(isOpen);
       const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
       const unread = brokenSpecs(broken, NOT_OFFERED);
@@ -254,6 +260,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         assigned,
         elsewhere: open.length,
         broken: broken.length,
+        unapproved: specs.filter((spec) => isAsked(spec) && !this.approvals.mayStart(spec)).length,
       });
     });
     return { ...claimed, warnings: [...claimed.warnings, ...this.overlapsOf([claimed.spec])] };
@@ -263,7 +270,12 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
 function nothingReady(
   asked: readonly SpecView[],
   waiting: ReadonlyMap<string, readonly string[]>,
-  { assigned, elsewhere, broken }: Record<'assigned' | 'elsewhere' | 'broken', number>,
+  {
+    assigned,
+    elsewhere,
+    broken,
+    unapproved,
+  }: Record<'assigned' | 'elsewhere' | 'broken' | 'unapproved', number>,
 ): SpectoolError {
   const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
   const blocked = planned.filter(({ path }) => waiting.has(path));
@@ -276,6 +288,9 @@ function nothingReady(
     ...(assigned > 0 ? [`${counted(assigned, 'spec is', 'specs are')} assigned to other actors`] : []),
     ...(elsewhere > 0
       ? [`${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree`]
+      : []),
+    ...(unapproved > 0
+      ? [`${counted(unapproved, 'planned spec waits', 'planned specs wait')} for approval`]
       : []),
     ...(broken > 0 ? [`${counted(broken, 'spec', 'specs')} cannot be read`] : []),
   ];

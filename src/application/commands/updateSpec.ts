@@ -35,6 +35,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import { unblockedBy } from '../projections/openDependencies.js';
+import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
@@ -86,6 +87,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     private readonly changes: ChangeSpecs,
     private readonly overlaps: Overlaps,
     private readonly clock: Clock,
+    private readonly approvals: SpecApprovals,
     private readonly config: Configuration,
   ) {
     super();
@@ -187,6 +189,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             to: status,
             today: this.clock.today(),
             completeNeeds: this.config.workflow.completeNeeds,
+            ...this.approvals.needed(spec),
             ...insisted,
           },
         });

@@ -102,14 +102,18 @@ export function refusePersonalGroups({ groupExtractor = '' }: StructureConfig): 
   );
 }
 
-function openView({ claim: _claim, problems, ...view }: SpecView): SpecView {
+function openView({ claim: _claim, problems, approval, ...view }: SpecView): SpecView {
   const open = Object.fromEntries(
     Object.entries(view).filter(([name]) => !PERSONAL.has(name)),
   ) as unknown as SpecView;
   const quiet = problems?.map((problem) =>
     QUOTING.has(problem.code) ? { ...problem, message: 'The frontmatter cannot be read.' } : problem,
   );
-  return { ...open, ...(quiet && { problems: quiet }) };
+  return {
+    ...open,
+    ...(approval && { approval: { state: approval.state } }),
+    ...(quiet && { problems: quiet }),
+  };
 }
 
 /**
@@ -135,9 +139,10 @@ function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
   };
 }
 
-function withoutWitness({ tickedBy, proof, ...criterion }: CriterionView): CriterionView {
+function withoutWitness({ tickedBy, proof, retired, ...criterion }: CriterionView): CriterionView {
   return {
     ...criterion,
+    ...(retired && { retired: { ...retired, by: null } }),
     ...(proof !== undefined && { proof: 'by' in proof ? { by: SOMEBODY } : proof }),
     ...(tickedBy !== undefined && { tickedBy: null }),
   };

@@ -18,6 +18,10 @@ export interface SpecChange {
   readonly ticked?: number;
   readonly unticked?: number;
   readonly notes?: number;
+  /** Number of retired criteria. */
+  readonly retired?: number;
+  /** True if the text was approved; false if an approval was withdrawn. */
+  readonly approved?: boolean;
   readonly undone?: number;
 }
 
@@ -85,6 +89,13 @@ function add(change: Draft, { type, data }: RecordedEvent): void {
       return;
     case 'CriterionUnchecked':
       change.unticked = (change.unticked ?? 0) + 1;
+      return;
+    case 'CriterionRetired':
+      change.retired = (change.retired ?? 0) + 1;
+      return;
+    case 'SpecApproved':
+    case 'ApprovalWithdrawn':
+      change.approved = type === 'SpecApproved';
       return;
     case 'NoteAdded':
       change.notes = (change.notes ?? 0) + 1;

@@ -1,5 +1,10 @@
 import { withoutTick } from '../../domain/criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
+import {
+  type CriterionChangeKind,
+  criterionChanges,
+  pairedCriteria,
+} from '../../domain/review/pairedTexts.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
@@ -31,12 +36,14 @@ export interface SpecDifference {
   readonly status?: { readonly from: string | null; readonly to: string | null };
   /** Other changed fields, by their key in the document. */
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
-  /** Texts of criteria. A reworded criterion is both removed and added. */
+  /** Texts of criteria. */
   readonly criteria: {
     readonly met: readonly string[];
     readonly reopened: readonly string[];
     readonly added: readonly string[];
     readonly removed: readonly string[];
+    readonly reworded: readonly { readonly from: string; readonly to: string }[];
+    readonly retired: readonly string[];
   };
   /** Sections whose text changed, not counting ticks, with the number of added and removed lines. */
   readonly sections: readonly {
@@ -54,7 +61,7 @@ export interface SpecDifference {
  * Fields that are not listed in `fields`, because the difference has another property for them or they change automatically.
  */
 const TOLD: ReadonlySet<string> = new Set(['id', 'status', 'created', 'updated', 'completed', 'transitions']);
-const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [] };
+const NO_CRITERIA = { met: [], reopened: [], added: [], removed: [], reworded: [], retired: [] };
 
 /**
  * Returns the difference of a spec between two times; undefined if there is none.
@@ -104,30 +111,25 @@ function criteriaIn({ text, bodyStart }: SpecDocument, sections: readonly string
   return criteriaOf(text.slice(bodyStart), sections);
 }
 
-/** Matches criteria by text; equal texts are matched in order. */
 function criteriaChanges(
   before: readonly Criterion[],
   after: readonly Criterion[],
 ): SpecDifference['criteria'] {
-  const left = new Set(before);
-  // Reversed, so that `pop` takes the first criterion.
-  const byText = new Map<string, Criterion[]>();
-  for (const one of before.toReversed()) {
-    const known = byText.get(one.text);
-    if (known === undefined) byText.set(one.text, [one]);
-    else known.push(one);
-  }
-  const pairs = after.map((now) => {
-    const was = byText.get(now.text)?.pop();
-    if (was !== undefined) left.delete(was);
-    return { now, was };
-  });
-  const words = (those: readonly { readonly now: Criterion }[]) => those.map(({ now }) => now.text);
+  const pairs = pairedCriteria(before, after);
+  const changes = pairs.map((pair) => ({ ...pair, kinds: criterionChanges(pair) }));
+  const words = (kind: CriterionChangeKind) =>
+    changes.flatMap(({ was, now, kinds }) => (kinds.includes(kind) ? [(now ?? was)?.text ?? ''] : []));
   return {
-    met: words(pairs.filter(({ now, was }) => now.done && was?.done !== true)),
-    reopened: words(pairs.filter(({ now, was }) => !now.done && was?.done === true)),
-    added: words(pairs.filter(({ was }) => was === undefined)),
-    removed: [...left].map(({ text }) => text),
+    met: [...words('ticked'), ...changes.flatMap(({ was, now }) => (!was && now?.done ? [now.text] : []))],
+    reopened: words('unticked'),
+    added: words('added'),
+    removed: words('removed'),
+    reworded: changes.flatMap(({ was, now, kinds }) =>
+      was !== undefined && now !== undefined && kinds.includes('reworded')
+        ? [{ from: was.text, to: now.text }]
+        : [],
+    ),
+    retired: words('retired'),
   };
 }
 

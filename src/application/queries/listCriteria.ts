@@ -49,14 +49,15 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     const records =
       spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(spec.id);
     const criteria = criteriaViews(document, this.config.criteria.sections, records);
-    const done = criteria.filter((one) => one.done).length;
+    const counted = criteria.filter(({ retired }) => retired === undefined);
+    const done = counted.filter((one) => one.done).length;
     const warnings = this.projectWarnings.unfinished();
     return {
       spec,
       path,
       criteria,
       done,
-      total: criteria.length,
+      total: counted.length,
       ...(warnings.length > 0 && { warnings }),
     };
   }

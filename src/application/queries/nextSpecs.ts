@@ -6,6 +6,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { readyOrder, type ReadySpec } from '../projections/readySpecsInOrder.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
+import type { SpecApprovals } from '../review/specApprovals.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -29,6 +30,8 @@ export interface NextSpecsResult {
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
   /** Number of planned specs with open dependencies. */
   readonly waiting: number;
+  /** Number of planned specs that cannot begin because they lack an approval; absent if there are none. */
+  readonly unapproved?: number;
   /** Command with which to begin one of these specs. */
   readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
@@ -52,6 +55,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     private readonly beginAdvice: BeginAdvice,
     private readonly actors: ActorSource,
     private readonly clock: Clock,
+    private readonly approvals: SpecApprovals,
   ) {
     super();
   }
@@ -64,7 +68,10 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
       (request.unassigned !== true || isUnassigned(spec));
     const now = this.clock.now();
-    const ready = readyOrder(specs, graph, now, this.actors.actor()).filter(({ spec }) => asked(spec));
+    const ready = readyOrder(specs, graph, now, this.actors.actor()).filter(
+      ({ spec }) => asked(spec) && this.approvals.mayStart(spec),
+    );
+    const unapproved = specs.filter((spec) => asked(spec) && !this.approvals.mayStart(spec)).length;
     const shown = ready.slice(0, request.limit ?? ready.length);
     const waiting = waitingFor(specs, graph);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
@@ -74,6 +81,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
+      ...(unapproved > 0 && { unapproved }),
       beginBy: this.beginAdvice.chosen(),
       broken,
       ...this.projectWarnings.ifAny([

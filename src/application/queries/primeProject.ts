@@ -1,5 +1,6 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
@@ -22,6 +23,9 @@ import { type SpecChange, specChange } from '../projections/specChangeSummary.js
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
+import type { ApprovalState } from '../../domain/review/approvalState.js';
+import type { SpecApprovals } from '../review/specApprovals.js';
+import type { WaitingReviews } from '../review/waitingReviews.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
@@ -74,6 +78,11 @@ export interface AssignedSpec extends ReadySpec {
   readonly state: AssignedState;
 }
 
+/** A spec whose text waits for the actor's approval. */
+export interface SpecToReview extends PrimeSpec {
+  readonly state: ApprovalState;
+}
+
 /** A spec changed by two actors at once on different branches. */
 export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 
@@ -101,6 +110,8 @@ export interface PrimeProjectResult {
    * call of `prime`; newest first.
    */
   readonly changes: Cut<ChangedSpec>;
+  /** Specs whose text waits for the actor's approval, smallest change first. */
+  readonly reviews: Cut<SpecToReview>;
   /** Specs that can begin, without those in `assigned`, best first. */
   readonly ready: Cut<ReadySpec>;
   /** Command with which to begin a spec. */
@@ -145,6 +156,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly visits: LastVisits,
     private readonly clock: Clock,
     private readonly place: ProjectLocation,
+    private readonly approvals: SpecApprovals,
+    private readonly waitingReviews: WaitingReviews,
     private readonly config: Configuration,
   ) {
     super();
@@ -181,7 +194,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       specs,
       PATIENCE_MS,
     );
-    const order = readyOrder(specs, dependencyGraph(specs), now, actor).map(({ spec }) => spec);
+    const order = readyOrder(specs, dependencyGraph(specs), now, actor)
+      .map(({ spec }) => spec)
+      .filter((spec) => this.approvals.mayStart(spec));
     return {
       actor,
       specsDir: this.place.specsDir,
@@ -198,6 +213,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
           ...withPriority(spec),
           state,
         })),
+        4,
+      ),
+      reviews: cut(
+        this.waitingReviews.of(actor, specs, ends).map(({ spec, state }) => ({ ...inALine(spec), state })),
         4,
       ),
       ready: cut(order.filter(({ assignee }) => !isSamePerson(assignee, actor)).map(withPriority), 3),
@@ -250,7 +269,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   #held({ spec, until }: Held): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
-    const open = criteria.find(({ done }) => !done);
+    const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
     const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
     const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
     return {

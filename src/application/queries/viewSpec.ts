@@ -67,6 +67,13 @@ export interface ViewSpecResult {
    * specs, for which `deps --reverse` lists them.
    */
   readonly dependents?: readonly string[];
+  /** Retired criteria of other specs that this spec replaces; set only where `dependents` is, and if there are any. */
+  readonly replaces?: readonly {
+    readonly spec: string;
+    /** Label or number of the criterion. */
+    readonly criterion: string;
+    readonly text: string;
+  }[];
   /** Criteria of the spec, with the actors who ticked them; set only for a whole document. */
   readonly criteria?: readonly CriterionView[];
   /** The commits that name the spec and count; absent if there are none, or if a part of the spec is asked for. */
@@ -244,6 +251,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...this.catalog.unread(folder),
       ];
       const dependents = request.file === undefined ? around.dependents(folder) : undefined;
+      const replaces = dependents === undefined ? [] : this.#replacedBy(folder);
       return {
         spec,
         content: shown.text,
@@ -252,6 +260,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         sections,
         ...(dependents !== undefined && { dependents }),
         ...(request.file === undefined && commitsOf(spec.path, around.commits())),
+        ...(replaces.length > 0 && { replaces }),
         ...(request.file === undefined && {
           criteria: criteriaViews(document, this.config.criteria.sections, records),
         }),
@@ -275,6 +284,21 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ? [{ ref: folder.ref, records: this.log.records(id) }]
         : [];
     });
+  }
+
+  /** Returns the criteria that other specs retired in favour of this spec. */
+  #replacedBy({ ref }: SpecFolder): NonNullable<ViewSpecResult['replaces']> {
+    const summaries = this.store.summaries();
+    const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
+      typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
+    );
+    const ends = this.log.ends?.(named.map(([id]) => id));
+    if (ends === undefined) return [];
+    return named.flatMap(([id, spec]) =>
+      (ends.get(id)?.retired ?? [])
+        .filter(({ by = '' }) => by === ref || by.startsWith(`${ref}/`))
+        .map(({ n, label, text }) => ({ spec, criterion: label ?? String(n), text })),
+    );
   }
 
   #shown(

@@ -1,4 +1,5 @@
 import { briefly } from '../../domain/criteria/criteria.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
@@ -18,7 +19,26 @@ export function checkCriteria(
   // A forced completion has its reason in the log; `view` and `stats` report it.
   const isSettled = forcedCompletion(records) !== undefined;
   return criteriaViews(document, sections, records).flatMap(
-    ({ n, text, done, line, reworded }): readonly Finding[] => {
+    ({ n, text, done, line, reworded, retired }): readonly Finding[] => {
+      if (retired !== undefined) return [];
+      if (retiredWords(text) !== undefined)
+        return [
+          {
+            severity: 'warning',
+            code: 'RETIRED_BY_HAND',
+            file,
+            line,
+            message: `This criterion was marked as retired by hand, so it still counts: "${briefly(text)}".`,
+            advice: [
+              {
+                useCase: 'retireCriterion',
+                request: { spec: spec.ref, criterion: String(n) },
+                needs: ['reason'],
+                to: 'retire it',
+              },
+            ],
+          },
+        ];
       const tick = {
         useCase: 'checkCriteria',
         request: { spec: spec.ref, criteria: [String(n)] },

@@ -69,6 +69,13 @@ export function labelOf(words: string): string | undefined {
   return bold ?? plain ?? bracketed;
 }
 
+/** Returns a task's text without its label; a strike-through begins after the label then. */
+export function withoutLabel(words: string): string {
+  const label = LABEL.exec(words)?.[0];
+  if (label === undefined) return words;
+  return (words.startsWith('~~') ? '~~' : '') + words.slice(label.length).trimStart();
+}
+
 /** Returns the text with the checkbox at offset `at` replaced by `other`. */
 export function withBoxAt(text: string, { at, box }: PlacedCheckbox, other: string): string {
   return text.slice(0, at) + other + text.slice(at + box.length);

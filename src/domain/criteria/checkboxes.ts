@@ -6,6 +6,8 @@ export interface Checkbox extends PlacedCheckbox {
   readonly checked: boolean;
   /** The text after the checkbox as written, with all lines of the paragraph joined by spaces. */
   readonly text: string;
+  /** Offset after the last character of the text. */
+  readonly end: number;
   /** 1-based line number in the scanned text. */
   readonly line: number;
   /** The nearest heading above the checkbox that is not the title. */
@@ -29,11 +31,12 @@ const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*
 export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   const lines = [...linesOutsideCodeBlocks(text, { from, to: endOfBoxes(text) })];
   const headings = headingsOf(text, lines);
-  const boxes: (Checkbox & { text: string })[] = [];
+  const boxes: (Checkbox & { text: string; end: number })[] = [];
   const path: { readonly heading: string; readonly level: number }[] = [];
   let next = 0;
   /** The checkbox whose paragraph is being read, and the last line of that paragraph so far. */
-  let open: { readonly box: { text: string }; readonly parts: string[]; line: number } | undefined;
+  let open:
+    { readonly box: { text: string; end: number }; readonly parts: string[]; line: number } | undefined;
   const close = () => {
     if (open !== undefined) open.box.text = open.parts.join(' ');
     open = undefined;
@@ -47,6 +50,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
       if (!goesOn) close();
       else if (open !== undefined) {
         open.parts.push(words);
+        open.box.end = start + content.trimEnd().length;
         open.line = line;
       }
       continue;
@@ -66,6 +70,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
       box: found.box,
       checked: isTicked(found.box),
       text: '',
+      end: start + content.trimEnd().length,
       line,
       ...(section !== undefined && { section: section.heading }),
       path: path.map(({ heading }) => heading),

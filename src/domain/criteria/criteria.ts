@@ -1,6 +1,7 @@
 import { bareHeading } from '../document/sections/sections.js';
 import { BLANK_BOX, labelOf, lastBox, type PlacedCheckbox } from './checkboxGrammar.js';
 import { type Checkbox, checkboxesOf } from './checkboxes.js';
+import { retiredWords } from './retiredCriteria.js';
 
 /** A checkbox under an acceptance heading. */
 export interface Criterion extends PlacedCheckbox {
@@ -9,6 +10,8 @@ export interface Criterion extends PlacedCheckbox {
   /** The label with which the criterion's text begins, written as `AC1:`, `**AC1**` or `(AC-1)`. */
   readonly label?: string;
   readonly text: string;
+  /** Offset after the last character of the text. */
+  readonly end: number;
   readonly done: boolean;
   /** 1-based line number in the scanned text. */
   readonly line: number;
@@ -29,9 +32,9 @@ export type CriterionProof = {
 export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
   return boxesUnder(body, sections)
     .filter(({ text }) => !BLANK_BOX.test(text))
-    .map(({ text, checked, line, at, box }, i) => {
+    .map(({ text, end, checked, line, at, box }, i) => {
       const label = labelOf(text);
-      return { n: i + 1, ...(label !== undefined && { label }), text, done: checked, line, at, box };
+      return { n: i + 1, ...(label !== undefined && { label }), text, end, done: checked, line, at, box };
     });
 }
 
@@ -40,18 +43,25 @@ export function briefly(text: string): string {
   return text.length <= 60 ? text : `${text.slice(0, 60).replace(/\s+\S*$/, '')} …`;
 }
 
-/** The number of ticked criteria and of all criteria. */
+/** The number of ticked criteria and of all criteria that count. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
+  /** The number of retired criteria, which do not count; absent if there are none. */
+  readonly retired?: number;
 }
 
-/** Counts all criteria and the ticked ones; undefined for a text without criteria. */
+/** Counts all criteria and the ticked ones, without those marked as retired; undefined for a text without criteria. */
 export function progressOf(body: string, sections: readonly string[]): Progress | undefined {
   const criteria = criteriaOf(body, sections);
-  return criteria.length === 0
-    ? undefined
-    : { done: criteria.filter(({ done }) => done).length, total: criteria.length };
+  if (criteria.length === 0) return undefined;
+  const counted = criteria.filter(({ text }) => retiredWords(text) === undefined);
+  const retired = criteria.length - counted.length;
+  return {
+    done: counted.filter(({ done }) => done).length,
+    total: counted.length,
+    ...(retired > 0 && { retired }),
+  };
 }
 
 /** Returns the checkboxes below every heading that is in `sections`, including blank checkboxes. */

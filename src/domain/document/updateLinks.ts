@@ -1,4 +1,5 @@
 import { parentOf } from '../naming/projectPath.js';
+import { ARCHIVE_FOLDER } from '../naming/specFolder.js';
 
 /**
  * Match the destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`. The limit of 100
@@ -19,6 +20,19 @@ const DESTINATIONS = [
 export function updateLinks(text: string, from: string, to: string): string {
   if (!text.includes(from)) return text;
   return withDestinations(text, (destination) => renamedPath(destination, from, to));
+}
+
+/**
+ * Returns the text with relative links reduced to what stays when specs are renumbered or moved: the names of the last folder and
+ * the file, without digits.
+ */
+export function withStableLinks(text: string): string {
+  return withDestinations(text, (destination) => {
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/|#)/i.test(destination)) return destination;
+    const [, path = '', rest = ''] = /^([^#?]*)(.*)$/s.exec(destination) ?? [];
+    const names = path.split('/').filter((part) => !['', '.', '..', ARCHIVE_FOLDER].includes(part));
+    return names.slice(-2).join('/').replace(/\d+/g, '') + rest;
+  });
 }
 
 /** The move of a file or folder from one path to another; both paths are relative to the project's root. */

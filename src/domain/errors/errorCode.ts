@@ -21,6 +21,8 @@ export const ERROR_CODES = {
   NOT_CLAIMABLE: 'refused',
   NOTHING_READY: 'refused',
   CRITERIA_OPEN: 'refused',
+  APPROVAL_NEEDED: 'refused',
+  APPROVAL_BY_AUTHOR: 'refused',
   CRITERION_NOT_FOUND: 'refused',
   CRITERION_AMBIGUOUS: 'refused',
   FILE_NOT_FOUND: 'refused',

@@ -1,6 +1,7 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import type { Tick } from '../spec/spec.js';
+import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
+import type { Spec, Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
 import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
@@ -18,6 +19,14 @@ export interface CriterionView {
   /** The actor who ticked the criterion with a command; absent if it was ticked by hand. */
   readonly tickedBy?: string | null;
   readonly tickedAt?: string | null;
+  /** Why and by whom the criterion was retired; it does not count then. */
+  readonly retired?: {
+    readonly reason: string;
+    /** The spec that has the criterion now, and the criterion's label or number there. */
+    readonly movedTo?: string;
+    readonly by: string | null;
+    readonly at: string | null;
+  };
   /** The criterion's text at the time it was ticked, if the text has changed since. */
   readonly reworded?: string;
 }
@@ -35,10 +44,12 @@ export function criteriaViews(
   const { spec } = foldSpec(records);
   const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
   const tickOf = tickFinder(criteria, ticks);
+  const retirementOf = retirementFinder(spec, records);
   const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
   return criteria.map((criterion) => {
     const { n, label, done, line } = criterion;
-    const found = done ? tickOf(criterion) : undefined;
+    const retired = retirementOf(criterion.text);
+    const found = done && retired === undefined ? tickOf(criterion) : undefined;
     const record = found && recordOf(found.tick);
     return {
       n,
@@ -46,6 +57,7 @@ export function criteriaViews(
       text: criterion.text,
       done,
       line: line + bodyLine - 1,
+      ...(retired && { retired }),
       ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(found?.isReworded === true && { reworded: found.tick.text }),
@@ -65,6 +77,28 @@ function recordFinder(records: readonly LogRecord[]): (tick: Tick) => LogRecord 
     ),
   );
   return (tick) => byTick.get(nameOf(tick));
+}
+
+/** Returns a function that finds why, by whom and when the criterion with a text was retired. */
+function retirementFinder(
+  spec: Spec,
+  records: readonly LogRecord[],
+): (text: string) => CriterionView['retired'] | undefined {
+  const facts = spec.kind === 'active' ? (spec.retired ?? []) : [];
+  return (text) => {
+    const words = facts.length === 0 ? undefined : retiredWords(text);
+    const fact = facts.find((one) => words !== undefined && bareWords(one.text) === bareWords(words));
+    if (fact === undefined) return undefined;
+    const record = records.findLast(({ events }) =>
+      events.some(({ type, data }) => type === 'CriterionRetired' && data['text'] === fact.text),
+    );
+    return {
+      reason: fact.reason,
+      ...(fact.by !== undefined && { movedTo: fact.by }),
+      by: record?.actor ?? null,
+      at: record?.at ?? null,
+    };
+  };
 }
 
 /** A completion of a spec that was forced although criteria were open. */

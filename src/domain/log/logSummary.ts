@@ -1,7 +1,7 @@
-import type { Claim, Spec } from '../spec/spec.js';
+import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
-import type { LogRecord } from './records/record.js';
+import type { LogRecord, RecordedEvent } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
 
 /**
@@ -25,6 +25,10 @@ export interface LogEnd {
   readonly by?: string;
   /** The last claim of the spec, even if its lease has expired. */
   readonly claim?: Claim;
+  /** The actor who changed the text last, if not `by`; null after a hand edit, because the log does not have its author. */
+  readonly writer?: string | null;
+  readonly approvals?: readonly Approval[];
+  readonly retired?: readonly Retirement[];
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {
@@ -35,7 +39,34 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
-  return { ...last, ...(print !== undefined && { print }), ...claim };
+  const writer = lastWriter(records);
+  const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
+  return {
+    ...last,
+    ...(print !== undefined && { print }),
+    ...claim,
+    ...(writer !== by && { writer: writer ?? null }),
+    ...(approvals.length > 0 && { approvals }),
+    ...(retired.length > 0 && { retired }),
+  };
+}
+
+/** The events that change the agreed text. */
+const WRITTEN: ReadonlySet<string> = new Set([
+  'SpecCreated',
+  'TextEdited',
+  'SectionReplaced',
+  'CriterionAdded',
+  'CriterionRemoved',
+  'CriterionRetired',
+  'CriterionRestored',
+]);
+
+/** Returns the actor of the last record that changed the agreed text; undefined after a hand edit. */
+export function lastWriter(records: readonly LogRecord[]): string | undefined {
+  const isWritten = ({ type, data }: RecordedEvent) =>
+    (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
+  return records.findLast(({ events }) => events.some(isWritten))?.actor;
 }
 
 function printOf(spec: Spec): number | undefined {

@@ -1,5 +1,6 @@
 import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sectionEdits.js';
 import { withoutAdded } from '../spec/events/criterionEvents.js';
+import { hasUnretired, retiredCriterion } from '../spec/events/retirementEvents.js';
 import { withoutAddedNote } from '../spec/events/textEvents.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
@@ -70,6 +71,8 @@ function isMissing(spec: ActiveSpec, { type, data }: SpecEvent): boolean {
       return data.wasTicked !== true && criterionNamed(spec, data)?.done === false;
     if (type === 'CriterionUnchecked')
       return data.staysTicked !== true && criterionNamed(spec, data)?.done === true;
+    if (type === 'CriterionRetired') return hasUnretired(spec, data);
+    if (type === 'CriterionRestored') return retiredCriterion(spec, data) !== undefined;
     return type === 'SectionReplaced' && isOldSection(spec, data);
   } catch {
     // The data in a damaged log may have any shape, so errors are expected.
@@ -103,6 +106,8 @@ function takesBack(later: SpecEvent, earlier: SpecEvent): boolean {
     NoteRemoved: 'NoteAdded',
     CriterionAdded: 'CriterionRemoved',
     CriterionRemoved: 'CriterionAdded',
+    CriterionRetired: 'CriterionRestored',
+    CriterionRestored: 'CriterionRetired',
   };
   if (inverse[earlier.type] !== later.type) return false;
   return (later.data as { text?: unknown }).text === (earlier.data as { text?: unknown }).text;

@@ -44,7 +44,7 @@ export function textHash(body: string): TextHash | undefined {
       .split('\n')
       .filter((line) => line.trim() !== '');
     lines += own.length;
-    if (section.heading !== '' || own.length > 0) print.push([section.heading, own.map(shortHash).join('')]);
+    if (section.heading !== '' || own.length > 0) print.push([section.heading, own.map(lineHash).join('')]);
   };
   for (const heading of placedHeadings(text)) {
     end(heading.start);
@@ -106,7 +106,7 @@ function without(lines: readonly string[], others: readonly string[]): number {
  * Returns a hash of a line: 24 bits of FNV-1a over UTF-16 units. Two different lines have equal hashes in one of 16 million
  * cases.
  */
-function shortHash(line: string): string {
+export function lineHash(line: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < line.length; i++) hash = Math.imul(hash ^ line.charCodeAt(i), 0x01000193);
   let text = '';

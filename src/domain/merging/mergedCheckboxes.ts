@@ -1,5 +1,6 @@
 import { isTicked, type PlacedCheckbox } from '../criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../criteria/checkboxes.js';
+import { retiredWords } from '../criteria/retiredCriteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../log/reconcileFields.js';
 import { changedText, each, either } from './threeWayVersions.js';
@@ -40,7 +41,9 @@ function mergedBox(base: string, ours: string, theirs: string): string {
 function boxesByWords(text: string): ReadonlyMap<string, PlacedCheckbox> {
   const seen = new Map<string, number>();
   return new Map(
-    checkboxesOf(text).map(({ text: words, at, box }) => {
+    checkboxesOf(text).map(({ text: written, at, box }) => {
+      // One side may have retired the criterion that the other side ticked.
+      const words = retiredWords(written) ?? written;
       const nth = (seen.get(words) ?? 0) + 1;
       seen.set(words, nth);
       return [`${String(nth)} ${words}`, { at, box }];

@@ -50,9 +50,17 @@ export interface CriteriaConfig {
 
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
+export const START_NEEDS = ['nothing', 'approval'] as const;
+
 export interface WorkflowConfig {
   /** With `criteria`, a spec can be completed only if all criteria are ticked, unless the completion is forced. */
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
+  /** With `approval`, work on a spec can begin only if its text is approved, unless the change is forced. */
+  readonly startNeeds: (typeof START_NEEDS)[number];
+  /** How many actors have to approve a text. */
+  readonly approvals: number;
+  /** If true, the last author of a text may be its only approver. */
+  readonly selfApproval: boolean;
 }
 
 export interface SectionsConfig {
@@ -123,7 +131,7 @@ export const DEFAULT_CONFIG: Configuration = {
   },
   frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
   criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
-  workflow: { completeNeeds: 'criteria' },
+  workflow: { completeNeeds: 'criteria', startNeeds: 'nothing', approvals: 1, selfApproval: false },
   agents: [],
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},

@@ -1,6 +1,7 @@
 import { checkboxIn, isTicked, type PlacedCheckbox, withBoxAt } from '../criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
+import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
 import type { ActiveSpec, SpecText, Tick } from './spec.js';
 
 /** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */
@@ -27,6 +28,12 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   if (text === undefined) return [];
   if (known?.text !== text) known = { text, criteria: criteriaOf(text.body, text.criteriaSections) };
   return known.criteria;
+}
+
+/** True if a command retired the criterion with this text. A criterion that was struck through by hand is not retired. */
+export function isRetired({ retired = [] }: Pick<ActiveSpec, 'retired'>, text: string): boolean {
+  const words = retired.length === 0 ? undefined : retiredWords(text);
+  return words !== undefined && retired.some((one) => bareWords(one.text) === bareWords(words));
 }
 
 /**

@@ -8,13 +8,14 @@ const LONGEST_TEXT = 1000;
  * True if a spec that was computed from the log has values of the expected types. Log files may be forged, and labels become
  * paths, so names that lead out of the specs folder are rejected here.
  */
-export function isWellFormed({ labels, title, frontmatter, claim, deleted }: ActiveSpec): boolean {
+export function isWellFormed(spec: ActiveSpec): boolean {
+  const { labels, title, frontmatter, claim, deleted, approvals = [], retired = [] } = spec;
   return (
     typeof title === 'string' &&
     isJsonObject(frontmatter) &&
     typeof labels.name === 'string' &&
     typeof labels.archived === 'boolean' &&
-    (labels.sequence === null || Number.isSafeInteger(labels.sequence)) &&
+    (labels.sequence === null || isSequence(labels.sequence)) &&
     (labels.ref === '' || isPlainName(labels.ref)) &&
     (labels.group === undefined || isGroup(labels.group)) &&
     (labels.archived || topFolder(labels) !== ARCHIVE_FOLDER) &&
@@ -22,6 +23,8 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
       (isText(claim.by) &&
         isText(claim.lease) &&
         [claim.place, claim.session].every((text) => text === undefined || isText(text)))) &&
+    approvals.every(({ by, on, text, blocks = '' }) => [by, on, text].every(isText) && isString(blocks)) &&
+    retired.every(({ n, text, reason, by = '' }) => isSequence(n) && [text, reason, by].every(isString)) &&
     (deleted === undefined || typeof deleted.reason === 'string')
   );
 }
@@ -29,6 +32,14 @@ export function isWellFormed({ labels, title, frontmatter, claim, deleted }: Act
 /** True for a text that is not empty and not too long to be displayed in listings. */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function isSequence(value: unknown): boolean {
+  return Number.isSafeInteger(value);
 }
 
 function isGroup(group: unknown): boolean {

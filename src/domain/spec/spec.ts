@@ -1,4 +1,5 @@
 import type { CriterionProof } from '../criteria/criteria.js';
+import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import type { Labels } from '../naming/specFolder.js';
 
@@ -50,6 +51,30 @@ export interface TickFacts {
   readonly before?: TickFacts | undefined;
 }
 
+/** The approval of a text by an actor. */
+export interface Approval {
+  readonly by: string;
+  readonly on: CalendarDate;
+  /** Digest of the agreed text. */
+  readonly text: string;
+  /** Hashes of the blocks of the agreed text, if there are not too many to keep. */
+  readonly blocks?: string;
+  /** Set if the approver also wrote the text last. */
+  readonly byAuthor?: true;
+  readonly note?: string;
+}
+
+/** A criterion that a command retired. */
+export interface Retirement {
+  readonly n: number;
+  readonly label?: string;
+  /** The criterion's text before it was retired. */
+  readonly text: string;
+  readonly reason: string;
+  /** The spec that has the criterion now (its folder name), and the criterion's label or number there: `014-b/AC2`. */
+  readonly by?: string;
+}
+
 /** The text below the frontmatter, and the sections whose checkboxes are criteria. */
 export interface SpecText {
   readonly body: string;
@@ -75,6 +100,10 @@ export interface ActiveSpec {
   readonly claim?: Claim;
   /** The ticks that commands set; ticks set by hand are only in the text. */
   readonly ticks?: TickFacts;
+  /** The approvals that were not withdrawn, oldest first; those of other texts too. */
+  readonly approvals?: readonly Approval[];
+  /** The criteria that commands retired and did not restore. */
+  readonly retired?: readonly Retirement[];
   /**
    * The text of the document, which events can change. Absent if the document was not read, because the log does not contain the
    * text.

@@ -12,6 +12,8 @@ import type { SetField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
+import type { ApprovalRequest } from '../review/decideApproval.js';
+import type { NeededApproval } from '../review/approvalState.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
@@ -46,6 +48,7 @@ export type SpecCommand =
         readonly force?: boolean;
         readonly reason?: string;
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
+        readonly approval?: NeededApproval;
       };
     }
   /** Replaces a status word of another tool by the status that it means. */
@@ -125,6 +128,14 @@ export type SpecCommand =
       readonly type: 'UncheckCriteria';
       readonly data: { readonly criteria: readonly string[]; readonly reason?: string };
     }
+  /** Retires or restores a criterion, which is named by number, label, or the beginning of its text. */
+  | {
+      readonly type: 'RetireCriterion';
+      readonly data: { readonly criterion: string; readonly reason: string; readonly by?: string };
+    }
+  | { readonly type: 'RestoreCriterion'; readonly data: { readonly criterion: string } }
+  | { readonly type: 'ApproveSpec'; readonly data: ApprovalRequest }
+  | { readonly type: 'WithdrawApproval'; readonly data: { readonly by: string; readonly reason?: string } }
   | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
   | {
       readonly type: 'AddNote';

@@ -16,6 +16,8 @@ import {
   criterionRemoved,
   criterionUnchecked,
 } from './events/criterionEvents.js';
+import { approvalWithdrawn, specApproved } from './events/approvalEvents.js';
+import { criterionRestored, criterionRetired } from './events/retirementEvents.js';
 import { claimReleased, specClaimed } from './events/claimEvents.js';
 import {
   dependenciesChanged,
@@ -51,6 +53,10 @@ export const SPEC_EVENTS = [
   criterionUnchecked,
   criterionAdded,
   criterionRemoved,
+  criterionRetired,
+  criterionRestored,
+  specApproved,
+  approvalWithdrawn,
   noteAdded,
   noteRemoved,
   sectionReplaced,

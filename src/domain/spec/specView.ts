@@ -2,6 +2,7 @@ import { isSamePerson } from '../fields/person.js';
 import type { ClaimView } from '../claims/claimHolder.js';
 import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
+import type { ApprovalView } from '../review/approvalState.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/jsonValue.js';
@@ -49,6 +50,8 @@ export interface SpecView extends FieldValues {
   readonly elsewhere?: Elsewhere;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
+  /** Whether the text is approved; absent if nobody approved it and the project does not ask for approvals. */
+  readonly approval?: ApprovalView;
   /** The custom fields and their values, and the field `code`. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;

@@ -30,7 +30,7 @@ export interface LastChange {
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
-  { claim, left, elsewhere }: Pick<SpecView, 'claim' | 'left' | 'elsewhere'> = {},
+  { claim, left, elsewhere, approval }: Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval'> = {},
 ): SpecView {
   // The fields are read without `Object.hasOwn`, because no object inherits these names and ten thousand specs may be read.
   const { status, created, id } = frontmatter;
@@ -68,6 +68,7 @@ export function toSpecView(
   if (left !== undefined) view.left = left;
   if (elsewhere !== undefined) view.elsewhere = elsewhere;
   if (criteria !== undefined) view.criteria = criteria;
+  if (approval !== undefined) view.approval = approval;
   let problems: FieldProblem[] | undefined;
   if (!isStatus(status)) problems = [statusProblem(status)];
   for (const field of REQUESTED_FIELDS) {

@@ -47,6 +47,21 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   CriterionUnchecked: { n: 2, label: 'AC2', text: 'It works', reason: 'flaky' },
   CriterionAdded: { text: 'It is fast' },
   CriterionRemoved: { text: 'It is fast', blank: ' …' },
+  CriterionRetired: {
+    n: 2,
+    label: 'AC2',
+    text: 'AC2: It works',
+    reason: 'sold',
+    by: '002-x/AC1',
+    was: '~~It~~',
+  },
+  CriterionRestored: { n: 2, label: 'AC2', text: 'AC2: It works', reason: 'sold' },
+  SpecApproved: { by: 'kim', on: '2026-11-22', text: 'd34d', blocks: 'abcd', byAuthor: true, note: 'fine' },
+  ApprovalWithdrawn: {
+    by: 'kim',
+    approvals: [{ by: 'kim', on: '2026-11-22', text: 'd34d' }],
+    reason: 'wrong',
+  },
   NoteAdded: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n## Notes\n\n', below: '\n' },
   NoteRemoved: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n' },
   SectionReplaced: { heading: 'Plan', nth: 2, at: 1, from: 'Old\n', to: 'New\n', lines: 2 },
@@ -64,6 +79,8 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
   AcceptanceWithdrawn: [{ type: 'SpecAccepted', data: { code: 'd34d' } }],
+  SpecApproved: [{ type: 'ApprovalWithdrawn', data: { by: 'lee', approvals: [] } }],
+  ApprovalWithdrawn: [{ type: 'SpecApproved', data: { by: 'kim', on: '2026-11-22', text: 'd34d' } }],
 };
 /** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
@@ -74,6 +91,8 @@ const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'CriterionChecked',
   'CriterionUnchecked',
   'CriterionAdded',
+  'CriterionRetired',
+  'CriterionRestored',
   'NoteAdded',
   'SectionReplaced',
   'ClaimReleased',

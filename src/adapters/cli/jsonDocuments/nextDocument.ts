@@ -30,6 +30,8 @@ export interface NextDocument {
   readonly shown: number;
   /** Number of planned specs that depend on incomplete specs. */
   readonly waiting: number;
+  /** Number of planned specs that lack an approval; absent if there are none. */
+  readonly unapproved?: number;
   /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
@@ -51,8 +53,14 @@ export function nextDocument(
   isBounded: boolean,
   chosen?: readonly string[],
 ): NextDocument {
-  const { total, waiting, beginBy, broken, warnings } = next;
-  const rest = { waiting, beginBy, ...cutLists({ broken }, BROKEN_SHOWN), ...(warnings && { warnings }) };
+  const { total, waiting, unapproved, beginBy, broken, warnings } = next;
+  const rest = {
+    waiting,
+    ...(unapproved !== undefined && { unapproved }),
+    beginBy,
+    ...cutLists({ broken }, BROKEN_SHOWN),
+    ...(warnings && { warnings }),
+  };
   const own = nextFacts(next);
   const specs = fittingItems(
     (titleTokens): readonly (NextSpec | ChosenSpec)[] =>

@@ -18,6 +18,7 @@ export const SPEC_FACTS = [
   'dependsOn',
   'related',
   'criteria',
+  'approval',
   'claim',
   'group',
   'archived',
@@ -59,6 +60,7 @@ export function factNamed(given: string, others: readonly string[]): string {
 
 /** Returns the value of a spec's field; undefined if the spec does not have the field. */
 export function factOf(spec: SpecView, name: string): unknown {
-  if ((SPEC_FACTS as readonly string[]).includes(name)) return spec[name as keyof SpecView];
+  const known = (SPEC_FACTS as readonly string[]).includes(name) ? spec[name as keyof SpecView] : undefined;
+  if (known !== undefined) return known;
   return Object.hasOwn(spec.fields, name) ? spec.fields[name] : undefined;
 }

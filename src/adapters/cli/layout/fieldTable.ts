@@ -1,5 +1,6 @@
 import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
+import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { factIn, type ExtraFields } from '../jsonDocuments/chosenFields.js';
 import { safeText } from './escapeUnsafeText.js';
@@ -97,6 +98,7 @@ function factText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value);
   if ('until' in value && 'by' in value) return claimText(value as ClaimView);
+  if ('state' in value) return approvalWords(value as ApprovalView);
   if ('done' in value && 'total' in value) return progressText(value as Progress);
   return JSON.stringify(value);
 }

@@ -50,7 +50,8 @@ const COLUMNS: readonly ListColumn[] = [
   },
 ];
 
-function share({ criteria }: PageSpec): number {
+function share(spec: PageSpec): number {
+  const criteria = spec.criteria.filter(({ retired }) => retired !== true);
   return criteria.length === 0 ? -1 : criteria.filter(({ done }) => done).length / criteria.length;
 }
 

@@ -13,7 +13,8 @@ export function stateLabel(state: PageState): HTMLElement {
 }
 
 /** Returns a progress bar of the ticked criteria, with the numbers as text; undefined for a spec without criteria. */
-export function progress({ criteria }: PageSpec): HTMLElement | undefined {
+export function progress(spec: PageSpec): HTMLElement | undefined {
+  const criteria = spec.criteria.filter(({ retired }) => retired !== true);
   if (criteria.length === 0) return undefined;
   const done = criteria.filter((one) => one.done).length;
   const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { class: 'filled' }));

@@ -82,13 +82,13 @@ function criteria(spec: PageSpec): HTMLElement | undefined {
     h(
       'ol',
       {},
-      ...spec.criteria.map(({ text, done, proof }) =>
+      ...spec.criteria.map(({ text, done, retired, proof }) =>
         h(
           'li',
           { class: done ? 'on' : '' },
           h('span', { class: 'box', 'aria-hidden': 'true' }),
-          h('span', { class: 'unseen' }, done ? 'met: ' : 'open: '),
-          text,
+          h('span', { class: 'unseen' }, retired ? 'retired: ' : done ? 'met: ' : 'open: '),
+          retired ? h('s', {}, text) : text,
           proof !== undefined && h('small', {}, proof),
         ),
       ),
@@ -145,6 +145,7 @@ function facts(spec: PageSpec): readonly HTMLElement[] {
     ['completed', spec.completed],
     ['assignee', spec.assignee],
     ['reviewer', spec.reviewer],
+    ['approval', spec.approval],
     ...spec.fields,
   ];
   return [

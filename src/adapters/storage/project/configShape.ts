@@ -23,6 +23,7 @@ import {
   DATE_FORMATS,
   IMPORTED_STATUSES,
   RULE_LEVELS,
+  START_NEEDS,
 } from '../../../domain/project/configuration.js';
 
 const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
@@ -124,7 +125,18 @@ export const CONFIG_SHAPE: GroupShape = {
         },
       },
     },
-    workflow: { allowed: 'an object', keys: { completeNeeds: oneOf(COMPLETION_NEEDS) } },
+    workflow: {
+      allowed: 'an object',
+      keys: {
+        completeNeeds: oneOf(COMPLETION_NEEDS),
+        startNeeds: oneOf(START_NEEDS),
+        approvals: {
+          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
+          allowed: 'a whole number from 1 to 10',
+        },
+        selfApproval: flag,
+      },
+    },
     agents: {
       test: t.isArray(
         t.isObject({

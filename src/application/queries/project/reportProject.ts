@@ -215,8 +215,9 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
   #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
     const { specStore, config } = this;
-    const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, [])
-      .filter(({ done }) => !done)
+    const records = spec.id === null ? [] : this.eventLog.records(spec.id);
+    const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
+      .filter(({ done, retired }) => !done && retired === undefined)
       .map((criterion) => criterion.text);
     const { ref, sequence, title, status, claim } = spec;
     if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')

@@ -6,6 +6,8 @@ import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
+import { refuseUnapproved } from '../../review/decideApproval.js';
+import type { NeededApproval } from '../../review/approvalState.js';
 import type { SpecEvent } from '../specEvents.js';
 
 export interface ClaimRequest {
@@ -16,6 +18,8 @@ export interface ClaimRequest {
   readonly elsewhere?: Holder;
   readonly steal?: boolean;
   readonly reason?: string;
+  /** Set if the project requires an approval before work begins. */
+  readonly approval?: NeededApproval;
 }
 
 /**
@@ -33,6 +37,8 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     });
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
   refuseClosed(spec);
+  if (spec.frontmatter['status'] === 'planned')
+    refuseUnapproved(spec, request.approval?.view, request.approval?.needed ?? 1);
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);

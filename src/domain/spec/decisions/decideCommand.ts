@@ -3,6 +3,8 @@ import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../specCommands.js';
 import { retitled } from '../events/locationEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
+import { decideApproved, decideWithdrawn } from '../../review/decideApproval.js';
+import { decideRestored, decideRetired } from '../../review/decideRetirement.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
 import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
@@ -100,6 +102,14 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideChecked(command.data, spec);
     case 'UncheckCriteria':
       return decideUnchecked(command.data, spec);
+    case 'RetireCriterion':
+      return decideRetired(command.data, spec);
+    case 'RestoreCriterion':
+      return decideRestored(command.data, spec);
+    case 'ApproveSpec':
+      return decideApproved(command.data, spec);
+    case 'WithdrawApproval':
+      return decideWithdrawn(command.data, spec);
     case 'AddCriterion':
       return decideAdded(command.data, spec);
     case 'AddNote':

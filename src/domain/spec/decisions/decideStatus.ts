@@ -1,5 +1,6 @@
 import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
+import { struckWords } from '../../criteria/retiredCriteria.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
@@ -10,7 +11,9 @@ import type { ActiveSpec } from '../spec.js';
 import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
-import { criteriaIn } from '../criteriaInText.js';
+import { refuseUnapproved } from '../../review/decideApproval.js';
+import type { NeededApproval } from '../../review/approvalState.js';
+import { criteriaIn, isRetired } from '../criteriaInText.js';
 
 export interface StatusRequest {
   readonly to: Status;
@@ -19,6 +22,8 @@ export interface StatusRequest {
   readonly reason?: string;
   /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
+  /** Set if the project requires an approval before work begins. */
+  readonly approval?: NeededApproval;
 }
 
 /**
@@ -47,7 +52,10 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   const open = to === 'complete' && request.completeNeeds !== 'nothing' ? openCriteria(spec) : [];
   if (open.length > 0 && request.force !== true) throw criteriaOpen(spec, open);
-  const isForced = !legal || open.length > 0;
+  const { view, needed = 1 } = (to === 'in-progress' && request.approval) || {};
+  const isUnapproved = view !== undefined && view.state !== 'approved';
+  if (request.force !== true) refuseUnapproved(spec, view, needed);
+  const isForced = !legal || open.length > 0 || isUnapproved;
   if (isForced && !hasReason) {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
       hint: 'Give the reason too; the log keeps it.',
@@ -89,7 +97,7 @@ export function decideSettled(
 }
 
 function openCriteria(spec: ActiveSpec): readonly Criterion[] {
-  return criteriaIn(spec).filter(({ done }) => !done);
+  return criteriaIn(spec).filter(({ done, text }) => !done && !isRetired(spec, text));
 }
 
 /** The greatest number of criteria that an error message lists. */
@@ -112,6 +120,7 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
           request: { spec: labels.ref, criteria: open.slice(0, MOST_NAMED).map(({ n }) => String(n)) },
           to: 'tick the criteria that are met',
         },
+        ...retiring(labels.ref, open),
         {
           useCase: 'updateSpec',
           request: { spec: labels.ref, status: 'complete', force: true },
@@ -125,6 +134,21 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
       },
     },
   );
+}
+
+/** Returns advice for a criterion that was struck through by hand, which still counts. */
+function retiring(ref: string, open: readonly Criterion[]): readonly Advice[] {
+  const struck = open.find(({ text }) => struckWords(text) !== undefined);
+  if (struck === undefined) return [];
+  const request = { spec: ref, criterion: String(struck.n) };
+  return [
+    {
+      useCase: 'retireCriterion',
+      request,
+      needs: ['reason'],
+      to: 'retire a criterion that is struck through',
+    },
+  ];
 }
 
 /** Returns the event that sets or removes the completion date, after the status was changed by hand. */

@@ -16,6 +16,7 @@ const NOTHING: PrimeProjectResult = {
   changes: { shown: [], total: 0 },
   beginBy: 'claim',
   assigned: { shown: [], total: 0 },
+  reviews: { shown: [], total: 0 },
   ready: { shown: [], total: 0 },
   overlaps: { shown: [], total: 0 },
   together: { shown: [], total: 0 },
@@ -45,6 +46,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
       },
       5,
     ),
+    reviews: cut({ ...spec, state: 'lapsed' }, 4),
     assigned: cut({ ...spec, priority: 'critical', state: 'in-progress' }, 4),
     since: { at: '2026-01-05T10:00:00.000Z', from: 'own' },
     changes: cut(
@@ -140,6 +142,7 @@ describe('renderPrime', () => {
       expect(parts.map((part) => /^[A-Za-z ]+/.exec(part)?.[0].trim())).toEqual([
         'You hold',
         'Assigned to you',
+        'Waits for your approval',
         'Two actors worked on',
         'Changed by others since your last change',
         'Ready to begin',
@@ -147,7 +150,7 @@ describe('renderPrime', () => {
         'Rules',
       ]);
       expect(head.split('\n')[1]).toContain('spectool resolve');
-      const caps = [300, 80, 80, 150, 100, 50];
+      const caps = [300, 80, 80, 80, 150, 100, 50];
       const lines = parts.slice(0, -1).map((part) => part.split('\n').slice(1, -1).join('\n'));
       lines.forEach((part, i) => expect(countTokens(part)).toBeLessThanOrEqual(caps[i] ?? 0));
       expect(countTokens(head)).toBeLessThanOrEqual(80);

@@ -111,6 +111,9 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
 export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
+    const { unapproved = 0 } = next;
+    if (unapproved > 0)
+      return `No spec is ready: ${unapproved} planned ${unapproved === 1 ? 'spec waits' : 'specs wait'} for approval.\n${style.step('See which: spectool review')}`;
     return next.waiting === 0
       ? `Nothing is planned.\n${style.step('Create a spec: spectool create my-next-spec')}`
       : `No spec is ready: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
@@ -155,7 +158,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
 }
 
 /** Returns notes that say how many specs are not shown. */
-function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Terminal): string[] {
+function leftNotes({ total, specs, waiting, unapproved = 0 }: NextSpecsResult, terminal: Terminal): string[] {
   const style = createStyle(terminal);
   const left = total - specs.length;
   const notes = [
@@ -164,6 +167,9 @@ function leftNotes({ total, specs, waiting }: NextSpecsResult, terminal: Termina
       : '',
     waiting > 0
       ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
+      : '',
+    unapproved > 0
+      ? `${unapproved} more planned ${unapproved === 1 ? 'spec waits' : 'specs wait'} for approval (spectool review)`
       : '',
   ].filter((note) => note !== '');
   return notes.flatMap((note) => wrap(style.called(note), terminal.columns).map(style.quiet));

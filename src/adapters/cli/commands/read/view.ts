@@ -11,6 +11,8 @@ import { takes } from '../../commandDefinition.js';
 import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
+import { briefly } from '../../../../domain/criteria/criteria.js';
+import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -263,6 +265,8 @@ export interface ViewedSpec {
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
   readonly commits?: ViewedCommits;
+  /** Retired criteria of other specs that this spec replaces. */
+  readonly replaces?: ViewSpecResult['replaces'];
   /** The commit of an earlier version. */
   readonly asOf?: { readonly commit: string; readonly at: string };
 }
@@ -315,11 +319,23 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
   return first.startsWith('# ') && first.slice(2).trim() === spec.title ? text.slice(first.length) : body;
 }
 
+function replacedText({ spec, criterion, text }: NonNullable<ViewSpecResult['replaces']>[number]): string {
+  return `${spec}/${criterion} "${briefly(text)}"`;
+}
+
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
 function header(
-  { spec, criteria = [], archivedBecause, dependents = [], commits, asOf }: ViewedSpec,
+  {
+    spec,
+    criteria = [],
+    archivedBecause,
+    dependents = [],
+    commits,
+    replaces = [],
+    asOf,
+  }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -332,6 +348,7 @@ function header(
   if (spec.archivedAs !== undefined) add('ended', safeText(outcomeText(spec.archivedAs, spec.supersededBy)));
   if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
   if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
+  if (spec.approval !== undefined) add('approval', safeText(approvalWords(spec.approval)));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));
   if (spec.elsewhere !== undefined) add('elsewhere', elsewhereText(spec.elsewhere));
@@ -355,7 +372,9 @@ function header(
       'commits',
       `${String(commits.total)}, last on ${commits.last.at.slice(0, 10)} (${style.called(`spectool trace ${spec.ref}`)})`,
     );
+  add('replaces', replaces.length === 0 ? '' : replaces.map((one) => safeText(replacedText(one))).join('; '));
   for (const [name, value] of Object.entries(spec.fields)) {
+    if (name === 'approval' && spec.approval !== undefined) continue;
     const told = fieldText(value);
     add(safeText(name), told === '' ? '' : [{ text: told }]);
   }

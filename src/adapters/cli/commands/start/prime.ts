@@ -150,6 +150,7 @@ export function frameTokens(program: string = PROGRAM): number {
 const PARTS = [
   { name: 'holding', cap: 300 },
   { name: 'assigned', cap: 80 },
+  { name: 'reviews', cap: 80 },
   { name: 'together', cap: 80 },
   { name: 'overlaps', cap: 80 },
   { name: 'changes', cap: 150 },
@@ -166,6 +167,7 @@ const LEAST_NEEDED: readonly Part[] = [
   'broken',
   'ready',
   'overlaps',
+  'reviews',
   'together',
   'assigned',
   'holding',
@@ -190,6 +192,9 @@ export function renderPrime(
     ),
     ready: prime.ready.shown.map(
       ({ priority, ...spec }) => `${named(spec, digits)}${priority === null ? '' : ` ${priority}`}`,
+    ),
+    reviews: prime.reviews.shown.map(
+      ({ state, ...spec }) => `${named(spec, digits)}${state === 'lapsed' ? ', changed since approved' : ''}`,
     ),
     together: prime.together.shown.map(({ code, loser, fields, ...spec }) =>
       code === 'CLAIMED_TWICE'
@@ -255,6 +260,7 @@ function written(
     ...(prime.merge === undefined ? [] : [called(mergeText(prime.merge))]),
     ...part('You hold', 'holding', 'spectool list --status in-progress'),
     ...part('Assigned to you', 'assigned', 'spectool list --mine'),
+    ...part('Waits for your approval', 'reviews', 'spectool review'),
     ...part('Two actors worked on', 'together', 'spectool validate'),
     ...part('Others changed files of your specs', 'overlaps', 'spectool trace --overlap'),
     ...(prime.changes.total === 0
@@ -343,7 +349,18 @@ function listed(words: readonly string[]): string {
 }
 
 function changeWords(change: SpecChange): string {
-  const { status, claimedBy, fields = [], sections = [], ticked, unticked, notes, undone } = change;
+  const {
+    status,
+    claimedBy,
+    fields = [],
+    sections = [],
+    ticked,
+    unticked,
+    notes,
+    undone,
+    retired,
+    approved,
+  } = change;
   const many = (count: number | undefined, one: string, more = `${one}s`) =>
     count === undefined ? [] : [`${String(count)} ${count === 1 ? one : more}`];
   const parts = [
@@ -360,6 +377,8 @@ function changeWords(change: SpecChange): string {
     ...many(ticked, 'tick'),
     ...many(unticked, 'tick removed', 'ticks removed'),
     ...many(notes, 'note'),
+    ...many(retired, 'criterion retired', 'criteria retired'),
+    ...(approved === undefined ? [] : [approved ? 'approved' : 'approval withdrawn']),
     ...(sections.length === 0 ? [] : [`text of ${listed(sections)}`]),
     ...(fields.length === 0 ? [] : [`fields ${listed(fields)}`]),
     ...many(undone, 'change undone', 'changes undone'),

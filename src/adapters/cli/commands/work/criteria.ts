@@ -39,20 +39,22 @@ export function renderCriteria(
 ): string {
   const style = createStyle(terminal);
   const head = `${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`;
-  if (total === 0)
+  if (criteria.length === 0)
     return [
       head,
       'This spec has no criteria.',
       style.step(`Add a criterion: spectool add-criterion ${safeText(spec.ref)} TEXT`),
     ].join('\n');
-  const width = String(total).length;
+  const width = String(criteria.length).length;
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
   const lines = [head, style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(path)}`)];
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
-    const said = tickText(criterion);
+    const { retired } = criterion;
+    const said = retired === undefined ? tickText(criterion) : retiredBy(retired);
+    const words = { text: safeText(criterion.text) };
     const spans = [
-      { text: safeText(criterion.text) },
+      retired === undefined ? words : { ...words, paint: style.quiet },
       ...(said === ''
         ? []
         : [{ text: ` ${style.symbols.dot} ${safeText(said)}`, paint: painted(criterion, style) }]),
@@ -63,6 +65,11 @@ export function renderCriteria(
     for (const line of rest) lines.push(indent + line);
   }
   return lines.join('\n');
+}
+
+function retiredBy({ by, at, movedTo }: NonNullable<CriterionView['retired']>): string {
+  const who = [by ?? 'an unknown actor', ...(at === null ? [] : [at.slice(0, 10)])].join(', ');
+  return movedTo === undefined ? who : `${who}, now ${movedTo}`;
 }
 
 function painted({ reworded }: CriterionView, style: Style): (text: string) => string {

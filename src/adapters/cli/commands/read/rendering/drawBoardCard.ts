@@ -1,4 +1,5 @@
 import { underItsName } from '../../../../../domain/naming/unambiguousSpecNames.js';
+import type { ApprovalState } from '../../../../../domain/review/approvalState.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
@@ -105,6 +106,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);
   if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
+  if (spec.approval !== undefined && status !== 'complete') words.push(APPROVAL_WORDS[spec.approval.state]);
   if (age !== undefined) words.push(age);
   if (claim !== undefined) words.push(claim);
   else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
@@ -112,6 +114,13 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
   return words;
 }
+
+const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
+  approved: 'approved',
+  lapsed: 'approval lapsed',
+  waiting: 'not approved',
+  'by-hand': 'approved by hand',
+};
 
 /** Colours a card's line of fields: a priority at its beginning in the priority's colour, the rest in a quiet colour. */
 function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {

@@ -1,0 +1,163 @@
+import { Command, Option } from 'clipanion';
+import type { ChangedBlock, ChangedCriterion } from '../../../../application/review/specChanges.js';
+import type {
+  ReviewedApproval,
+  ReviewedSpec,
+  ReviewSpecsResult,
+  SpecToApprove,
+} from '../../../../application/review/reviewSpecs.js';
+import type { Spectool } from '../../../../application/spectool.js';
+import { retiredWords } from '../../../../domain/criteria/retiredCriteria.js';
+import { approvalWords } from '../../../../domain/review/approvalState.js';
+import { takes } from '../../commandDefinition.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { numberText } from '../../layout/specTableCells.js';
+import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { numberOption } from '../../options/parseListAndNumber.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
+import { fieldText } from '../read/rendering/viewedFields.js';
+import { wordDiff } from './wordDiff.js';
+
+export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
+  static override paths = [['review']];
+  static override usage = Command.Usage({
+    details: `
+      Without SPEC, lists the specs that wait for your approval, the smallest change first. With SPEC, shows what changed since your own
+      last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
+      In a pipe, \`[-…-]\` was removed and \`{+…+}\` was added.
+    `,
+    examples: [
+      ['What waits for me', 'spectool review'],
+      ['What changed since I approved it', 'spectool review 5'],
+      ['What a branch changed', 'spectool review 5 --since main'],
+    ],
+  });
+
+  specs = Option.Rest({ name: 'spec' });
+  since = takes(
+    'WHEN',
+    Option.String('--since', {
+      description:
+        'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
+    }),
+  );
+  budget = takes(
+    'N',
+    Option.String('--budget', {
+      description:
+        'show at most this many tokens of changes of each spec, and name the others; 2000 by default',
+    }),
+  );
+
+  protected override async run(spectool: Spectool): Promise<ReviewSpecsResult> {
+    const budget = numberOption('--budget', this.budget);
+    return spectool.reviewSpecs.execute({
+      specs: this.specs,
+      ...(this.since !== undefined && { since: this.since }),
+      ...(budget !== undefined && { budget }),
+    });
+  }
+
+  protected override render(result: ReviewSpecsResult, terminal: Terminal, { config }: Spectool): string {
+    const style = createStyle(terminal);
+    if (this.specs.length === 0) return waitingText(result, config.structure.sequenceDigits, style);
+    return result.specs.map((spec) => reviewText(spec, result.actor, style)).join('\n\n');
+  }
+}
+
+const MOST_LISTED = 50;
+
+function waitingText({ waiting, actor }: ReviewSpecsResult, digits: number, style: Style): string {
+  if (waiting.length === 0) return `Nothing waits for the approval of ${safeText(actor)}.`;
+  const left = waiting.length - MOST_LISTED;
+  return [
+    ...waiting.slice(0, MOST_LISTED).map((one) => waitingLine(one, digits, style)),
+    ...(left > 0 ? [style.quiet(`${style.symbols.ellipsis} ${String(left)} more (--json lists all)`)] : []),
+  ].join('\n');
+}
+
+function waitingLine(spec: SpecToApprove, digits: number, style: Style): string {
+  const { state, size, title } = spec;
+  const parts = `${String(size)} ${size === 1 ? 'part' : 'parts'}`;
+  const what = state === 'lapsed' ? `${parts} changed since the approval` : `${parts}, never approved`;
+  return `${style.ref(numberText(spec, digits))}  ${safeText(title)}  ${style.quiet(what)}`;
+}
+
+function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
+  const { spec, criteria, sections, fields, approvals, left } = review;
+  const isSame = criteria.length + sections.length + fields.length + left.length === 0;
+  const state = spec.approval === undefined ? 'not approved' : approvalWords(spec.approval);
+  const since = sinceText(review, actor);
+  return [
+    `${style.ref(safeText(spec.ref))}  ${style.strong(safeText(spec.title))}  ${style.quiet(safeText(state))}`,
+    ...approvals.map((one) => `  ${style.quiet(safeText(approvalLine(one)))}`),
+    isSame ? `No changes ${since}.` : `Changes ${since}:`,
+    ...(criteria.length === 0 ? [] : [style.strong('Criteria')]),
+    ...criteria.map((one) => `  ${criterionLine(one, style)}`),
+    ...(fields.length === 0 ? [] : [style.strong('Fields')]),
+    ...fields.map(({ field, from, to }) => {
+      const [before, after] = [from, to].map((value) => (value === null ? 'none' : fieldText(value)));
+      return `  ${safeText(field)}: ${before ?? ''} ${style.symbols.arrow} ${after ?? ''}`;
+    }),
+    ...sections.flatMap(({ heading, changes }) => [
+      style.strong(heading === '' ? 'Beginning' : safeText(heading)),
+      ...changes.map((one) => `  ${blockLine(one, style)}`),
+    ]),
+    ...(left.length === 0
+      ? []
+      : [
+          style.quiet(
+            `Left out: ${left.map((name) => safeText(name === '' ? 'beginning' : name)).join(', ')}. Show more with --budget N.`,
+          ),
+        ]),
+  ].join('\n');
+}
+
+function sinceText({ since: { from, on, commit } }: ReviewedSpec, actor: string): string {
+  const at = commit === undefined ? '' : ` (commit ${commit.slice(0, 10)})`;
+  if (from === 'none') return 'since the spec was created';
+  if (from === 'first') return `since the first commit with the spec${at}`;
+  if (from === 'given') return `since commit ${commit?.slice(0, 10) ?? ''}`;
+  return `since ${safeText(actor)} approved it on ${on ?? ''}${at}`;
+}
+
+function approvalLine({ by, on, event, holds, byAuthor, note, committedBy }: ReviewedApproval): string {
+  return [
+    `${holds ? 'approved' : 'lapsed'}: ${by} on ${on} (event ${event})`,
+    ...(byAuthor === true ? ['its author'] : []),
+    ...(committedBy === undefined ? [] : [`committed by ${committedBy}`]),
+    ...(note === undefined ? [] : [`"${note}"`]),
+  ].join(', ');
+}
+
+function criterionLine({ kinds, n, was, now, proof }: ChangedCriterion, style: Style): string {
+  const words = (text: string | undefined) => text && (retiredWords(text) ?? text);
+  const [before, after] = [words(was), words(now)];
+  const isSame = before !== undefined && before === after;
+  const shown = isSame
+    ? safeText(before)
+    : blockLine(
+        { ...(before !== undefined && { was: before }), ...(after !== undefined && { now: after }) },
+        style,
+      );
+  const proofs = Object.entries(proof ?? {}).map(([kind, value]) => `${kind} ${value}`);
+  const reason = now?.slice(now.lastIndexOf('(retired: ') + '(retired: '.length, -1) ?? '';
+  const notes = [
+    ...(proofs.length === 0 ? [] : [`proof: ${proofs.join(', ')}`]),
+    ...(kinds.includes('retired') ? [`because: ${reason}`] : []),
+  ];
+  const told = notes.length === 0 ? '' : style.quiet(` (${safeText(notes.join('; '))})`);
+  return `${String(n)} ${kinds.join(', ')}: ${shown}${told}`;
+}
+
+function blockLine({ was = '', now = '' }: ChangedBlock, style: Style): string {
+  return wordDiff(was, now)
+    .map(({ text, kind }) => {
+      const safe = safeText(text);
+      if (kind === undefined) return safe;
+      if (!style.colour) return kind === 'added' ? `{+${safe}+}` : `[-${safe}-]`;
+      return kind === 'added' ? style.success(safe) : style.error(safe);
+    })
+    .join('');
+}

@@ -1,0 +1,80 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Clock, Hasher } from '../../ports/system.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import { ChangeOneSpec } from '../commands/changeOneSpec.js';
+import { flag, required, text, type RequestSchema } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { SpecApprovals } from './specApprovals.js';
+import type { TextWriters } from './textWriters.js';
+
+export interface ApproveSpecRequest {
+  readonly spec: string;
+  /** A remark that the log keeps with the approval. */
+  readonly note?: string | undefined;
+  /** Withdraw the actor's approvals of the spec instead. */
+  readonly withdraw?: boolean | undefined;
+  /** The reason for withdrawing. */
+  readonly reason?: string | undefined;
+}
+
+/** Approves the text that a spec has now, or withdraws approvals. */
+export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
+  static readonly request: RequestSchema<ApproveSpecRequest> = {
+    spec: required(text),
+    note: text,
+    withdraw: flag,
+    reason: text,
+  };
+
+  constructor(
+    access: WriteSession,
+    private readonly specs: SpecCatalog,
+    changes: ChangeSpecs,
+    claims: OpenClaims,
+    clock: Clock,
+    hasher: Hasher,
+    private readonly approvals: SpecApprovals,
+    private readonly writers: TextWriters,
+  ) {
+    super(access, specs, changes, claims, clock, hasher);
+  }
+
+  protected override async run({
+    spec,
+    note,
+    withdraw = false,
+    reason,
+  }: ApproveSpecRequest): Promise<ChangeResult> {
+    if (withdraw ? note !== undefined : reason !== undefined)
+      throw new SpectoolError('USAGE', 'An approval has a note, and only a withdrawal has a reason.');
+    if (withdraw)
+      return this.change({
+        command: 'approve',
+        spec,
+        commands: (_found, { by }) => [
+          { type: 'WithdrawApproval', data: { by, ...(reason !== undefined && { reason }) } },
+        ],
+        unchanged: (ref, by) => `${by} has not approved ${ref}`,
+      });
+    return this.change({
+      command: 'approve',
+      spec,
+      commands: (found, { by, today }) => {
+        const writer = this.writers.writer(this.specs.find(spec), by);
+        const data = {
+          by,
+          today,
+          agreed: this.approvals.agreedOf(found),
+          ...(writer !== undefined && { writer }),
+          mayBeWriter: this.writers.mayApproveOwn(by),
+          ...(note !== undefined && { note }),
+        };
+        return [{ type: 'ApproveSpec', data }];
+      },
+      unchanged: (ref, by) => `${by} has approved this text of ${ref} already`,
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { criteriaOf } from '../../domain/criteria/criteria.js';
+import { findCriterion } from '../../domain/criteria/findCriterion.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Clock, Hasher } from '../../ports/system.js';
+import type { ChangeResult } from '../changes/changeResult.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { WriteSession } from '../changes/writeSession.js';
+import { ChangeOneSpec } from '../commands/changeOneSpec.js';
+import { required, text, type RequestSchema } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { OpenClaims } from '../worktrees/openClaims.js';
+
+export interface RetireCriterionRequest {
+  readonly spec: string;
+  /** The criterion, given by its number, label, or the beginning of its text. */
+  readonly criterion: string;
+  readonly reason: string;
+  /** The spec that has the criterion now, and the criterion's label or number there: `14` or `14/AC2`. */
+  readonly by?: string | undefined;
+}
+
+/** Retires one criterion: it stays in the text, struck through, and does not count any more. */
+export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
+  static readonly request: RequestSchema<RetireCriterionRequest> = {
+    spec: required(text),
+    criterion: required(text),
+    reason: required(text),
+    by: text,
+  };
+
+  constructor(
+    access: WriteSession,
+    private readonly specs: SpecCatalog,
+    private readonly store: SpecStore,
+    changes: ChangeSpecs,
+    claims: OpenClaims,
+    clock: Clock,
+    hasher: Hasher,
+    private readonly config: Configuration,
+  ) {
+    super(access, specs, changes, claims, clock, hasher);
+  }
+
+  protected override async run(request: RetireCriterionRequest): Promise<ChangeResult> {
+    const { spec, criterion, reason } = request;
+    return this.change({
+      command: 'retire',
+      spec,
+      commands: () => {
+        const by = request.by === undefined ? undefined : this.#successor(request.by);
+        const data = { criterion, reason, ...(by !== undefined && { by }) };
+        return [{ type: 'RetireCriterion', data }];
+      },
+      unchanged: (ref) => `This criterion of ${ref} is retired already`,
+    });
+  }
+
+  /** Returns the folder name of the spec, with the label or number of its criterion. */
+  #successor(by: string): string {
+    const at = by.lastIndexOf('/');
+    const whole = at < 0 ? this.specs.nameOf(by) : this.#nameIfAny(by);
+    if (whole !== undefined) return whole;
+    const folder = this.specs.find(by.slice(0, at));
+    const { text: document, bodyStart } = this.store.open(folder);
+    const criteria = criteriaOf(document.slice(bodyStart), this.config.criteria.sections);
+    const { label, n } = findCriterion(criteria, by.slice(at + 1), folder.ref);
+    return `${folder.ref}/${label ?? String(n)}`;
+  }
+
+  #nameIfAny(reference: string): string | undefined {
+    try {
+      return this.specs.nameOf(reference);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'SPEC_NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+}
+
+export interface RestoreCriterionRequest {
+  readonly spec: string;
+  /** The retired criterion, given by its number, label, or the beginning of its text. */
+  readonly criterion: string;
+}
+
+/** Restores a retired criterion, so that it counts again. */
+export class RestoreCriterion extends ChangeOneSpec<RestoreCriterionRequest> {
+  static readonly request: RequestSchema<RestoreCriterionRequest> = {
+    spec: required(text),
+    criterion: required(text),
+  };
+
+  protected override async run({ spec, criterion }: RestoreCriterionRequest): Promise<ChangeResult> {
+    return this.change({
+      command: 'restore',
+      spec,
+      commands: () => [{ type: 'RestoreCriterion', data: { criterion } }],
+      unchanged: (ref) => `This criterion of ${ref} is not retired`,
+    });
+  }
+}

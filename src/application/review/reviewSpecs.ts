@@ -1,0 +1,262 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { type LogRecord, shortId } from '../../domain/log/records/record.js';
+import { knownEvent } from '../../domain/spec/specEvents.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { ApprovalState } from '../../domain/review/approvalState.js';
+import type { Approval } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { CalendarDate } from '../../domain/value/calendarDate.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { CommitLog, Commits } from '../../ports/repository/commits.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { ActorSource } from '../../ports/system.js';
+import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
+import type { ViewSpecAsOf } from '../trace/viewSpecAsOf.js';
+import { UseCase } from '../useCase.js';
+import type { Warning } from '../warning.js';
+import { type SpecChanges, specChanges } from './specChanges.js';
+import type { SpecApprovals } from './specApprovals.js';
+import type { WaitingReviews } from './waitingReviews.js';
+
+export interface ReviewSpecsRequest {
+  /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
+  readonly specs?: readonly string[] | undefined;
+  /**
+   * Show changes since this approval (the id of its event), commit, branch, tag, day or time; by default since the actor's own last
+   * approval, or else since the first commit with the spec.
+   */
+  readonly since?: string | undefined;
+  /** Approximate size of the changes of each spec in tokens; 2,000 by default. Changes left out are named. */
+  readonly budget?: number | undefined;
+}
+
+/** A spec that waits for the actor's approval. */
+export interface SpecToApprove {
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly title: string;
+  readonly state: ApprovalState;
+  /** The number of paragraphs, list items and lines that changed since the last approval; without one, all of them. */
+  readonly size: number;
+}
+
+export interface ReviewedApproval {
+  readonly by: string;
+  readonly on: CalendarDate;
+  /** The id of the event. */
+  readonly event: string;
+  /** True if the approval is for the current text. */
+  readonly holds: boolean;
+  readonly byAuthor?: true;
+  readonly note?: string;
+  /** The author of the commit that brought the approval, if it is not the approver. */
+  readonly committedBy?: string;
+}
+
+/** What changed in a spec. */
+export interface ReviewedSpec extends SpecChanges {
+  readonly spec: SpecView;
+  /**
+   * The earlier version. `approval`: as the actor approved it. `first`: as in its first commit. `given`: as requested. `none`: there
+   * is none, so everything is new.
+   */
+  readonly since: {
+    readonly from: 'approval' | 'first' | 'given' | 'none';
+    readonly on?: CalendarDate;
+    readonly commit?: string;
+  };
+  readonly approvals: readonly ReviewedApproval[];
+}
+
+export interface ReviewSpecsResult {
+  readonly actor: string;
+  /** Specs that wait for the actor's approval, smallest change first; empty if the request names specs. */
+  readonly waiting: readonly SpecToApprove[];
+  /** The requested specs. */
+  readonly specs: readonly ReviewedSpec[];
+  readonly warnings: readonly Warning[];
+}
+
+const BUDGET = 2000;
+const NO_TEXT: SpecDocument = { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1 };
+interface Earlier {
+  readonly document: SpecDocument;
+  readonly since: ReviewedSpec['since'];
+  readonly warnings?: readonly Warning[];
+}
+
+/** Lists the specs that wait for the actor's approval, or shows what changed in specs since the actor's own last approval. */
+export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> {
+  static readonly request: RequestSchema<ReviewSpecsRequest> = {
+    specs: texts,
+    since: text,
+    budget: positive,
+  };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly commits: Commits,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
+    private readonly viewAsOf: ViewSpecAsOf,
+    private readonly approvals: SpecApprovals,
+    private readonly waiting: WaitingReviews,
+    private readonly actors: ActorSource,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run({
+    specs = [],
+    since,
+    budget = BUDGET,
+  }: ReviewSpecsRequest): Promise<ReviewSpecsResult> {
+    const actor = this.actors.actor();
+    if (specs.length === 0) {
+      const all = this.catalog.undated();
+      const waiting = this.waiting.of(actor, all);
+      const lines = waiting.map(({ spec: { ref, sequence, title }, ...rest }) => ({
+        ref,
+        sequence,
+        title,
+        ...rest,
+      }));
+      return { actor, waiting: lines, specs: [], warnings: byHandWarnings(all) };
+    }
+    const warnings: Warning[] = [];
+    const reviewed: ReviewedSpec[] = [];
+    for (const folder of this.catalog.findAll(specs)) {
+      const [review, told] = await this.#review(folder, actor, since, budget);
+      reviewed.push(review);
+      for (const warning of told) warnings.push(warning);
+    }
+    return { actor, waiting: [], specs: reviewed, warnings };
+  }
+
+  async #review(
+    folder: SpecFolder,
+    actor: string,
+    given: string | undefined,
+    budget: number,
+  ): Promise<readonly [ReviewedSpec, readonly Warning[]]> {
+    const document = this.store.open(folder);
+    const { id } = document.frontmatter;
+    const records = typeof id === 'string' ? this.log.records(id) : [];
+    const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+    const approvals = this.#approvals(document, records);
+    const own = approvals.findLast(({ approval }) => approval.by === actor);
+    const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);
+    const changes = specChanges(earlier.document, document, this.config.criteria.sections, records, budget);
+    return [
+      {
+        spec,
+        since: earlier.since,
+        approvals: approvals.map(({ told }) => told),
+        ...changes,
+      },
+      earlier.warnings ?? [],
+    ];
+  }
+
+  /** Returns the approvals that stand, with their records. */
+  #approvals(document: SpecDocument, records: readonly LogRecord[]) {
+    const { digest } = this.approvals.agreedIn(document);
+    const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
+    for (const record of records)
+      for (const recorded of record.events) {
+        const event = knownEvent(recorded);
+        if (event?.type === 'SpecApproved') standing.set(keyOf(event.data), { approval: event.data, record });
+        if (event?.type === 'ApprovalWithdrawn')
+          for (const one of event.data.approvals) standing.delete(keyOf(one));
+      }
+    return [...standing.values()].map(({ approval, record }) => {
+      const commit = this.#commitOf(record);
+      const author = commit && this.commitLog.commits([commit]).commits[0]?.author;
+      const { by, on, byAuthor, note } = approval;
+      const told: ReviewedApproval = {
+        by,
+        on,
+        event: shortId(record.id),
+        holds: approval.text === digest,
+        ...(byAuthor && { byAuthor }),
+        ...(note !== undefined && { note }),
+        ...(author !== undefined && author !== by && { committedBy: author }),
+      };
+      return { approval, commit, told };
+    });
+  }
+
+  #commitOf({ id, spec }: LogRecord): string | undefined {
+    return this.commitLog.firstCommitWith(id, `${LOG_FOLDER}/${spec}`);
+  }
+
+  /** Returns the text that the actor approved, from git; without an approval, the text of the first commit. */
+  #earlier(
+    folder: SpecFolder,
+    own: { readonly approval: Approval; readonly commit: string | undefined } | undefined,
+  ): Earlier {
+    const versions = this.commits.committedTexts(this.store.documentPath(folder));
+    if (own === undefined) {
+      const first = versions.at(-1);
+      if (first === undefined) return { document: NO_TEXT, since: { from: 'none' } };
+      return { document: this.store.parse(first.text), since: { from: 'first', commit: first.commit } };
+    }
+    const { approval, commit } = own;
+    const since = { from: 'approval' as const, on: approval.on };
+    const current = this.store.open(folder);
+    const isIt = (document: SpecDocument) => this.approvals.agreedIn(document).digest === approval.text;
+    const atCommit = commit === undefined ? undefined : this.specsOfCommits.specIn(commit, folder.path);
+    const found = [
+      ...(atCommit === undefined ? [] : [{ commit: commit ?? '', document: atCommit.document }]),
+      ...versions.map((one) => ({ commit: one.commit, document: this.store.parse(one.text) })),
+    ].find(({ document }) => isIt(document));
+    if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
+    if (isIt(current)) return { document: current, since };
+    const nearest = versions[0];
+    return {
+      document: nearest === undefined ? NO_TEXT : this.store.parse(nearest.text),
+      since: { ...since, ...(nearest !== undefined && { commit: nearest.commit }) },
+      warnings: [
+        {
+          code: 'APPROVED_TEXT_MISSING',
+          message: `No commit has the text of ${folder.ref} that ${approval.by} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
+          hint: 'Commit a text together with its approval.',
+        },
+      ],
+    };
+  }
+
+  async #given(folder: SpecFolder, asOf: string): Promise<Earlier> {
+    const { content, asOf: found } = await this.viewAsOf.execute({ spec: folder.path, asOf });
+    return { document: this.store.parse(content), since: { from: 'given', commit: found.commit } };
+  }
+}
+
+/** Tells once, not for each spec, that approvals written by hand are for no text. */
+export function byHandWarnings(specs: readonly SpecView[]): readonly Warning[] {
+  const { length } = specs.filter(({ approval }) => approval?.state === 'by-hand');
+  if (length === 0) return [];
+  const which = length === 1 ? 'One spec is' : `${String(length)} specs are`;
+  return [
+    {
+      code: 'APPROVED_BY_HAND',
+      message: `${which} approved only in the frontmatter, which does not say for what text.`,
+      hint: 'Such an approval does not count.',
+      advice: [
+        { useCase: 'listSpecs', request: { where: { approval: 'by-hand' } }, to: 'see these specs' },
+        { useCase: 'approveSpec', needs: ['spec'], to: 'approve a text' },
+      ],
+    },
+  ];
+}
+
+function keyOf({ by, text: digest }: Approval): string {
+  return JSON.stringify([by, digest]);
+}

@@ -1,0 +1,77 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { type AgreedText, agreedText } from '../../domain/review/agreedText.js';
+import {
+  APPROVAL_FIELD,
+  type ApprovalView,
+  approvalView,
+  type NeededApproval,
+} from '../../domain/review/approvalState.js';
+import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { AgreedTextCache } from '../../ports/caches.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Hasher } from '../../ports/system.js';
+
+/** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
+export class SpecApprovals {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly hasher: Hasher,
+    private readonly cache: AgreedTextCache,
+    private readonly config: Configuration,
+  ) {}
+
+  /** True if the project asks for approvals, so that a spec that nobody approved waits for one. */
+  get areAsked(): boolean {
+    return this.config.features.approvals || this.config.workflow.startNeeds === 'approval';
+  }
+
+  /** Returns whether a spec is approved; undefined if nobody approved it and no approval is asked for. */
+  view(
+    { folder, frontmatter, problem }: SpecSummary,
+    approvals: readonly Approval[] = [],
+  ): ApprovalView | undefined {
+    const isOpen = !folder.archived && frontmatter['status'] !== 'complete';
+    const isNamed = isOpen && (this.areAsked || frontmatter[APPROVAL_FIELD] === 'approved');
+    if (problem !== undefined || (approvals.length === 0 && !isNamed)) return undefined;
+    const digest = approvals.length === 0 ? undefined : this.agreed(folder).digest;
+    return approvalView(approvals, digest, this.config.workflow.approvals, frontmatter);
+  }
+
+  /** Returns the agreed text of a spec as it is in the working tree. */
+  agreed(folder: SpecFolder): AgreedText {
+    return this.cache.of(this.store.documentPath(folder), () => this.agreedIn(this.store.open(folder)));
+  }
+
+  agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
+    return this.#agreedBody(text.slice(bodyStart));
+  }
+
+  #agreedBody(body: string): AgreedText {
+    return agreedText(body, this.config.criteria.sections, (text) => this.hasher.sha256(text));
+  }
+
+  /** Returns the agreed text of a spec within a command. */
+  agreedOf({ text }: ActiveSpec): AgreedText {
+    return this.#agreedBody(text?.body ?? '');
+  }
+
+  /** False for a planned spec that cannot begin, because the project requires an approval that it lacks. */
+  mayStart({ status, archived, approval }: SpecView): boolean {
+    const isRequired = this.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
+    return !isRequired || approval?.state === 'approved';
+  }
+
+  /** Returns the approval that a spec needs before work begins; nothing unless the project requires one. */
+  needed(spec: ActiveSpec): { readonly approval?: NeededApproval } {
+    const { startNeeds, approvals: needed } = this.config.workflow;
+    if (startNeeds !== 'approval') return {};
+    const { digest } = this.agreedOf(spec);
+    return {
+      approval: { needed, view: approvalView(spec.approvals ?? [], digest, needed, spec.frontmatter) },
+    };
+  }
+}

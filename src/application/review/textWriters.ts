@@ -1,0 +1,75 @@
+import { type LogEnd, lastWriter, logEnd } from '../../domain/log/logSummary.js';
+import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
+import { textDigest } from '../../domain/log/textHash.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { Writer } from '../../domain/review/decideApproval.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
+import type { CommitLog, Commits } from '../../ports/repository/commits.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { Hasher } from '../../ports/system.js';
+import type { SpecApprovals } from './specApprovals.js';
+
+/** Finds out who wrote the texts of specs, because an author is not the only approver of a text. */
+export class TextWriters {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly commits: Commits,
+    private readonly commitLog: CommitLog,
+    private readonly clone: Clone,
+    private readonly hasher: Hasher,
+    private readonly approvals: SpecApprovals,
+    private readonly config: Configuration,
+  ) {}
+
+  /** Returns a summary of each log. */
+  ends(): ReadonlyMap<StreamId, LogEnd> {
+    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
+    return (
+      this.log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(this.log.records(one))] as const))
+    );
+  }
+
+  /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
+  mayApproveOwn(actor: string, ends: ReadonlyMap<StreamId, LogEnd> = this.ends()): boolean {
+    const isOther = (by: string | null | undefined) => by !== undefined && by !== null && by !== actor;
+    return (
+      this.config.workflow.selfApproval ||
+      ![...ends.values()].some(
+        ({ by, writer, approvals = [] }) =>
+          isOther(by) || isOther(writer) || approvals.some((one) => isOther(one.by)),
+      )
+    );
+  }
+
+  /**
+   * Returns the actor who wrote the text last: from the log, or after a hand edit the author of the commit that brought the text.
+   * An uncommitted hand edit counts as one by `actor`, who works here. Undefined without git, if the log does not have the author.
+   */
+  writer(folder: SpecFolder, actor: string): Writer | undefined {
+    const document = this.store.open(folder);
+    const { id } = document.frontmatter;
+    const records = typeof id === 'string' ? this.log.records(id) : [];
+    const digest = textDigest(document.text.slice(document.bodyStart), (text) => this.hasher.sha256(text));
+    const recorded = records.findLast(({ text }) => text !== undefined)?.text;
+    const known = lastWriter(records);
+    if (known !== undefined && (recorded === undefined || recorded === digest)) return { by: known };
+    if (!this.clone.available()) return undefined;
+    const agreed = this.approvals.agreedIn(document).digest;
+    const texts = this.commits.committedTexts(this.store.documentPath(folder));
+    const isOther = texts.findIndex(({ text }) => !this.#is(text, agreed));
+    const same = isOther < 0 ? texts : texts.slice(0, isOther);
+    const author = this.#author(same.at(-1)?.commit);
+    return author === undefined ? { by: actor, isUncommitted: true } : { by: author };
+  }
+
+  #is(text: string, digest: string): boolean {
+    return this.approvals.agreedIn(this.store.parse(text)).digest === digest;
+  }
+
+  #author(commit: string | undefined): string | undefined {
+    return commit === undefined ? undefined : this.commitLog.commits([commit]).commits[0]?.author;
+  }
+}

@@ -1,0 +1,119 @@
+import { SpectoolError } from '../errors/spectoolError.js';
+import { fieldText } from '../fields/checkFieldText.js';
+import { valueAt } from '../fields/fieldChange.js';
+import type { ActiveSpec, Approval } from '../spec/spec.js';
+import type { SpecEvent } from '../spec/specEvents.js';
+import type { CalendarDate } from '../value/calendarDate.js';
+import type { AgreedText } from './agreedText.js';
+import { APPROVAL_FIELD, type ApprovalView, approvalWords } from './approvalState.js';
+
+/** The actor who wrote a text last. */
+export interface Writer {
+  readonly by: string;
+  /** Set if the text has uncommitted edits by hand, which count as those of the actor who approves. */
+  readonly isUncommitted?: true;
+}
+
+export interface ApprovalRequest {
+  readonly by: string;
+  readonly today: CalendarDate;
+  readonly agreed: AgreedText;
+  /** The actor who wrote the text last; absent if unknown. */
+  readonly writer?: Writer;
+  /** True if an approval by the writer counts, because the log knows no other actor or the project allows it. */
+  readonly mayBeWriter: boolean;
+  readonly note?: string;
+}
+
+/** The greatest number of blocks whose hashes an approval keeps. */
+const MOST_BLOCKS = 2000;
+
+/**
+ * Returns the events that approve the text of a spec; the frontmatter field `approval` is set if the document has it.
+ * @throws SpectoolError `APPROVAL_BY_AUTHOR` if the actor wrote the text last and would be its only approver.
+ */
+export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): readonly SpecEvent[] {
+  const { by, today, agreed, writer, mayBeWriter, note } = request;
+  const current = (spec.approvals ?? []).filter(({ text }) => text === agreed.digest);
+  const isWriter = writer?.by === by;
+  if (isWriter && !mayBeWriter && !current.some((one) => one.by !== by))
+    throw new SpectoolError(
+      'APPROVAL_BY_AUTHOR',
+      writer.isUncommitted === true
+        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${by}, who cannot be the only approver of an own text.`
+        : `${by} wrote the text of ${spec.labels.ref} last, so ${by} cannot be its only approver.`,
+      {
+        hint:
+          writer.isUncommitted === true
+            ? 'Commit the text first, so that its author is known, or set workflow.selfApproval to true in .spectool/config.json.'
+            : 'Ask another person to approve it, or set workflow.selfApproval to true in .spectool/config.json.',
+        details: { spec: spec.labels.ref, writer: by },
+      },
+    );
+  const approval: Approval = {
+    by,
+    on: today,
+    text: agreed.digest,
+    ...(agreed.blocks.length <= MOST_BLOCKS * 4 && { blocks: agreed.blocks }),
+    ...(isWriter && { byAuthor: true as const }),
+    ...(note !== undefined && { note: fieldText('note', note) }),
+  };
+  const isKnown = note === undefined && current.some((one) => one.by === by);
+  return [
+    ...(isKnown ? [] : [{ type: 'SpecApproved' as const, data: approval }]),
+    ...field(spec, 'approved'),
+  ];
+}
+
+/** Returns the events that withdraw all approvals of an actor. */
+export function decideWithdrawn(
+  { by, reason }: { readonly by: string; readonly reason?: string },
+  spec: ActiveSpec,
+): readonly SpecEvent[] {
+  const all = spec.approvals ?? [];
+  const approvals = all.filter((one) => one.by === by);
+  if (approvals.length === 0) return [];
+  const why = reason !== undefined && { reason: fieldText('reason', reason) };
+  return [
+    { type: 'ApprovalWithdrawn', data: { by, approvals, ...why } },
+    ...(approvals.length === all.length ? field(spec, 'pending') : []),
+  ];
+}
+
+/** Returns the event that sets the frontmatter field, if the document has it. */
+function field({ frontmatter }: ActiveSpec, to: string): readonly SpecEvent[] {
+  const from = valueAt(frontmatter, APPROVAL_FIELD);
+  if (!Object.hasOwn(frontmatter, APPROVAL_FIELD) || from === to) return [];
+  return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to } } } }];
+}
+
+/**
+ * Refuses to begin a spec whose text is not approved.
+ * @throws SpectoolError `APPROVAL_NEEDED`.
+ */
+export function refuseUnapproved(
+  { labels: { ref } }: ActiveSpec,
+  approval: ApprovalView | undefined,
+  needed: number,
+): void {
+  if (approval === undefined || approval.state === 'approved') return;
+  const how = needed === 1 ? 'an approval' : `${String(needed)} approvals`;
+  throw new SpectoolError(
+    'APPROVAL_NEEDED',
+    `${ref} cannot begin: its text needs ${how} (now: ${approvalWords(approval)}).`,
+    {
+      hint: 'Every actor but the last author of the text may approve it.',
+      advice: [
+        { useCase: 'reviewSpecs', request: { specs: [ref] }, to: 'see what to approve' },
+        { useCase: 'approveSpec', request: { spec: ref }, to: 'approve the text' },
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, status: 'in-progress', force: true },
+          needs: ['reason'],
+          to: 'begin the spec anyway',
+        },
+      ],
+      details: { spec: ref, approval: approval.state, needed },
+    },
+  );
+}

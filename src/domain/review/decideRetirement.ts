@@ -1,0 +1,54 @@
+import { findCriterion } from '../criteria/findCriterion.js';
+import { bareWords, retiredWords, struckWords } from '../criteria/retiredCriteria.js';
+import { SpectoolError } from '../errors/spectoolError.js';
+import { fieldText } from '../fields/checkFieldText.js';
+import { criteriaIn, isRetired } from '../spec/criteriaInText.js';
+import type { CriterionRestored, CriterionRetired } from '../spec/events/retirementEvents.js';
+import type { ActiveSpec } from '../spec/spec.js';
+
+/**
+ * Returns the event that retires a criterion, which is named by number, label or the beginning of its text.
+ * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`; `FIELD_INVALID` for a reason that cannot be written.
+ */
+export function decideRetired(
+  request: { readonly criterion: string; readonly reason: string; readonly by?: string },
+  spec: ActiveSpec,
+): readonly CriterionRetired[] {
+  const { n, label, text, at, box, end } = findCriterion(
+    criteriaIn(spec),
+    request.criterion,
+    spec.labels.ref,
+  );
+  if (isRetired(spec, text)) return [];
+  const reason = fieldText('reason', request.reason).trim();
+  if (reason.includes('~~') || reason.includes('\n'))
+    throw new SpectoolError('FIELD_INVALID', 'The reason must be one line without "~~".', {
+      details: { field: 'reason' },
+    });
+  const struck = retiredWords(text) ?? struckWords(text);
+  const was = spec.text?.body.slice(at + box.length, end).trimStart();
+  return [
+    {
+      type: 'CriterionRetired',
+      data: {
+        n,
+        ...(label !== undefined && { label }),
+        text: struck ?? text,
+        reason,
+        ...(request.by !== undefined && { by: request.by }),
+        ...(struck !== undefined && was !== undefined && { was }),
+      },
+    },
+  ];
+}
+
+/** Returns the event that restores a retired criterion; none if the criterion is not retired. */
+export function decideRestored(
+  { criterion }: { readonly criterion: string },
+  spec: ActiveSpec,
+): readonly CriterionRestored[] {
+  const { text, n } = findCriterion(criteriaIn(spec), criterion, spec.labels.ref);
+  const words = retiredWords(text);
+  const found = spec.retired?.find((one) => words !== undefined && bareWords(one.text) === bareWords(words));
+  return found === undefined ? [] : [{ type: 'CriterionRestored', data: { ...found, n } }];
+}

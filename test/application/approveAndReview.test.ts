@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
+import type { Spectool } from '../../src/application/spectool.js';
+import { MemoryProject } from '../support/memoryProject.js';
+
+const DOCUMENT = 'specs/001-refunds/README.md';
+const TEXT = `---
+status: planned
+created: 2026-01-05
+approval: pending
+---
+
+# Refunds
+
+## Problem
+
+Customers wait ten days for their money.
+
+## Success Criteria
+
+- [ ] AC1: It is paid within five days
+- [ ] AC2: An e-mail is sent
+`;
+
+let files: MemoryFileSystem;
+let as: (name: 'kim' | 'lee' | 'bot') => Spectool;
+let project: MemoryProject;
+
+const configure = (config: object) => {
+  files.write('.spectool/config.json', JSON.stringify(config));
+};
+const edit = (from: string, to: string) => {
+  files.write(DOCUMENT, (files.readText(DOCUMENT) ?? '').replace(from, to));
+};
+const states = async (approval: string) =>
+  (await as('lee').listSpecs.execute({ where: { approval } })).specs.map(({ ref }) => ref);
+
+beforeEach(async () => {
+  files = new MemoryFileSystem();
+  const projects = {
+    kim: new MemoryProject({ actors: new FixedActor('kim') }, files),
+    lee: new MemoryProject({ actors: new FixedActor('lee') }, files),
+    bot: new MemoryProject({ actors: new FixedActor('bot') }, files),
+  };
+  project = projects.lee;
+  as = (name) => projects[name].opened();
+  configure({ features: { approvals: true } });
+  files.write(DOCUMENT, TEXT);
+  await as('kim').addCriterion.execute({ spec: '1', text: 'It is logged' });
+});
+
+describe('approveSpec', () => {
+  it('makes the spec approved until its text changes, by a command or by hand', async () => {
+    expect(await states('waiting')).toEqual(['001-refunds']);
+    const { spec } = await as('lee').approveSpec.execute({ spec: '1' });
+    expect(spec).toMatchObject({
+      approval: { state: 'approved', by: ['lee'], on: '2026-02-01' },
+      fields: { approval: 'approved' },
+    });
+    edit('ten days', 'nine days');
+    expect([await states('lapsed'), await states('approved')]).toEqual([['001-refunds'], []]);
+    edit('nine days', 'ten days');
+    expect(await states('approved')).toEqual(['001-refunds']);
+    await as('kim').addCriterion.execute({ spec: '1', text: 'It is free' });
+    expect(await states('lapsed')).toEqual(['001-refunds']);
+  });
+
+  it('is not ended by ticks, notes, a new number and fields', async () => {
+    await as('lee').approveSpec.execute({ spec: '1' });
+    await as('bot').checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    await as('bot').addNote.execute({ spec: '1', text: 'Asked' });
+    await as('bot').updateSpec.execute({ spec: '1', priority: 'high' });
+    await as('bot').renumberSpec.execute({ spec: '1', to: 7 });
+    expect(await states('approved')).toEqual(['007-refunds']);
+  });
+
+  it('refuses the writer of the text, unless the log knows no other actor or the project allows it', async () => {
+    await as('kim').approveSpec.execute({ spec: '1' });
+    await as('kim').approveSpec.execute({ spec: '1', withdraw: true });
+    await as('lee').addNote.execute({ spec: '1', text: 'Me too' });
+    await expect(as('kim').approveSpec.execute({ spec: '1' })).rejects.toMatchObject({
+      code: 'APPROVAL_BY_AUTHOR',
+    });
+    configure({ features: { approvals: true }, workflow: { selfApproval: true } });
+    const { spec } = await as('kim').approveSpec.execute({ spec: '1' });
+    expect(spec.approval).toMatchObject({ state: 'approved', byAuthor: true });
+  });
+
+  it('is undone by undo, and the undo by another undo', async () => {
+    await as('lee').approveSpec.execute({ spec: '1' });
+    await as('lee').undoChange.execute({});
+    expect(files.readText(DOCUMENT)).toContain('approval: pending');
+    expect(await states('waiting')).toEqual(['001-refunds']);
+    await as('lee').undoChange.execute({});
+    expect(await states('approved')).toEqual(['001-refunds']);
+  });
+
+  it('shows an approval that only the document has as one by hand, and tells so once', async () => {
+    edit('approval: pending', 'approval: approved');
+    expect(await states('by-hand')).toEqual(['001-refunds']);
+    expect(await states('approved')).toEqual(['001-refunds']);
+    const { waiting, warnings } = await as('lee').reviewSpecs.execute();
+    expect(waiting).toMatchObject([{ ref: '001-refunds', state: 'by-hand' }]);
+    expect(warnings).toMatchObject([{ code: 'APPROVED_BY_HAND' }]);
+  });
+});
+
+describe('workflow.startNeeds', () => {
+  const begin = (name: 'bot' | 'lee', more = {}) =>
+    as(name).updateSpec.execute({ spec: '1', status: 'in-progress', ...more });
+
+  it('warns of a start without approval, given the feature alone', async () => {
+    const { warnings } = await begin('bot');
+    expect(warnings.map(({ code }) => code)).toContain('NOT_APPROVED');
+  });
+
+  it('refuses update, claim and next --claim alike, and next does not offer the spec', async () => {
+    configure({ workflow: { startNeeds: 'approval' } });
+    const refused = { code: 'APPROVAL_NEEDED' };
+    await expect(begin('bot')).rejects.toMatchObject(refused);
+    await expect(as('bot').claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject(refused);
+    await expect(as('bot').claimNext.execute()).rejects.toMatchObject({ code: 'NOTHING_READY' });
+    expect(await as('bot').nextSpecs.execute()).toMatchObject({ specs: [], unapproved: 1 });
+    await as('lee').approveSpec.execute({ spec: '1' });
+    expect(await as('bot').nextSpecs.execute()).toMatchObject({ specs: [{ ref: '001-refunds' }] });
+    expect((await as('bot').claimSpecs.execute({ specs: ['1'] })).specs).toHaveLength(1);
+  });
+
+  it('lets a spec begin by force, with a reason', async () => {
+    configure({ workflow: { startNeeds: 'approval' } });
+    const { spec } = await begin('bot', { force: true, reason: 'urgent' });
+    expect(spec.status).toBe('in-progress');
+  });
+
+  it('needs as many approvals as workflow.approvals says', async () => {
+    configure({ workflow: { startNeeds: 'approval', approvals: 2 } });
+    await as('lee').approveSpec.execute({ spec: '1' });
+    await expect(begin('bot')).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' });
+    await as('bot').approveSpec.execute({ spec: '1' });
+    expect((await begin('bot')).spec.status).toBe('in-progress');
+  });
+});
+
+describe('reviewSpecs', () => {
+  it('lists what waits for the actor, the smallest change first', async () => {
+    await as('kim').createSpec.execute({ name: 'login' });
+    await as('lee').approveSpec.execute({ spec: '1' });
+    edit('ten days', 'nine days');
+    const { waiting } = await as('lee').reviewSpecs.execute();
+    expect(waiting.map(({ ref, state, size }) => [ref, state, size])).toEqual([
+      ['001-refunds', 'lapsed', 1],
+      ['002-login', 'waiting', expect.any(Number)],
+    ]);
+    expect((await as('kim').reviewSpecs.execute()).waiting).toEqual([]);
+    const { reviews } = await as('lee').primeProject.execute();
+    expect(reviews.shown.map(({ ref }) => ref)).toContain('001-refunds');
+  });
+
+  it('leaves out specs that another reviewer has', async () => {
+    await as('kim').updateSpec.execute({ spec: '1', reviewer: 'bot' });
+    expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
+    expect((await as('bot').reviewSpecs.execute()).waiting).toHaveLength(1);
+  });
+});
+
+describe('a project that does not use approvals', () => {
+  it('shows nothing of them', async () => {
+    configure({});
+    const { specs } = await as('lee').listSpecs.execute();
+    expect(specs[0]).not.toHaveProperty('approval');
+    expect(await as('lee').showStatistics.execute()).not.toHaveProperty('approvals');
+    const { warnings } = await as('lee').updateSpec.execute({ spec: '1', status: 'in-progress' });
+    expect(warnings).toEqual([]);
+    expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
+  });
+});
+
+describe('retireCriterion', () => {
+  it('leaves the criterion out of every count, and names its successor', async () => {
+    await as('kim').createSpec.execute({ name: 'mail' });
+    await as('kim').addCriterion.execute({ spec: '2', text: 'AC9: Mails are sent' });
+    const { spec } = await as('kim').retireCriterion.execute({
+      spec: '1',
+      criterion: 'AC2',
+      reason: 'moved',
+      by: '2/AC9',
+    });
+    expect(spec.criteria).toEqual({ done: 0, total: 2, retired: 1 });
+    const { criteria, total } = await as('lee').listCriteria.execute({ spec: '1' });
+    expect({ total, retired: criteria[1]?.retired }).toEqual({
+      total: 2,
+      retired: { reason: 'moved', movedTo: '002-mail/AC9', by: 'kim', at: '2026-02-01T12:00:00.000Z' },
+    });
+    expect((await as('lee').viewSpec.execute({ spec: '2' })).replaces).toEqual([
+      { spec: '001-refunds', criterion: 'AC2', text: 'AC2: An e-mail is sent' },
+    ]);
+  });
+
+  it('ends an approval; restore lets it hold again', async () => {
+    await as('lee').approveSpec.execute({ spec: '1' });
+    await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
+    expect(await states('lapsed')).toEqual(['001-refunds']);
+    await as('kim').restoreCriterion.execute({ spec: '1', criterion: 'AC2' });
+    expect(await states('approved')).toEqual(['001-refunds']);
+  });
+
+  it('does not happen by hand: the criterion counts, and validate says so', async () => {
+    edit('AC2: An e-mail is sent', '~~AC2: An e-mail is sent~~ (retired: no)');
+    expect((await as('lee').listSpecs.execute()).specs[0]?.criteria).toEqual({ done: 0, total: 3 });
+    const { findings } = await as('lee').validateProject.execute();
+    expect(findings.map(({ code }) => code)).toContain('RETIRED_BY_HAND');
+  });
+
+  it('is offered when a spec with open criteria is superseded', async () => {
+    await as('kim').createSpec.execute({ name: 'mail' });
+    const { warnings } = await as('kim').archiveSpecs.execute({ specs: ['1'], by: '2', reason: 'split' });
+    expect(warnings.map(({ code }) => code)).toContain('CRITERIA_LEFT');
+  });
+
+  it('is told in the history', async () => {
+    await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
+    await as('lee').approveSpec.execute({ spec: '1', note: 'fine' });
+    await as('lee').approveSpec.execute({ spec: '1', withdraw: true, reason: 'wrong' });
+    const { stdout } = await project.run(['history', '1']);
+    expect(stdout).toContain('retired criterion AC2: "AC2: An e-mail is sent", because: not sold');
+    expect(stdout).toContain('approved: "fine"');
+    expect(stdout).toContain('approval by lee withdrawn, because: wrong');
+  });
+});

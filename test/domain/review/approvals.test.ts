@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { agreedText, changedBlocks } from '../../../src/domain/review/agreedText.js';
+import { approvalView, approvalWords } from '../../../src/domain/review/approvalState.js';
+import type { ApprovalRequest } from '../../../src/domain/review/decideApproval.js';
+import type { Approval } from '../../../src/domain/spec/spec.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { created, given } from '../givenWhenThen.js';
+
+const SECTIONS = ['Success Criteria'];
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+const agreed = (body: string) => agreedText(body, SECTIONS, sha256);
+const BODY = `# Refunds
+
+## Problem
+
+Customers wait ten days for
+their money. See [login](../003-login/README.md).
+
+| a | b |
+|---|---|
+| 1 | 2 |
+
+## Notes
+
+- 2026-11-22 (Kim): asked Lee
+
+## Success Criteria
+
+- [ ] AC1: It is paid within
+  five days
+- [ ] An e-mail is sent
+`;
+
+describe('the agreed text', () => {
+  it.each([
+    ['boxes', (text: string) => text.replace('- [ ] AC1', '- [x] AC1')],
+    ['labels', (text: string) => text.replace('AC1: ', '').replace('An e-mail', '**AC7** An e-mail')],
+    ['line breaks in paragraphs', (text: string) => text.replace('for\ntheir', 'for their')],
+    ['line breaks in criteria', (text: string) => text.replace('within\n  five', 'within five')],
+    ['trailing blanks', (text: string) => text.replaceAll('\n', '  \n')],
+    ['line ends', (text: string) => text.replaceAll('\n', '\r\n')],
+    ['blank lines', (text: string) => `${text.replaceAll('\n\n', '\n\n\n')}\n\n`],
+    ['the width of table columns', (text: string) => text.replace('|---|---|', '|-----|----|')],
+    ['numbers of other specs in links', (text: string) => text.replace('../003-login', '../../017-login')],
+    ['notes', (text: string) => text.replace('asked Lee', 'asked Lee twice')],
+    [
+      'a section Approvals',
+      (text: string) => text.replace('## Notes', '## Approvals\n\nkim: yes\n\n## Notes'),
+    ],
+  ])('is not changed by %s', (_what, change) => {
+    expect(change(BODY)).not.toBe(BODY);
+    expect(agreed(change(BODY))).toEqual(agreed(BODY));
+  });
+
+  it.each([
+    ['the title', 'Refunds', 'Repayments'],
+    ['a word of the prose', 'ten days', 'nine days'],
+    ['a word of a criterion', 'five days', 'six days'],
+    ['a retired criterion', 'An e-mail is sent', '~~An e-mail is sent~~ (retired: no)'],
+    ['the target of a link', '003-login', '003-logout'],
+    ['a paragraph that is split', 'days for\n', 'days for\n\n'],
+    ['criteria hidden in the notes', '## Notes\n', '## Notes\n\n### Success Criteria\n\n- [ ] It is free\n'],
+  ])('is changed by %s', (_what, from, to) => {
+    expect(agreed(BODY.replace(from, to)).digest).not.toBe(agreed(BODY).digest);
+  });
+
+  it('counts a reworded paragraph as one change', () => {
+    const { blocks } = agreed(BODY.replace('ten days', 'nine days').replace('five days', 'six days'));
+    expect(changedBlocks(agreed(BODY).blocks, blocks)).toBe(2);
+  });
+});
+
+const approval = (by: string, text: string, more: Partial<Approval> = {}): Approval => ({
+  by,
+  on: '2026-11-22',
+  text,
+  ...more,
+});
+const approved = (by: string, text: string, more: Partial<Approval> = {}): SpecEvent => ({
+  type: 'SpecApproved',
+  data: approval(by, text, more),
+});
+const approve = (by: string, more: Partial<ApprovalRequest> = {}) => ({
+  type: 'ApproveSpec' as const,
+  data: {
+    by,
+    today: '2026-11-22' as const,
+    agreed: { digest: 'new', blocks: 'abcd' },
+    mayBeWriter: false,
+    ...more,
+  },
+});
+
+describe('approve', () => {
+  it('records the digest, and sets the field of a document that has it', () => {
+    given(created({ approval: 'pending' }))
+      .when(approve('lee', { writer: { by: 'kim' }, note: 'fine' }))
+      .then(approved('lee', 'new', { blocks: 'abcd', note: 'fine' }), {
+        type: 'FieldsChanged',
+        data: { changes: { approval: { from: 'pending', to: 'approved' } } },
+      });
+  });
+
+  it('changes nothing, given the same approval', () => {
+    given(created(), approved('lee', 'new')).when(approve('lee')).thenNothing();
+  });
+
+  it('refuses the last writer as the only approver', () => {
+    given(created())
+      .when(approve('kim', { writer: { by: 'kim' } }))
+      .thenRefused('APPROVAL_BY_AUTHOR', /kim wrote the text of 001-user-login last/);
+    given(created())
+      .when(approve('kim', { writer: { by: 'kim', isUncommitted: true } }))
+      .thenRefused('APPROVAL_BY_AUTHOR', /edits by hand that are not committed/);
+  });
+
+  it('marks an approval by the writer, where another actor approved too or the project allows it', () => {
+    const own = approved('kim', 'new', { blocks: 'abcd', byAuthor: true });
+    given(created(), approved('lee', 'new'))
+      .when(approve('kim', { writer: { by: 'kim' } }))
+      .then(own);
+    given(created())
+      .when(approve('kim', { writer: { by: 'kim' }, mayBeWriter: true }))
+      .then(own);
+  });
+});
+
+describe('withdrawing an approval', () => {
+  it('withdraws all approvals of the actor, and resets the field after the last one', () => {
+    given(created({ approval: 'approved' }), approved('lee', 'old'), approved('lee', 'new'))
+      .when({ type: 'WithdrawApproval', data: { by: 'lee', reason: 'wrong' } })
+      .then(
+        {
+          type: 'ApprovalWithdrawn',
+          data: { by: 'lee', approvals: [approval('lee', 'old'), approval('lee', 'new')], reason: 'wrong' },
+        },
+        { type: 'FieldsChanged', data: { changes: { approval: { from: 'approved', to: 'pending' } } } },
+      );
+  });
+
+  it('changes nothing, given no approval of the actor', () => {
+    given(created(), approved('kim', 'new'))
+      .when({ type: 'WithdrawApproval', data: { by: 'lee' } })
+      .thenNothing();
+  });
+
+  it('is undone by approving again', () => {
+    const withdrawn: SpecEvent = {
+      type: 'ApprovalWithdrawn',
+      data: { by: 'lee', approvals: [approval('lee', 'new')] },
+    };
+    given(created(), approved('lee', 'new'), withdrawn)
+      .when({ type: 'Undo', data: { undone: 'x', events: [withdrawn] } })
+      .then({ type: 'ChangeUndone', data: { undone: 'x' } }, approved('lee', 'new'));
+  });
+});
+
+describe('the state of an approval', () => {
+  const view = (approvals: readonly Approval[], needed = 1, frontmatter = {}) =>
+    approvalView(approvals, 'new', needed, frontmatter);
+
+  it('lapses with another text, and holds again with the same text', () => {
+    expect(view([approval('lee', 'old')]).state).toBe('lapsed');
+    expect(view([approval('lee', 'new'), approval('lee', 'old')]).state).toBe('approved');
+  });
+
+  it('waits for as many actors as the project needs', () => {
+    expect(view([approval('lee', 'new')], 2).state).toBe('waiting');
+    expect(view([approval('lee', 'new'), approval('kim', 'new')], 2)).toMatchObject({
+      state: 'approved',
+      by: ['lee', 'kim'],
+    });
+  });
+
+  it('does not take the field of the document for an approval', () => {
+    expect(view([], 1, { approval: 'approved' }).state).toBe('by-hand');
+    expect(view([], 1, { approval: 'pending' }).state).toBe('waiting');
+  });
+
+  it('is told in words', () => {
+    expect(approvalWords(view([]))).toBe('waiting for approval');
+    expect(approvalWords(view([approval('lee', 'new', { byAuthor: true })]))).toBe(
+      'approved by lee (its author) on 2026-11-22',
+    );
+    expect(approvalWords(view([approval('lee', 'old')]))).toBe('lapsed, approved by lee on 2026-11-22');
+  });
+});
+
+describe('beginning a spec that needs an approval', () => {
+  const needed = { view: { state: 'lapsed' as const }, needed: 1 };
+  const start = (more = {}) => ({
+    type: 'ChangeStatus' as const,
+    data: { to: 'in-progress' as const, today: '2026-11-22' as const, approval: needed, ...more },
+  });
+
+  it('is refused without one, and allowed by force with a reason', () => {
+    given(created())
+      .when(start())
+      .thenRefused('APPROVAL_NEEDED', /needs an approval/);
+    given(created())
+      .when(start({ force: true }))
+      .thenRefused('FIELD_INVALID', /reason/);
+    given(created())
+      .when(start({ force: true, reason: 'urgent' }))
+      .then({
+        type: 'StatusChanged',
+        data: { from: 'planned', to: 'in-progress', forced: true, reason: 'urgent' },
+      });
+  });
+
+  it('is refused alike by a claim, but not for a spec in progress', () => {
+    const claimant = { by: 'bot', now: '2026-11-22T10:00:00.000Z', knowsPlace: () => true };
+    const claim = { type: 'Claim' as const, data: { claimant, lease: '4h', approval: needed } };
+    given(created()).when(claim).thenRefused('APPROVAL_NEEDED');
+    given(created({ status: 'in-progress', assignee: 'bot' }))
+      .when(claim)
+      .then({ type: 'SpecClaimed', data: { by: 'bot', lease: '4h' } });
+  });
+});
