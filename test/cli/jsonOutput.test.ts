@@ -87,6 +87,7 @@ describe('the output of commands with --json', () => {
     await printed('criteria', 'criteria', '4');
     await printed('uncheck', 'uncheck', '4', '1');
     await printed('note', 'note', '4', 'Measured: 20 ms');
+    await printed('accept', 'accept', '4', '--reason', 'read again');
     const read = await printed('section', 'section', '4', 'Problem');
     const digest = 'digest' in read ? read.digest : '';
     await printed('section', 'section', '4', 'Problem', '--set', 'It is slow.', '--expect', digest);
