@@ -5,7 +5,8 @@ import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/importSources.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
-import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
+import { validConfiguration } from '../adapters/storage/project/validConfiguration.js';
+import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
 import { GitMerges } from '../adapters/git/merging/gitMerges.js';
@@ -79,7 +80,7 @@ export function bindings(
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
     clone: made([], () => new GitCloneReader(git)),
     commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
-    commitLog: made(['snapshot'], ({ snapshot }) => new GitCommitLog(git, { snapshot })),
+    commitLog: made(['snapshot'], ({ snapshot }) => new GitCommitLog(git, validConfiguration, { snapshot })),
     merges: made([], () => new GitMerges(git)),
     otherBranches: made(['snapshot'], ({ snapshot }) => new GitBranches(git, { snapshot })),
 

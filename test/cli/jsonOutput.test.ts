@@ -91,6 +91,7 @@ describe('the output of commands with --json', () => {
     await printed('approve', 'approve', '4');
     await printed('review', 'review', '4');
     await printed('note', 'note', '4', 'Measured: 20 ms');
+    await printed('accept', 'accept', '4', '--reason', 'read again');
     const read = await printed('section', 'section', '4', 'Problem');
     const digest = 'digest' in read ? read.digest : '';
     await printed('section', 'section', '4', 'Problem', '--set', 'It is slow.', '--expect', digest);

@@ -1,7 +1,8 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
 import { GitCloneReader } from '../../src/adapters/git/gitCloneReader.js';
-import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
+import { GitCommitLog } from '../../src/adapters/git/commits/gitCommitLog.js';
+import { validConfiguration } from '../../src/adapters/storage/project/validConfiguration.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
@@ -39,7 +40,7 @@ export function gitRepository(
   const parts = [
     new GitCloneReader(git),
     new GitCommits(git, memory),
-    new GitCommitLog(git, memory),
+    new GitCommitLog(git, validConfiguration, memory),
     new GitMerges(git),
     new GitBranches(git, memory),
   ];

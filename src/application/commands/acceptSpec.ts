@@ -37,7 +37,10 @@ export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
       command: 'accept',
       spec,
       commands: () => [
-        { type: 'Accept', data: { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) } },
+        {
+          type: 'Accept',
+          data: { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) },
+        },
       ],
       unchanged: (ref) => `${ref} is accepted already`,
     });

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { GitCommitLog } from '../../../src/adapters/git/gitCommitLog.js';
+import { GitCommitLog } from '../../../src/adapters/git/commits/gitCommitLog.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
@@ -22,7 +22,7 @@ function commit(message: string, ...paths: readonly string[]): void {
   sandbox.git('commit', '-q', '--allow-empty', '-m', message);
 }
 
-const log = (folder = '') => new GitCommitLog(new GitProcess(join(sandbox.root, folder)));
+const log = (folder = '') => new GitCommitLog(new GitProcess(join(sandbox.root, folder)), () => undefined);
 const subjects = (commits: readonly { readonly message: string }[]) =>
   commits.map(({ message }) => message.split('\n')[0]);
 
@@ -61,7 +61,7 @@ describe('GitCommitLog', () => {
   });
 
   it('fails with GIT_FAILED outside a repository', () => {
-    const outside = new GitCommitLog(new GitProcess(temporaryFolder()));
+    const outside = new GitCommitLog(new GitProcess(temporaryFolder()), () => undefined);
     expect(() => outside.naming()).toThrow(expect.objectContaining({ code: 'GIT_FAILED' }));
   });
 
@@ -70,7 +70,7 @@ describe('GitCommitLog', () => {
     commit('one\n\nSpec: 1', 'a');
     const clone = join(temporaryFolder(), 'clone');
     sandbox.git('clone', '-q', '--depth=1', `file://${sandbox.root}`, clone);
-    expect(new GitCommitLog(new GitProcess(clone)).naming().missing).toContain('shallow');
+    expect(new GitCommitLog(new GitProcess(clone), () => undefined).naming().missing).toContain('shallow');
   });
 
   it('returns the spec folders of each commit, archived and grouped ones too', () => {

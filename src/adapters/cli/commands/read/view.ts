@@ -1,7 +1,11 @@
 import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { ViewedCommits, ViewSpecResult, ViewSpecsResult } from '../../../../application/queries/viewSpec.js';
+import type {
+  ViewedCommits,
+  ViewSpecResult,
+  ViewSpecsResult,
+} from '../../../../application/queries/viewSpec.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';

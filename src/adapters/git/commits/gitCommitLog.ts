@@ -1,7 +1,7 @@
 import { type BigIntStats, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import type { LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
 import type {
   BlamedLines,
   BranchChanges,
@@ -10,12 +10,12 @@ import type {
   NumbersOf,
   OtherProject,
   SpecFolderRules,
-} from '../../ports/repository/commits.js';
-import type { Section } from '../cache/snapshotSection.js';
-import { cachedGit, type HowToAsk, keep, type AnswersMemory } from './cached/cachedGitRunner.js';
-import { indexStamp } from './cached/gitIndexStamp.js';
-import { baseCommit, changedFiles, commitOf } from './changesSince.js';
-import { linesAbout, textsNamed } from './gitObjects.js';
+} from '../../../ports/repository/commits.js';
+import type { Section } from '../../cache/snapshotSection.js';
+import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
+import { indexStamp } from '../cached/gitIndexStamp.js';
+import { baseCommit, changedFiles, commitOf } from '../changesSince.js';
+import { linesAbout, textsNamed } from '../gitObjects.js';
 import {
   type AskGit,
   type GitAnswer,
@@ -23,9 +23,9 @@ import {
   type GitProcess,
   HARMLESS_LOG,
   successOf,
-} from './gitProcess.js';
-import { inClone, isPlainEnvironment } from './locations/cloneLocation.js';
-import { otherProjectsIn } from './otherProjects.js';
+} from '../gitProcess.js';
+import { inClone, isPlainEnvironment } from '../locations/cloneLocation.js';
+import { otherProjectsIn, type ReadConfiguration } from './otherProjects.js';
 import { specFoldersInCommits } from './specFoldersInCommits.js';
 
 /** Commits that name specs, as they were read for a commit of HEAD. */
@@ -55,10 +55,12 @@ const SETTLED_MS = 2000;
 /** Reads commits for `trace` with the `git` program. */
 export class GitCommitLog implements CommitLog {
   readonly #git: GitProcess;
+  readonly #readConfiguration: ReadConfiguration;
   readonly #remembered: AnswersMemory | undefined;
 
-  constructor(git: GitProcess, remembered?: AnswersMemory) {
+  constructor(git: GitProcess, readConfiguration: ReadConfiguration, remembered?: AnswersMemory) {
     this.#git = git;
+    this.#readConfiguration = readConfiguration;
     this.#remembered = remembered;
   }
 
@@ -197,7 +199,7 @@ export class GitCommitLog implements CommitLog {
     if (place === undefined) return [];
     const stamp = indexStamp(root, env) ?? '';
     return this.#asking(
-      (list) => this.#asking((git) => otherProjectsIn(list, git, place, stamp)),
+      (list) => this.#asking((git) => otherProjectsIn(list, git, place, stamp, this.#readConfiguration)),
       'runWithPatterns',
     );
   }

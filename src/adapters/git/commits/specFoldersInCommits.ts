@@ -1,9 +1,9 @@
-import { parseFolderName } from '../../domain/naming/folderName.js';
-import { lastNameIn } from '../../domain/naming/projectPath.js';
-import { groupBy } from '../../domain/value/groupBy.js';
-import type { StructureConfig } from '../../domain/project/configuration.js';
-import type { NumbersOf } from '../../ports/repository/commits.js';
-import type { Section } from '../cache/snapshotSection.js';
+import { parseFolderName } from '../../../domain/naming/folderName.js';
+import { lastNameIn } from '../../../domain/naming/projectPath.js';
+import { groupBy } from '../../../domain/value/groupBy.js';
+import type { StructureConfig } from '../../../domain/project/configuration.js';
+import type { NumbersOf } from '../../../ports/repository/commits.js';
+import type { Section } from '../../cache/snapshotSection.js';
 import {
   entriesIn,
   type FolderEntry,
@@ -12,9 +12,9 @@ import {
   linesAbout,
   objectsIfReadable,
   treeDifferences,
-} from './gitObjects.js';
-import type { AskGit } from './gitProcess.js';
-import { MAX_DEPTH } from './specFolderWalk.js';
+} from '../gitObjects.js';
+import type { AskGit } from '../gitProcess.js';
+import { MAX_DEPTH } from '../specFolderWalk.js';
 
 /** Maximum number of git trees (folders) read at once, to limit the memory used: each may list ten thousand specs. */
 const TREES_AT_ONCE = 32;

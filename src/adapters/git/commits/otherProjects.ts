@@ -1,16 +1,14 @@
 import { posix } from 'node:path';
-import {
-  completeConfiguration,
-  type GivenConfiguration,
-} from '../../domain/project/configurationDefaults.js';
-import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
-import type { OtherProject } from '../../ports/repository/commits.js';
-import { validateConfig } from '../storage/project/configValidation.js';
-import { parseConfig } from '../storage/project/parseConfig.js';
-import { textsNamed } from './gitObjects.js';
-import type { AskGit } from './gitProcess.js';
-import type { CloneLocation } from './locations/cloneLocation.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import { nameOfProject } from '../../../domain/trace/projectsOfCommits.js';
+import type { OtherProject } from '../../../ports/repository/commits.js';
+import { textsNamed } from '../gitObjects.js';
+import type { AskGit } from '../gitProcess.js';
+import type { CloneLocation } from '../locations/cloneLocation.js';
+
+/** Returns the settings in the text of a configuration file; undefined if the text is not valid. */
+export type ReadConfiguration = (text: string) => Configuration | undefined;
 
 /** Maximum number of other projects that are read. */
 const MOST = 1000;
@@ -25,6 +23,7 @@ export function otherProjectsIn(
   git: AskGit,
   { prefix, top }: CloneLocation,
   stamp: string,
+  read: ReadConfiguration,
 ): readonly OtherProject[] {
   const how = ['ls-files', '-z', '--full-name', '--', `:(top,glob)**/${CONFIG_FILE}`];
   const folders = list
@@ -41,9 +40,9 @@ export function otherProjectsIn(
     folders.map((folder) => `:${folder}${CONFIG_FILE}`),
   );
   return folders.flatMap((folder, i) => {
-    const { value, problems } = parseConfig(texts[i] ?? '');
-    if (problems !== undefined || validateConfig(value).errors.length > 0) return [];
-    const { specsDir, structure, variables } = completeConfiguration(value as GivenConfiguration);
+    const configuration = read(texts[i] ?? '');
+    if (configuration === undefined) return [];
+    const { specsDir, structure, variables } = configuration;
     const relative = posix.relative(`/${prefix}`, `/${folder}`);
     const name = nameOfProject(variables['project_name'], posix.basename(posix.join(top, folder)));
     const place = `${relative}/`;
