@@ -142,6 +142,8 @@ export class Overlaps {
    */
   warnings(own: readonly SpecView[], all: readonly SpecView[]): readonly Warning[] {
     const { overlaps, isCut } = this.find(own, all, PATIENCE_MS);
+    // The command itself has told already which branches it could not read.
+    this.claims.unread();
     const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({
       code: 'OVERLAP',
       message: overlapSentence(overlap),

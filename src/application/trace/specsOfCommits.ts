@@ -189,8 +189,17 @@ function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
 
 /** Returns the commits that name specs; none without git, for callers to which commits are an addition. */
 export function namingCommits(commitLog: CommitLog): readonly LoggedCommit[] {
+  return unlessWithoutGit(() => commitLog.naming().commits);
+}
+
+/** Returns the commits of the current branch since a base; none without git. */
+export function commitsSince(commitLog: CommitLog, base: string): readonly LoggedCommit[] {
+  return unlessWithoutGit(() => commitLog.since(base).commits);
+}
+
+function unlessWithoutGit(read: () => readonly LoggedCommit[]): readonly LoggedCommit[] {
   try {
-    return commitLog.naming().commits;
+    return read();
   } catch (error) {
     if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return [];
     throw error;

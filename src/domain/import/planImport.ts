@@ -5,7 +5,7 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../fields/customField.js';
-import { fieldRank, isStandardField } from '../fields/standardFields.js';
+import { fieldRank, isLateField, isSetField, isStandardField } from '../fields/standardFields.js';
 import { isPriority } from '../spec/priority.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { cutText } from '../value/cutText.js';
@@ -265,7 +265,7 @@ function completed(
     const value = type === 'number' ? numberIn(written) : written;
     if (isNothing(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = named(value);
-    else if (isStandardField(key) || OWN.has(key)) {
+    else if ((isStandardField(key) && !isLateSet(key)) || OWN.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
       const isKept =
@@ -425,4 +425,9 @@ function startOf(day: CalendarDate): string {
 
 function sorted(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
+}
+
+/** True for a list field that earlier versions did not have, so that another tool may mean something else by its name. */
+function isLateSet(key: string): boolean {
+  return isLateField(key) && isSetField(key);
 }
