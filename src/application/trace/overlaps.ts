@@ -49,7 +49,8 @@ interface WorkElsewhere {
   readonly on: string;
   /** Absent if the spec is not in this worktree. */
   readonly spec?: SpecView;
-  readonly holder: Holder;
+  /** Returns the holder according to the logs, which are read only for work that matters. */
+  readonly holder: () => Holder | undefined;
   readonly place: PlaceOfWork;
 }
 
@@ -100,7 +101,9 @@ export class Overlaps {
       return telling;
     };
     // The branch of a worktree is asked only if the worktree is gone.
-    const active = work.filter((one) => !answered.has(one.on) && changed(one).length > 0);
+    const active = work.filter(
+      (one) => !answered.has(one.on) && changed(one).length > 0 && one.holder() !== undefined,
+    );
     if (active.length === 0) return { overlaps: [], isCut };
     const committed = isLate()
       ? new Map<string, ReadonlySet<string>>()
@@ -127,7 +130,7 @@ export class Overlaps {
       }
       return [...byWork].map(([{ on, holder, place }, files]) => ({
         spec: spec.ref,
-        by: holder.by,
+        by: holder()?.by ?? '',
         on,
         ...place,
         files,
@@ -169,21 +172,29 @@ export class Overlaps {
   #workElsewhere(all: readonly SpecView[]): readonly WorkElsewhere[] {
     const now = this.clock.now();
     const byId = new Map(all.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const work = (id: StreamId, on: string, holder: Holder, place: PlaceOfWork): WorkElsewhere => {
+    const work = (
+      id: StreamId,
+      on: string,
+      holder: WorkElsewhere['holder'],
+      place: PlaceOfWork,
+    ): WorkElsewhere => {
       const spec = byId.get(id);
       return { on: spec?.ref ?? on, ...(spec && { spec }), holder, place };
     };
     const holderOf = this.claims.elsewhere(now);
     const claimed = this.registry.claims().filter(({ worktree }) => worktree !== this.place.root);
-    const inWorktrees = claimed.flatMap(({ spec, name, by, worktree }) => {
-      const holder = holderOf(spec);
-      return holder?.by === by ? [work(spec, name, holder, { worktree })] : [];
+    const inWorktrees = claimed.map(({ spec, name, by, worktree }) => {
+      const holder = () => {
+        const found = holderOf(spec);
+        return found?.by === by ? found : undefined;
+      };
+      return work(spec, name, holder, { worktree });
     });
     const onBranches = this.branches.streams(now).flatMap((id) =>
       this.branches.specs(id, now).flatMap(({ branch, spec }) => {
         const holder = holderIn(spec, now);
         const ref = spec.kind === 'active' ? spec.labels.ref : id;
-        return holder === undefined ? [] : [work(id, ref, holder, { branch })];
+        return holder === undefined ? [] : [work(id, ref, () => holder, { branch })];
       }),
     );
     return [...inWorktrees, ...onBranches];
