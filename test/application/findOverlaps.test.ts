@@ -166,7 +166,7 @@ describe('others who change files of a spec', () => {
 
 it('trace --overlap says so in one line if there are none, and refuses other flags', async () => {
   expect((await here.run(['trace', '--overlap'])).stdout).toBe(
-    'Nobody else is changing files of the specs in progress.\n',
+    'No other actor is changing files of the specs in progress.\n',
   );
   for (const line of [
     ['--overlap', '--drift'],
