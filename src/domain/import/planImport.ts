@@ -5,7 +5,7 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../fields/customField.js';
-import { fieldRank, isLateField, isSetField, isStandardField } from '../fields/standardFields.js';
+import { fieldRank, isLateSet, isStandardField } from '../fields/standardFields.js';
 import { isPriority } from '../spec/priority.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { cutText } from '../value/cutText.js';
@@ -425,9 +425,4 @@ function startOf(day: CalendarDate): string {
 
 function sorted(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
-}
-
-/** True for a list field that earlier versions did not have, so that another tool may mean something else by its name. */
-function isLateSet(key: string): boolean {
-  return isLateField(key) && isSetField(key);
 }
