@@ -284,7 +284,7 @@ export const USE_CASE_BINDINGS = {
   findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commitLog, specsOfCommits, place, config',
+    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, place, config',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,

@@ -5,7 +5,7 @@ import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/importSources.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
-import { validConfiguration } from '../adapters/storage/project/validConfiguration.js';
+import { validConfiguration } from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';

@@ -116,7 +116,7 @@ describe('import', () => {
     const { text } = await kept(source, [
       'status: accepted',
       'version: 1.10',
-      'code: 007',
+      'serial: 007',
       'mode: 0o17',
       'most: .inf',
       'large: 12345678901234567890',
@@ -125,7 +125,7 @@ describe('import', () => {
       "quoted: '1.10'",
     ]);
     expect(text).toContain(
-      "\nversion: '1.10'\ncode: '007'\nmode: '0o17'\nmost: '.inf'\nlarge: '12345678901234567890'\n" +
+      "\nversion: '1.10'\nserial: '007'\nmode: '0o17'\nmost: '.inf'\nlarge: '12345678901234567890'\n" +
         `plain: [5, 1.5, -3, '1.0']\nwithin: {"release":"2.20"}\nquoted: '1.10'\n`,
     );
   });

@@ -67,6 +67,37 @@ describe('the commit-msg hook', () => {
     run(sandbox.root, ['claim', '2']);
     expect(committed('Two are held')).toBe('Two are held');
   });
+
+  it('reads the message as trace does, without comments and the diff of --verbose', () => {
+    rmSync(join(sandbox.root, '.git/hooks/pre-commit'));
+    copyFileSync(join(ROOT, 'examples/hooks/commit-msg'), join(sandbox.root, '.git/hooks/commit-msg'));
+    run(sandbox.root, ['claim', '1']);
+    const NOT_UTF8 = /^Warning: commit message did not conform to UTF-8[^]*$/;
+    let count = 0;
+    const committed = (args: readonly string[], given = env()) => {
+      count += 1;
+      sandbox.write('a.ts', `${String(count)}\n spec: 7\n`);
+      const { status, stderr } = spawnSync('git', ['commit', '-q', ...args], {
+        cwd: sandbox.root,
+        env: { ...given, GIT_EDITOR: 'true' },
+        encoding: 'utf8',
+      });
+      expect([status, stderr.replace(NOT_UTF8, '')]).toEqual([0, '']);
+      return git('log', '-1', '--format=%B').stdout.trim();
+    };
+    sandbox.write('a.ts').commit('Nothing to run');
+    for (const line of ['spec:7', '12) Spec: 7', '  > * SPEC: 7', 'Spec: no reference at all'])
+      expect(committed(['-a', '-m', `Own\n\n${line}\n\nMore`])).toBe(`Own\n\n${line}\n\nMore`);
+    expect(committed(['-a', '-m', 'The spec: 7'])).toBe('The spec: 7\n\nSpec: 001-a');
+    expect(committed(['-a', '-v', '-e', '-m', 'Diff below'])).toBe('Diff below\n\nSpec: 001-a');
+    const big = join(bin, 'message');
+    writeFileSync(
+      big,
+      Buffer.concat([Buffer.from('Not UTF-8: \xff\n\n', 'latin1'), Buffer.alloc(300_000, 'x\n')]),
+    );
+    expect(committed(['-a', '-F', big]).slice(0, 10)).toBe('Not UTF-8:');
+    expect(committed(['-a', '-m', 'No program'], { ...env(), PATH: NOWHERE })).toBe('No program');
+  });
 });
 
 describe('the git hook in examples/hooks', () => {

@@ -2,7 +2,7 @@ import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
 import { GitCloneReader } from '../../src/adapters/git/gitCloneReader.js';
 import { GitCommitLog } from '../../src/adapters/git/commits/gitCommitLog.js';
-import { validConfiguration } from '../../src/adapters/storage/project/validConfiguration.js';
+import { validConfiguration } from '../../src/adapters/storage/project/fileConfigurationStore.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';

@@ -95,6 +95,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
+  submoduleOf(): undefined {
+    return undefined;
+  }
+
   textIn(): undefined {
     return undefined;
   }

@@ -47,7 +47,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     private readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
     private readonly claims: OpenClaims,
-    private readonly overlaps: Overlaps,
+    protected readonly overlaps: Overlaps,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
     protected readonly approvals: SpecApprovals,
@@ -85,11 +85,6 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     return this.claims.takeFirst(specs, wanted, drafts.at, (...given) =>
       this.#carryOut(drafts, terms, ...given),
     );
-  }
-
-  /** Returns warnings about others who have changed the same files; called after the lock is released, because git is slow. */
-  protected overlapsOf(specs: readonly SpecView[]): readonly Warning[] {
-    return this.overlaps.warnings(specs, this.catalog.undated());
   }
 
   #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
@@ -205,7 +200,7 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
     const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
     if (dryRun === true) return this.access.rehearse('claim', work);
     const claimed = this.access.change('claim', work);
-    return { ...claimed, warnings: [...claimed.warnings, ...this.overlapsOf(claimed.specs)] };
+    return { ...claimed, warnings: [...claimed.warnings, ...this.overlaps.warnings(claimed.specs)] };
   }
 }
 
@@ -263,7 +258,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         unapproved: specs.filter((spec) => isAsked(spec) && !this.approvals.mayStart(spec)).length,
       });
     });
-    return { ...claimed, warnings: [...claimed.warnings, ...this.overlapsOf([claimed.spec])] };
+    return { ...claimed, warnings: [...claimed.warnings, ...this.overlaps.warnings([claimed.spec])] };
   }
 }
 

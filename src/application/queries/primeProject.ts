@@ -191,7 +191,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const holding = cut(held, 5);
     const { overlaps } = this.overlaps.find(
       held.map(({ spec }) => spec),
-      specs,
+      () => specs,
       PATIENCE_MS,
     );
     const order = readyOrder(specs, dependencyGraph(specs), now, actor)

@@ -14,7 +14,7 @@ import { largestNumber } from '../../domain/value/largestNumber.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { BlamedLines, CommitLog } from '../../ports/repository/commits.js';
+import type { BlamedLines, CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ProjectLocation } from '../projectLocation.js';
@@ -111,6 +111,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly index: SearchIndex,
+    private readonly commits: Commits,
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly place: ProjectLocation,
@@ -258,7 +259,18 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
           last: instantOf(largestNumber(group.map(({ at }) => at))),
         }))
         .sort((a, b) => (a.last < b.last ? 1 : -1));
-      const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];
+      const submodule = changed.length === 0 ? this.commits.submoduleOf(path) : undefined;
+      const warnings = [
+        ...(missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }]),
+        ...(submodule === undefined
+          ? []
+          : [
+              {
+                code: 'COMMITS_MISSING',
+                message: `The file ${path} belongs to the submodule ${submodule}, whose commits are not read.`,
+              },
+            ]),
+      ];
       return { changed, warnings };
     } catch (error) {
       if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;

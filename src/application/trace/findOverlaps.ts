@@ -29,6 +29,6 @@ export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResul
     const own = all.filter(({ path, status, archived }) =>
       asked === undefined ? status === 'in-progress' && !archived : path === asked,
     );
-    return { overlaps: this.overlaps.find(own, all).overlaps };
+    return { overlaps: this.overlaps.find(own, () => all).overlaps };
   }
 }

@@ -47,9 +47,10 @@ export interface FoundOverlaps {
 interface WorkElsewhere {
   /** Folder name of the spec. */
   readonly on: string;
-  /** Absent if the spec is not in this worktree. */
-  readonly spec?: SpecView;
-  readonly holder: Holder;
+  /** Id of the spec, which may not be in this worktree. */
+  readonly id: StreamId;
+  /** Returns the holder according to the logs, which are read only for work that matters. */
+  readonly holder: () => Holder | undefined;
   readonly place: PlaceOfWork;
 }
 
@@ -77,11 +78,11 @@ export class Overlaps {
   /**
    * Returns where others have changed files of some specs.
    * @param own the specs.
-   * @param all the views of all specs.
+   * @param views returns the views of all specs; called only if somebody works elsewhere.
    * @param patienceMs the time after which git is asked no more.
    */
-  find(own: readonly SpecView[], all: readonly SpecView[], patienceMs = Infinity): FoundOverlaps {
-    const work = own.length === 0 ? [] : this.#workElsewhere(all);
+  find(own: readonly SpecView[], views: () => readonly SpecView[], patienceMs = Infinity): FoundOverlaps {
+    const work = own.length === 0 ? [] : this.#workElsewhere();
     if (work.length === 0) return { overlaps: [], isCut: false };
     const begun = Date.parse(this.clock.now());
     const isLate = () => Date.parse(this.clock.now()) - begun > patienceMs;
@@ -100,8 +101,12 @@ export class Overlaps {
       return telling;
     };
     // The branch of a worktree is asked only if the worktree is gone.
-    const active = work.filter((one) => !answered.has(one.on) && changed(one).length > 0);
+    const active = work.filter(
+      (one) => !answered.has(one.on) && changed(one).length > 0 && one.holder() !== undefined,
+    );
     if (active.length === 0) return { overlaps: [], isCut };
+    const all = views();
+    const byId = new Map(all.map((spec) => [spec.id, spec]));
     const committed = isLate()
       ? new Map<string, ReadonlySet<string>>()
       : filesOfFewSpecs(this.specsOfCommits.files(namingCommits(this.commitLog)));
@@ -112,12 +117,15 @@ export class Overlaps {
     });
     const open = all.filter(({ status, archived }) => !archived && status !== 'complete');
     const selecting = open.map((spec) => ({ selects: this.#selects(spec) }));
-    const others = active.map((one) => ({ ...one, own: one.spec && filesOf(one.spec) }));
+    const others = active.map((one) => {
+      const spec = byId.get(one.id);
+      return { ...one, on: spec?.ref ?? one.on, own: spec && filesOf(spec) };
+    });
     const isNamed = ({ own: theirs }: (typeof others)[number], path: string) =>
       Number(theirs !== undefined && concerns(theirs, path));
     const overlaps = own.flatMap((spec) => {
       const mine = filesOf(spec);
-      const byWork = new Map<WorkElsewhere, string[]>();
+      const byWork = new Map<(typeof others)[number], string[]>();
       for (const path of new Set(active.flatMap(changed))) {
         if (!concerns(mine, path) || isOfManySpecs(selecting, path)) continue;
         const there = others.filter((one) => one.on !== spec.ref && changed(one).includes(path));
@@ -127,7 +135,7 @@ export class Overlaps {
       }
       return [...byWork].map(([{ on, holder, place }, files]) => ({
         spec: spec.ref,
-        by: holder.by,
+        by: holder()?.by ?? '',
         on,
         ...place,
         files,
@@ -140,8 +148,10 @@ export class Overlaps {
    * Returns warnings about others who have changed files of the specs that a command begins. Commands ask after they release the
    * lock, because git is slow.
    */
-  warnings(own: readonly SpecView[], all: readonly SpecView[]): readonly Warning[] {
-    const { overlaps, isCut } = this.find(own, all, PATIENCE_MS);
+  warnings(own: readonly SpecView[]): readonly Warning[] {
+    const { overlaps, isCut } = this.find(own, () => this.catalog.undated(), PATIENCE_MS);
+    // The command itself has told already which branches it could not read.
+    this.claims.unread();
     const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({
       code: 'OVERLAP',
       message: overlapSentence(overlap),
@@ -164,24 +174,22 @@ export class Overlaps {
   }
 
   /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
-  #workElsewhere(all: readonly SpecView[]): readonly WorkElsewhere[] {
+  #workElsewhere(): readonly WorkElsewhere[] {
     const now = this.clock.now();
-    const byId = new Map(all.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const work = (id: StreamId, on: string, holder: Holder, place: PlaceOfWork): WorkElsewhere => {
-      const spec = byId.get(id);
-      return { on: spec?.ref ?? on, ...(spec && { spec }), holder, place };
-    };
     const holderOf = this.claims.elsewhere(now);
     const claimed = this.registry.claims().filter(({ worktree }) => worktree !== this.place.root);
-    const inWorktrees = claimed.flatMap(({ spec, name, by, worktree }) => {
-      const holder = holderOf(spec);
-      return holder?.by === by ? [work(spec, name, holder, { worktree })] : [];
+    const inWorktrees = claimed.map(({ spec, name, by, worktree }) => {
+      const holder = () => {
+        const found = holderOf(spec);
+        return found?.by === by ? found : undefined;
+      };
+      return { id: spec, on: name, holder, place: { worktree } };
     });
     const onBranches = this.branches.streams(now).flatMap((id) =>
       this.branches.specs(id, now).flatMap(({ branch, spec }) => {
         const holder = holderIn(spec, now);
         const ref = spec.kind === 'active' ? spec.labels.ref : id;
-        return holder === undefined ? [] : [work(id, ref, holder, { branch })];
+        return holder === undefined ? [] : [{ id, on: ref, holder: () => holder, place: { branch } }];
       }),
     );
     return [...inWorktrees, ...onBranches];

@@ -9,6 +9,7 @@ import {
 } from '../../domain/trace/assignCommitsToSpecs.js';
 import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
+import { cutText } from '../../domain/value/cutText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
@@ -31,7 +32,12 @@ export interface TracedCommits {
   /** `specs` are paths of spec folders; for a spec that was deleted, the folder name in the commit. */
   readonly shares: readonly CommitShare[];
   readonly ignored: readonly IgnoredLine[];
+  /** Hashes of the commits that name a spec of another project of the repository. */
+  readonly elsewhere: ReadonlySet<string>;
 }
+
+/** Maximum number of characters of an ignored line. */
+const LONGEST_LINE = 500;
 
 /** A spec as in a commit. */
 export interface SpecInCommit {
@@ -55,7 +61,8 @@ export class SpecsOfCommits {
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const lines = new Map(commits.map((commit) => [commit.hash, specLines(commit.message)]));
     const named = commits.filter(({ hash }) => (lines.get(hash) ?? []).length > 0);
-    if (named.length === 0) return { shares: commitShares(commits, () => new Set()), ignored: [] };
+    const elsewhere = new Set<string>();
+    if (named.length === 0) return { shares: commitShares(commits, () => new Set()), ignored: [], elsewhere };
     const words = new Map(named.map(({ hash }) => [hash, (lines.get(hash) ?? []).flat()]));
     const references = new CommitReferences(this.commitLog, this.#own(), named, words, this.#finderById());
     const find = this.#finder();
@@ -65,12 +72,16 @@ export class SpecsOfCommits {
       for (const line of lines.get(commit.hash) ?? []) {
         const found = line.map((word) => references.resolve(word, commit.hash, find));
         // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
-        if (found.includes(undefined)) ignored.push({ commit: commit.hash, line: line.join(' ') });
-        else for (const one of found) if (typeof one === 'object') specs.add(one.spec);
+        if (found.includes(undefined))
+          ignored.push({ commit: commit.hash, line: cutText(line.join(' '), LONGEST_LINE) });
+        else
+          for (const one of found)
+            if (typeof one === 'object') specs.add(one.spec);
+            else elsewhere.add(commit.hash);
       }
       return specs;
     };
-    return { shares: commitShares(commits, specsOf), ignored };
+    return { shares: commitShares(commits, specsOf), ignored, elsewhere };
   }
 
   /** Returns the files that the commits of each spec changed, without those that do not count, such as reverted ones. */
@@ -189,8 +200,17 @@ function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
 
 /** Returns the commits that name specs; none without git, for callers to which commits are an addition. */
 export function namingCommits(commitLog: CommitLog): readonly LoggedCommit[] {
+  return unlessWithoutGit(() => commitLog.naming().commits);
+}
+
+/** Returns the commits of the current branch since a base; none without git. */
+export function commitsSince(commitLog: CommitLog, base: string): readonly LoggedCommit[] {
+  return unlessWithoutGit(() => commitLog.since(base).commits);
+}
+
+function unlessWithoutGit(read: () => readonly LoggedCommit[]): readonly LoggedCommit[] {
   try {
-    return commitLog.naming().commits;
+    return read();
   } catch (error) {
     if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return [];
     throw error;

@@ -1,5 +1,6 @@
 import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/assignCommitsToSpecs.js';
 import { groupBy } from '../../domain/value/groupBy.js';
+import { cutText } from '../../domain/value/cutText.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Status } from '../../domain/spec/status.js';
@@ -72,6 +73,8 @@ export interface TraceSpecsResult {
 }
 
 const WITHOUT_SHOWN = 10;
+/** Maximum number of characters of an author and a subject, which may be as long as a whole message. */
+const LONGEST = 500;
 /** Maximum number of commits of the current branch to search for commits that name no spec. */
 const SEARCHED = 200;
 
@@ -101,7 +104,10 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
         specs: this.#specs(traced.shares, asked, since === undefined),
         ...(asked === undefined && {
           without: newestFirst(since === undefined ? this.#recent(traced.shares) : traced.shares)
-            .filter(({ specs, state }) => specs.size === 0 && state !== 'revert')
+            .filter(
+              ({ specs, state, commit }) =>
+                specs.size === 0 && state !== 'revert' && !traced.elsewhere.has(commit.hash),
+            )
             .slice(0, most)
             .map(tracedCommit),
         }),
@@ -184,8 +190,8 @@ export function tracedCommit({ commit, state }: CommitShare): TracedCommit {
   return {
     hash,
     at: instantOf(authoredAt),
-    author,
-    subject: subjectOf(message),
+    author: cutText(author, LONGEST),
+    subject: cutText(subjectOf(message), LONGEST),
     ...(branch !== undefined && { branch }),
     ...(state !== 'counts' && { state }),
   };

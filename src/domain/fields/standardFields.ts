@@ -252,6 +252,11 @@ export function isLateField(key: string): boolean {
   return BY_KEY.get(key)?.late === true;
 }
 
+/** True for a list field that earlier versions did not have, so that a document may mean anything by its name. */
+export function isLateSet(key: string): boolean {
+  return isLateField(key) && isSetField(key);
+}
+
 export function isSetField(key: string): key is SetField {
   return (SET_FIELDS as readonly string[]).includes(key);
 }

@@ -5,7 +5,7 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../fields/customField.js';
-import { isStandardField } from '../fields/standardFields.js';
+import { isLateSet, isStandardField } from '../fields/standardFields.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
@@ -299,7 +299,7 @@ function completed(
     const value = type === 'number' ? numberIn(written) : written;
     if (isNothing(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
-    else if (isStandardField(key) || OWN.has(key)) {
+    else if ((isStandardField(key) && !isLateSet(key)) || OWN.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
       const isKept =

@@ -2,13 +2,7 @@ import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
-import {
-  type FieldRow,
-  isLateField,
-  isSetField,
-  isStandardField,
-  REQUESTED_FIELDS,
-} from '../fields/standardFields.js';
+import { type FieldRow, isLateSet, isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
 import { OUTCOMES } from './archiveOutcome.js';
 import { membersIn } from '../fields/membersOfSetField.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
@@ -131,8 +125,7 @@ function notAllowed(
 function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValue>> {
   let custom: [string, JsonValue][] | undefined;
   for (const key of Object.keys(frontmatter)) {
-    if (!isStandardField(key) || (isLateField(key) && isSetField(key)))
-      (custom ??= []).push([key, frontmatter[key] ?? null]);
+    if (!isStandardField(key) || isLateSet(key)) (custom ??= []).push([key, frontmatter[key] ?? null]);
   }
   return custom === undefined ? NO_FIELDS : Object.fromEntries(custom);
 }

@@ -57,6 +57,8 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
+  /** Returns the path of the submodule that contains a file; undefined for a file of the repository itself. */
+  submoduleOf(path: string): string | undefined;
 }
 
 /** Commits, each before its ancestors. Commits that only other branches have come first. */

@@ -62,6 +62,7 @@ describe('a writing command', () => {
     }
     expect(takers.sort()).toEqual(
       [
+        'accept',
         'add-criterion',
         'archive',
         'check',

@@ -15,7 +15,7 @@ import type { Section } from '../../cache/snapshotSection.js';
 import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
 import { indexStamp } from '../cached/gitIndexStamp.js';
 import { baseCommit, changedFiles, commitOf } from '../changesSince.js';
-import { linesAbout, textsNamed } from '../gitObjects.js';
+import { linesAbout, submoduleOf, textsNamed } from '../gitObjects.js';
 import {
   type AskGit,
   type GitAnswer,
@@ -168,7 +168,7 @@ export class GitCommitLog implements CommitLog {
     // Git does not read the input. It makes the state of the file a part of the question.
     const ask = (git: AskGit) => git.run(how, stamp);
     const answer = stamp === undefined ? this.#git.compare(how) : this.#asking(ask, 'compare');
-    if (answer.status !== 0) throw blameFailure(path, answer, this.#submoduleOf(path));
+    if (answer.status !== 0) throw blameFailure(path, answer, submoduleOf(this.#git, path));
     const byCommit = new Map<string, number[]>();
     // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
     for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
@@ -177,17 +177,6 @@ export class GitCommitLog implements CommitLog {
       else known.push(Number(line));
     }
     return [...byCommit].map(([hash, own]) => ({ commit: /^0+$/.test(hash) ? undefined : hash, lines: own }));
-  }
-
-  /** Returns the path of the submodule that contains a file. */
-  #submoduleOf(path: string): string | undefined {
-    const parts = path.split('/').slice(0, -1);
-    const above = parts
-      .map((_, i) => parts.slice(0, i + 1).join('/'))
-      .filter((folder) => !folder.endsWith('..'));
-    if (above.length === 0) return undefined;
-    const { output } = this.#git.run(['ls-tree', '-z', 'HEAD', '--', ...above]);
-    return /(?:^|\0)160000 commit \w+\t([^\0]+)/.exec(output.toString('utf8'))?.[1];
   }
 
   textIn(commit: string, path: string): string | undefined {

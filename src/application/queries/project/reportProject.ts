@@ -17,7 +17,7 @@ import { waitingFor } from '../../projections/openDependencies.js';
 import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
 import { argument, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
-import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
+import { commitsSince, type SpecsOfCommits } from '../../trace/specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
@@ -133,7 +133,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
   /** Returns the commits of the branch by spec; undefined if none of them names a spec. */
   #commitsSince(base: string): ReportedCommits | undefined {
-    const { shares } = this.specsOfCommits.trace(this.commitLog.since(base).commits);
+    const { shares, elsewhere } = this.specsOfCommits.trace(commitsSince(this.commitLog, base));
     const counting = shares.filter(({ state }) => state === 'counts');
     const named = counting.flatMap(({ specs }) => [...specs]);
     if (named.length === 0) return undefined;
@@ -143,7 +143,9 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
         ref: refs.get(own[0] ?? '') ?? own[0] ?? '',
         commits: own.length,
       })),
-      without: counting.filter(({ specs }) => specs.size === 0).map(tracedCommit),
+      without: counting
+        .filter(({ specs, commit }) => specs.size === 0 && !elsewhere.has(commit.hash))
+        .map(tracedCommit),
     };
   }
 

@@ -164,7 +164,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
 
 function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
-  if (overlaps.length === 0) return 'Nobody else is changing files of the specs in progress.';
+  if (overlaps.length === 0) return 'No other actor is changing files of the specs in progress.';
   return overlaps
     .map(({ spec, by, on, worktree, branch, files }) =>
       [

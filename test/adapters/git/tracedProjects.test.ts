@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../../src/adapters/memory/fixedClockAndActor.js';
+import type { Spectool } from '../../../src/application/spectool.js';
+import { createSpectool } from '../../../src/composition/createSpectool.js';
+import { GitSandbox } from '../../support/gitSandbox.js';
+import { runInProcess } from '../../support/runInProcess.js';
+
+/** Returns the use cases of the project in a folder of the repository. */
+const projectIn = (folder: string): Spectool =>
+  createSpectool({ cwd: join(sandbox.root, folder), ports: { actors: new FixedActor() } });
+
+async function addProject(folder: string, spec: string): Promise<void> {
+  sandbox.write(`${folder}/README.md`);
+  await projectIn(folder).initProject.execute({ agentTools: 'none' });
+  await projectIn(folder).createSpec.execute({ name: spec });
+}
+
+/** Returns the subjects of the commits of each spec, the subjects of commits without a spec, and the ignored lines. */
+async function traced(folder: string) {
+  const { specs, without = [], ignored } = await projectIn(folder).traceSpecs.execute({});
+  return {
+    specs: Object.fromEntries(specs.map(({ ref, commits }) => [ref, commits.map(({ subject }) => subject)])),
+    without: without.map(({ subject }) => subject),
+    ignored: ignored.map(({ line }) => line),
+  };
+}
+const specsIn = async (folder: string) => (await traced(folder)).specs;
+const ignoredIn = async (folder: string) => (await traced(folder)).ignored;
+
+/** A repository with the projects `api` and `web`, which both have a spec with the number 1. */
+let base: GitSandbox;
+let sandbox: GitSandbox;
+
+beforeAll(async () => {
+  sandbox = base = new GitSandbox();
+  await addProject('api', 'login');
+  await addProject('web', 'cart');
+  base.commit('Plan');
+});
+
+beforeEach(() => {
+  sandbox = base.copy();
+});
+
+describe('a number in a commit of a repository with two projects', () => {
+  it('means the spec of the project whose files the commit changed', async () => {
+    sandbox.write('api/a.ts').commit('Lock\n\nSpec: 001');
+    sandbox.write('web/w.ts').commit('Pay\n\nSpec: 1');
+    expect([await traced('api'), await traced('web')]).toEqual([
+      { specs: { '001-login': ['Lock'] }, without: ['Plan'], ignored: [] },
+      { specs: { '001-cart': ['Pay'] }, without: ['Plan'], ignored: [] },
+    ]);
+  });
+
+  it('is ignored and listed if the commit changed files of both', async () => {
+    sandbox.write('api/a.ts').write('web/w.ts').commit('Both\n\nSpec: 001');
+    expect([await specsIn('api'), await specsIn('web')]).toEqual([{}, {}]);
+    expect([await ignoredIn('api'), await ignoredIn('web')]).toEqual([['001'], ['001']]);
+    const open = () => projectIn('api');
+    const { stdout } = await runInProcess(['trace', '--json'], { open });
+    expect(JSON.parse(stdout)).toMatchObject({ ignored: [{ line: '001' }] });
+  });
+
+  it('is settled by the name of the project', async () => {
+    sandbox.write('api/a.ts').write('web/w.ts').commit('Both\n\nSpec: api:001');
+    sandbox.write('api/b.ts').commit('Each\n\nSpec: api:001, web:001');
+    sandbox.write('api/c.ts').commit('None\n\nSpec: app:001');
+    expect([await specsIn('api'), await specsIn('web')]).toEqual([
+      { '001-login': ['Each', 'Both'] },
+      { '001-cart': ['Each'] },
+    ]);
+    expect(await ignoredIn('web')).toEqual(['app:001']);
+  });
+
+  it('means the one project that has the number then', async () => {
+    await projectIn('web').createSpec.execute({ name: 'refund' });
+    sandbox.write('api/a.ts').commit('Refund\n\nSpec: 002');
+    await projectIn('api').createSpec.execute({ name: 'logout' });
+    sandbox.commit('Later');
+    expect([await specsIn('api'), await specsIn('web')]).toEqual([{}, { '002-refund': ['Refund'] }]);
+  });
+
+  it('means no spec of a project if the commit changed only files outside of both', async () => {
+    sandbox.write('README.md').commit('Top\n\nSpec: 001');
+    expect([await specsIn('api'), await specsIn('web')]).toEqual([{}, {}]);
+  });
+
+  it('keeps its meaning for why, also for a file outside the project', async () => {
+    sandbox.write('api/a.ts').commit('Lock\n\nSpec: 001');
+    const refs = async (folder: string, path: string) => {
+      const { specs } = await projectIn(folder).explainLines.execute({ path, from: 1 });
+      return specs.map(({ ref }) => ref);
+    };
+    expect([await refs('api', 'a.ts'), await refs('web', '../api/a.ts')]).toEqual([['001-login'], []]);
+  });
+});
+
+describe('a name of a spec', () => {
+  it('means that spec, wherever the files of the commit are', async () => {
+    sandbox.write('web/w.ts').commit('Show it\n\nSpec: 001-login');
+    sandbox.write('README.md').commit('Describe it\n\nSpec: login');
+    expect(await specsIn('api')).toEqual({ '001-login': ['Describe it', 'Show it'] });
+  });
+});
+
+describe('a project at the top of the repository with another project below', () => {
+  it('has the commits with files of its own, and the project below has the others', async () => {
+    await addProject('.', 'top');
+    await projectIn('.').renumberSpec.execute({ spec: 'top', to: 1 });
+    sandbox.write('main.ts').commit('Above\n\nSpec: 1');
+    sandbox.write('api/a.ts').commit('Below\n\nSpec: 1');
+    expect([await specsIn('.'), await specsIn('api'), await specsIn('web')]).toEqual([
+      { '001-top': ['Above'] },
+      { '001-login': ['Below'] },
+      {},
+    ]);
+  });
+});
