@@ -86,6 +86,14 @@ describe('the output of commands with --json', () => {
     await printed('check', 'check', '4', '1', '--test', 'speed');
     await printed('criteria', 'criteria', '4');
     await printed('uncheck', 'uncheck', '4', '1');
+    await printed('label', 'label', '4');
+    project.write(
+      'report.xml',
+      '<testsuite name="a"><testcase name="004/AC1 is fast" file="a.test.ts"/><testcase name="004/AC9"/></testsuite>',
+    );
+    expect((await printed('prove', 'prove', 'report.xml', '--all')).specs).toHaveLength(1);
+    await printed('prove', 'prove', 'report.xml', '--dry-run', '--strict');
+    await printed('trace', 'trace', '--matrix');
     await printed('note', 'note', '4', 'Measured: 20 ms');
     const read = await printed('section', 'section', '4', 'Problem');
     const digest = 'digest' in read ? read.digest : '';

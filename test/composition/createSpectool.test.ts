@@ -219,6 +219,8 @@ describe('a property of a request or of the options that is undefined', () => {
       'checkCriteria',
       'uncheckCriteria',
       'addCriterion',
+      'labelCriteria',
+      'proveCriteria',
       'addNote',
       'replaceSection',
       'editSpec',

@@ -76,7 +76,8 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
   const read = field === undefined ? [] : textsOf(spec, field);
-  return [...written, ...read].filter((one) => one !== '');
+  const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
+  return [...written, ...read, ...states].filter((one) => one !== '');
 }
 
 function isUnknown({ problems = [] }: SpecView, key: string): boolean {

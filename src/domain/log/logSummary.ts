@@ -1,3 +1,5 @@
+import { ticksOf } from '../spec/criteriaInText.js';
+import { formerNames } from './numbersInLog.js';
 import type { Claim, Spec } from '../spec/spec.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
@@ -25,6 +27,10 @@ export interface LogEnd {
   readonly by?: string;
   /** The last claim of the spec, even if its lease has expired. */
   readonly claim?: Claim;
+  /** Set if the log has verdicts of tests or attested criteria. */
+  readonly proved?: true;
+  /** The numbers that the spec had before it was renumbered; absent if there are none. */
+  readonly formerNumbers?: readonly number[];
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {
@@ -35,7 +41,19 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
-  return { ...last, ...(print !== undefined && { print }), ...claim };
+  const former = formerNames(records).flatMap(({ sequence }) => sequence ?? []);
+  return {
+    ...last,
+    ...(print !== undefined && { print }),
+    ...claim,
+    ...(hasProof(spec) && { proved: true as const }),
+    ...(former.length > 0 && { formerNumbers: former }),
+  };
+}
+
+function hasProof(spec: Spec): boolean {
+  if (spec.kind === 'absent') return false;
+  return (spec.verdicts ?? []).length > 0 || ticksOf(spec).some(({ proof }) => proof?.reason !== undefined);
 }
 
 function printOf(spec: Spec): number | undefined {

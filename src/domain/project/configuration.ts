@@ -50,9 +50,13 @@ export interface CriteriaConfig {
 
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
+export const PROOF_NEEDS = ['shown', 'required'] as const;
+
 export interface WorkflowConfig {
   /** With `criteria`, a spec can be completed only if all criteria are ticked, unless the completion is forced. */
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
+  /** With `required`, each criterion of a complete spec must be proven by tests, or attested by another person. */
+  readonly proof: (typeof PROOF_NEEDS)[number];
 }
 
 export interface SectionsConfig {
@@ -123,7 +127,7 @@ export const DEFAULT_CONFIG: Configuration = {
   },
   frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
   criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
-  workflow: { completeNeeds: 'criteria' },
+  workflow: { completeNeeds: 'criteria', proof: 'shown' },
   agents: [],
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},

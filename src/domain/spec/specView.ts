@@ -2,6 +2,7 @@ import type { ClaimView } from '../claims/claimHolder.js';
 import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
+import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import type { FieldRow, FieldValues } from '../fields/standardFields.js';
@@ -48,6 +49,8 @@ export interface SpecView extends FieldValues {
   readonly elsewhere?: Elsewhere;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
+  /** How far the criteria are proven by tests; only if the command was asked for it. */
+  readonly proof?: SpecProof;
   /** The custom fields and their values. */
   readonly fields: Readonly<Record<string, JsonValue>>;
   readonly archived: boolean;

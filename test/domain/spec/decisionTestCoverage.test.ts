@@ -30,6 +30,8 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   CheckCriteria: true,
   UncheckCriteria: true,
   AddCriterion: true,
+  LabelCriteria: true,
+  RecordVerdicts: true,
   AddNote: true,
   Accept: true,
   ReplaceSection: true,

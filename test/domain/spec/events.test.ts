@@ -13,6 +13,19 @@ const beginning = created({ tags: ['web'], related: ['002-x'] }) as Extract<
   SpecEvent,
   { type: 'SpecCreated' }
 >;
+const verdict = {
+  id: 'v1',
+  label: 'AC2',
+  n: 2,
+  text: 'AC2: It works',
+  result: 'failing',
+  tests: [{ name: 'login > 001/AC2', outcome: 'failed', file: 'test/login.test.ts' }],
+  more: 3,
+  of: { files: { 'test/login.test.ts': 'c0ffee' } },
+  commit: 'a'.repeat(40),
+  ranAt: '2026-02-01T10:00:00.000Z',
+  replaces: ['v0'],
+} as const;
 const ref = { from: '001-user-login', to: '007-sign-in' };
 
 /** An example of every event with all its fields. Each can be applied after the event `beginning`. */
@@ -47,6 +60,10 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   CriterionUnchecked: { n: 2, label: 'AC2', text: 'It works', reason: 'flaky' },
   CriterionAdded: { text: 'It is fast' },
   CriterionRemoved: { text: 'It is fast', blank: ' …' },
+  CriteriaLabelled: { labels: [{ n: 2, text: 'It works', label: 'AC2' }] },
+  LabelsRemoved: { labels: [{ n: 2, text: 'It works', label: 'AC2' }] },
+  CriterionTested: verdict,
+  VerdictWithdrawn: verdict,
   NoteAdded: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n## Notes\n\n', below: '\n' },
   NoteRemoved: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n' },
   SectionReplaced: { heading: 'Plan', nth: 2, at: 1, from: 'Old\n', to: 'New\n', lines: 2 },
@@ -63,6 +80,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
 };
 const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecUnarchived: [{ type: 'SpecArchived', data: {} }],
+  VerdictWithdrawn: [{ type: 'CriterionTested', data: verdict }],
 };
 /** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
@@ -73,6 +91,8 @@ const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'CriterionChecked',
   'CriterionUnchecked',
   'CriterionAdded',
+  'CriteriaLabelled',
+  'LabelsRemoved',
   'NoteAdded',
   'SectionReplaced',
   'ClaimReleased',

@@ -19,6 +19,7 @@ import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js'
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
   COMPLETION_NEEDS,
+  PROOF_NEEDS,
   CUSTOM_FIELD_TYPES,
   DATE_FORMATS,
   IMPORTED_STATUSES,
@@ -124,7 +125,10 @@ export const CONFIG_SHAPE: GroupShape = {
         },
       },
     },
-    workflow: { allowed: 'an object', keys: { completeNeeds: oneOf(COMPLETION_NEEDS) } },
+    workflow: {
+      allowed: 'an object',
+      keys: { completeNeeds: oneOf(COMPLETION_NEEDS), proof: oneOf(PROOF_NEEDS) },
+    },
     agents: {
       test: t.isArray(
         t.isObject({

@@ -1,8 +1,8 @@
 import type { LogRecord, RecordId } from './record.js';
 
 /**
- * The events that count even if their record is set aside, because they do not concern the document: claims, acceptances, and the
- * place of the folder.
+ * The events that count even if their record is set aside, because they do not concern the document: claims, acceptances, the
+ * place of the folder, and verdicts of tests.
  */
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
@@ -18,6 +18,8 @@ const LASTING: ReadonlySet<string> = new Set([
   'SpecUnarchived',
   'SpecDeleted',
   'SpecRestored',
+  'CriterionTested',
+  'VerdictWithdrawn',
 ]);
 
 /**

@@ -5,7 +5,13 @@ import { retitled } from '../events/locationEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
-import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
+import {
+  decideAdded,
+  decideChecked,
+  decideLabelled,
+  decideUnchecked,
+  decideVerdicts,
+} from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideRegrouped } from './decideGroup.js';
@@ -102,6 +108,10 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideUnchecked(command.data, spec);
     case 'AddCriterion':
       return decideAdded(command.data, spec);
+    case 'LabelCriteria':
+      return decideLabelled(spec);
+    case 'RecordVerdicts':
+      return decideVerdicts(command.data.verdicts, spec);
     case 'AddNote':
       return decideNote(command.data, spec);
     case 'Accept':

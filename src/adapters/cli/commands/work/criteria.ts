@@ -65,6 +65,7 @@ export function renderCriteria(
   return lines.join('\n');
 }
 
-function painted({ reworded }: CriterionView, style: Style): (text: string) => string {
-  return reworded === undefined ? style.quiet : style.warning;
+function painted({ reworded, state }: CriterionView, style: Style): (text: string) => string {
+  if (state === 'failing') return style.error;
+  return reworded !== undefined || state === 'stale' || state === 'not-run' ? style.warning : style.quiet;
 }
