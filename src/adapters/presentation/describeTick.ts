@@ -42,7 +42,7 @@ export function verdictText({ verdict, done, state }: CriterionView): string {
   const flaky = tests.some((test) => test.flaky === true) ? ', passed only after a failed try' : '';
   const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
   const said = `${RESULTS[result]} ${named}${bad}${gone}${flaky}${when}`;
-  const open = state === 'open' && !done ? ', but not ticked' : '';
+  const open = state === 'open' && !done && result === 'proven' ? ', but not ticked' : '';
   if (changed === undefined && reworded === undefined) return said + open;
   const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
   const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';

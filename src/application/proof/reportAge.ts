@@ -14,10 +14,11 @@ export class ReportAge {
 
   /**
    * Refuses a report if a file for which it speaks was changed after the test run.
+   * @param reports the reports as the request names them.
    * @param ranAt the time of the run in ms since 1970; undefined if it is not known.
    * @throws SpectoolError `REPORT_OLD`
    */
-  refuseOld(ranAt: number | undefined, paths: readonly string[]): void {
+  refuseOld(ranAt: number | undefined, paths: readonly string[], reports: readonly string[]): void {
     if (ranAt === undefined) return;
     const newer = [...new Set(paths)].filter((path) => this.#writtenAt(path) > ranAt);
     if (newer.length === 0) return;
@@ -28,7 +29,8 @@ export class ReportAge {
       'REPORT_OLD',
       `The tests ran at ${instantOf(ranAt)}, before ${changed.slice(0, MOST_NAMED).join(', ')}${more} changed. Nothing was recorded.`,
       {
-        hint: 'Run the tests again. To record this report anyway, insist on it.',
+        hint: 'Run the tests again.',
+        advice: [{ useCase: 'proveCriteria', request: { reports, force: true }, to: 'record the report anyway' }],
         details: { files: changed },
       },
     );
