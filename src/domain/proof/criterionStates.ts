@@ -95,7 +95,15 @@ export function isProof(state: ProofState, proof: CriterionProof | undefined): b
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */
-export type ProofCounts = { readonly [State in ProofState]?: number };
+export interface ProofCounts {
+  readonly failing?: number;
+  readonly stale?: number;
+  readonly 'not-run'?: number;
+  readonly open?: number;
+  readonly unverified?: number;
+  readonly attested?: number;
+  readonly proven?: number;
+}
 
 /** The proof of a spec: the worst state of its criteria, and how many are in each state. */
 export interface SpecProof {
