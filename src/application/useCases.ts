@@ -1,5 +1,6 @@
 import type { UseCase, UseCaseClass } from './useCase.js';
 import { AddCriterion } from './commands/text/addCriterion.js';
+import { LabelCriteria } from './commands/text/labelCriteria.js';
 import { AddNote } from './commands/text/addNote.js';
 import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
 import { SetSetting, UnsetSetting } from './commands/project/changeSettings.js';
@@ -41,6 +42,8 @@ import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
+import { ProveCriteria } from './proof/proveCriteria.js';
+import { TraceMatrix } from './proof/traceMatrix.js';
 import { FindCommitSpec } from './trace/findCommitSpec.js';
 import { ExplainLines } from './trace/explainLines.js';
 import { FindDrift } from './trace/findDrift.js';
@@ -70,6 +73,8 @@ const classes = {
   restoreCriterion: RestoreCriterion,
   approveSpec: ApproveSpec,
   reviewSpecs: ReviewSpecs,
+  labelCriteria: LabelCriteria,
+  proveCriteria: ProveCriteria,
   addNote: AddNote,
   acceptSpec: AcceptSpec,
   readSection: ReadSection,
@@ -99,6 +104,7 @@ const classes = {
   traceSpecs: TraceSpecs,
   findOverlaps: FindOverlaps,
   findDrift: FindDrift,
+  traceMatrix: TraceMatrix,
   explainLines: ExplainLines,
   findCommitSpec: FindCommitSpec,
   showHistory: ShowHistory,

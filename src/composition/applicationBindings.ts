@@ -30,6 +30,8 @@ import { NewSpecText, TemplateVariables } from '../application/changes/newSpecTe
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
+import { CheckProof } from '../application/validation/checkProof.js';
+import { TraceMatrix } from '../application/proof/traceMatrix.js';
 import { CheckRecordsCommitted } from '../application/validation/checkRecordsCommitted.js';
 import { UnreadPaths } from '../application/validation/unreadPaths.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
@@ -45,6 +47,7 @@ import { ReleaseSpec } from '../application/commands/releaseSpec.js';
 import { ListCriteria } from '../application/queries/listCriteria.js';
 import { CheckCriteria, UncheckCriteria } from '../application/commands/text/checkCriteria.js';
 import { AddCriterion } from '../application/commands/text/addCriterion.js';
+import { LabelCriteria } from '../application/commands/text/labelCriteria.js';
 import { AddNote } from '../application/commands/text/addNote.js';
 import { ReadSection } from '../application/queries/readSection.js';
 import { ReplaceSection } from '../application/commands/text/replaceSection.js';
@@ -65,6 +68,12 @@ import { NextSpecs } from '../application/queries/nextSpecs.js';
 import { PrimeProject } from '../application/queries/primeProject.js';
 import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
+import { CriteriaOfTests } from '../application/proof/criteriaOfTests.js';
+import { CriterionProofs } from '../application/proof/criterionProofs.js';
+import { ReadFilesNow } from '../application/proof/filesNow.js';
+import { ProveCriteria } from '../application/proof/proveCriteria.js';
+import { ReportAge } from '../application/proof/reportAge.js';
+import { TestFiles } from '../application/proof/testFiles.js';
 import { FindCommitSpec } from '../application/trace/findCommitSpec.js';
 import { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import { ExplainLines } from '../application/trace/explainLines.js';
@@ -129,6 +138,11 @@ export const SERVICE_BINDINGS = {
     Overlaps,
     'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, commitLog, specsOfCommits, clock, place, config',
   ),
+  filesNow: injected(ReadFilesNow, 'fileSystem, hasher'),
+  criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
+  criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, config'),
+  testFiles: injected(TestFiles, 'fileSystem, commits, place'),
+  reportAge: injected(ReportAge, 'fileSystem, commits'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -151,6 +165,7 @@ export const SERVICE_BINDINGS = {
     'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs',
   ),
   checkRecordsCommitted: injected(CheckRecordsCommitted, 'specStore, uncommittedRecords, clone, config'),
+  checkProof: injected(CheckProof, 'criterionProofs, specStore, config'),
   projectWarnings: injected(
     ProjectWarnings,
     'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
@@ -179,11 +194,11 @@ export const USE_CASE_BINDINGS = {
   ),
   updateSpec: injected(
     UpdateSpec,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, config',
   ),
   updateSpecs: injected(
     UpdateSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, config',
   ),
   claimSpecs: injected(
     ClaimSpecs,
@@ -194,7 +209,7 @@ export const USE_CASE_BINDINGS = {
     'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, specApprovals, config',
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
-  listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, config, projectWarnings'),
+  listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, criterionProofs, projectWarnings'),
   checkCriteria: injected(CheckCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   uncheckCriteria: injected(
     UncheckCriteria,
@@ -217,6 +232,11 @@ export const USE_CASE_BINDINGS = {
     'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, waitingReviews, actors, config',
   ),
   addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  proveCriteria: injected(
+    ProveCriteria,
+    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs, commitLog, config',
+  ),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   acceptSpec: injected(
     AcceptSpec,
@@ -250,14 +270,17 @@ export const USE_CASE_BINDINGS = {
   resolveDifferences: injected(ResolveDifferences, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),
   mergeDocuments: injected(MergeDocuments, 'specStore, frontmatterParser, merges, eventLog, hasher'),
-  listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, actors, config'),
+  listSpecs: injected(
+    ListSpecs,
+    'specCatalog, specStore, criterionProofs, projectWarnings, foreignDocuments, actors, config',
+  ),
   viewSpec: injected(
     ViewSpec,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
   ),
   viewSpecs: injected(
     ViewSpecs,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
   ),
   searchSpecs: injected(
     SearchSpecs,
@@ -268,7 +291,7 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, specApprovals'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, config',
   ),
   showBoard: injected(
     ShowBoard,
@@ -281,6 +304,7 @@ export const USE_CASE_BINDINGS = {
     FindDrift,
     'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
   ),
+  traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, commitLog, specsOfCommits'),
   findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,
@@ -290,14 +314,14 @@ export const USE_CASE_BINDINGS = {
     ViewSpecAsOf,
     'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, clock, place, config',
   ),
-  showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, clock'),
+  showStatistics: injected(ShowStatistics, 'specCatalog, projectWarnings, eventLog, criterionProofs, clock'),
   showHistory: injected(
     ShowHistory,
     'eventLog, specCatalog, specStore, specLogFinder, clock, projectWarnings',
   ),
   exportProject: injected(
     ExportProject,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, config, place, projectWarnings',
   ),
   reportProject: injected(
     ReportProject,
@@ -306,7 +330,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

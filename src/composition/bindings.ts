@@ -3,6 +3,7 @@ import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/importSources.js';
+import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
 import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
 import { validConfiguration } from '../adapters/storage/project/fileConfigurationStore.js';
@@ -172,6 +173,15 @@ export function bindings(
         (text) => parseSpecDocument(text, parser),
       );
     }),
+    testReports: made(
+      ['fileSystem'],
+      ({ fileSystem }) =>
+        new FileTestReports(
+          fileSystem,
+          workingDirectory,
+          fileSystem instanceof NodeFileSystem ? (folder) => new NodeFileSystem(folder) : undefined,
+        ),
+    ),
     sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitImportHistory() : { read: () => undefined },
     ),

@@ -27,6 +27,12 @@ import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
 import type { CodeFiles } from '../application/trace/codeFiles.js';
 import type { Overlaps } from '../application/trace/overlaps.js';
+import type { CriteriaOfTests } from '../application/proof/criteriaOfTests.js';
+import type { CriterionProofs } from '../application/proof/criterionProofs.js';
+import type { ReadFilesNow } from '../application/proof/filesNow.js';
+import type { ReportAge } from '../application/proof/reportAge.js';
+import type { TestFiles } from '../application/proof/testFiles.js';
+import type { TestReports } from '../ports/importSource.js';
 import type { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
@@ -68,6 +74,7 @@ import type { SkillInstallation } from '../application/setup/skillInstallation.j
 import type { ProjectLocation } from '../application/projectLocation.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import type { InspectSpec } from '../application/validation/inspectSpec.js';
+import type { CheckProof } from '../application/validation/checkProof.js';
 import type { CheckRecordsCommitted } from '../application/validation/checkRecordsCommitted.js';
 import type { RepairFindings } from '../application/validation/repairFindings.js';
 
@@ -123,6 +130,7 @@ export interface Services {
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;
+  readonly testReports: TestReports;
 
   readonly configuration: LoadedConfiguration;
   readonly config: Configuration;
@@ -149,6 +157,11 @@ export interface Services {
   readonly specsOfCommits: SpecsOfCommits;
   readonly codeFiles: CodeFiles;
   readonly overlaps: Overlaps;
+  readonly filesNow: ReadFilesNow;
+  readonly criterionProofs: CriterionProofs;
+  readonly criteriaOfTests: CriteriaOfTests;
+  readonly testFiles: TestFiles;
+  readonly reportAge: ReportAge;
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;
@@ -161,6 +174,7 @@ export interface Services {
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;
   readonly inspectSpec: InspectSpec;
+  readonly checkProof: CheckProof;
   readonly checkRecordsCommitted: CheckRecordsCommitted;
   readonly projectWarnings: ProjectWarnings;
   readonly unreadPlaces: UnreadPaths;

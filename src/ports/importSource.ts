@@ -1,6 +1,7 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { Recognition } from '../domain/import/chooseImportSource.js';
 import type { FileHistory } from '../domain/import/fileHistory.js';
+import type { TestReport } from '../domain/proof/reportedTests.js';
 import type { FoundDocument } from '../domain/import/importedDocument.js';
 
 export interface SourceFile {
@@ -97,4 +98,14 @@ export interface WorkProgress {
 /** Receives frequent progress reports. The implementation decides what to show, and must return quickly. */
 export interface Progress {
   tell(progress: WorkProgress): void;
+}
+
+/** Reads reports of test runs. */
+export interface TestReports {
+  /**
+   * Reads JUnit XML reports.
+   * @param places files, folders (all reports below them) and globs, relative to the working folder; `-` for `input`.
+   * @throws SpectoolError `FILE_NOT_FOUND` if a place has no report, `REPORT_INVALID` for a report that cannot be read.
+   */
+  read(places: readonly string[], input: string | undefined): Promise<readonly TestReport[]>;
 }

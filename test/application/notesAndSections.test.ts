@@ -84,8 +84,8 @@ describe('A new criterion', () => {
       await spectool.addCriterion.execute({ spec: '2', text });
       return spectool.files.readText(path) ?? '';
     };
-    expect(await added('It works')).toContain('- [x] …\n- [ ] It works\n');
-    expect(await added('It lasts')).toContain('- [x] …\n- [ ] It works\n- [ ] It lasts\n');
+    expect(await added('It works')).toContain('- [x] …\n- [ ] AC1: It works\n');
+    expect(await added('It lasts')).toContain('- [x] …\n- [ ] AC1: It works\n- [ ] AC2: It lasts\n');
   });
 });
 

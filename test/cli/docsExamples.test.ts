@@ -30,6 +30,10 @@ describe('the docs', () => {
     expectPage('README.md');
   });
 
+  it('contain only examples that work: the commands in docs/prove.md print the output that the page shows', () => {
+    expectPage('docs/prove.md');
+  });
+
   const examples = documentedCommands(join(ROOT, REFERENCE));
   it.each(examples)(
     'contain only valid commands: docs/reference.md:$line: $command',

@@ -90,6 +90,14 @@ describe('the output of commands with --json', () => {
     await printed('restore', 'restore', '4', '1');
     await printed('approve', 'approve', '4');
     await printed('review', 'review', '4');
+    await printed('label', 'label', '4');
+    project.write(
+      'report.xml',
+      '<testsuite name="a"><testcase name="004/AC1 is fast" file="a.test.ts"/><testcase name="004/AC9"/></testsuite>',
+    );
+    expect((await printed('prove', 'prove', 'report.xml', '--all')).specs).toHaveLength(1);
+    await printed('prove', 'prove', 'report.xml', '--dry-run', '--strict');
+    await printed('trace', 'trace', '--matrix');
     await printed('note', 'note', '4', 'Measured: 20 ms');
     await printed('accept', 'accept', '4', '--reason', 'read again');
     const read = await printed('section', 'section', '4', 'Problem');

@@ -223,6 +223,8 @@ describe('a property of a request or of the options that is undefined', () => {
       'retireCriterion',
       'restoreCriterion',
       'approveSpec',
+      'labelCriteria',
+      'proveCriteria',
       'addNote',
       'acceptSpec',
       'replaceSection',

@@ -51,9 +51,12 @@ const SAME: readonly Asked[] = [
   ['listSpecs', {}, ['list']],
   ['showDependencies', {}, ['deps']],
   ['showStatistics', {}, ['stats']],
+  ['labelCriteria', { spec: '2' }, ['label', '2']],
+  ['proveCriteria', { reports: ['report.xml'] }, ['prove', 'report.xml']],
   ['traceSpecs', {}, ['trace']],
   ['findOverlaps', {}, ['trace', '--overlap']],
   ['findDrift', {}, ['trace', '--drift']],
+  ['traceMatrix', {}, ['trace', '--matrix']],
   ['findCommitSpec', {}, ['commit-spec']],
   ['explainLines', { path: 'src/a.ts' }, ['why', 'src/a.ts']],
   ['showHistory', {}, ['history']],
@@ -123,6 +126,7 @@ async function project(): Promise<MemoryProject> {
   const { spectool } = made;
   const body = '## Problem\n\nA login.\n\n## Success Criteria\n\n- [ ] one\n- [ ] two\n';
   await spectool.setSetting.execute({ key: 'workflow.completeNeeds', values: ['nothing'] });
+  made.files.write('report.xml', '<testsuite><testcase name="002/AC1" file="a.test.ts"/></testsuite>');
   for (const name of ['a', 'b', 'c', 'd']) await spectool.createSpec.execute({ name, body, noSimilar: true });
   await spectool.claimSpecs.execute({ specs: ['2'] });
   await spectool.checkCriteria.execute({ spec: '2', criteria: ['1'] });

@@ -229,6 +229,20 @@ const table = [
     load: async () => (await import('./commands/review/review.js')).ReviewCommand,
   },
   {
+    name: 'label',
+    useCase: 'labelCriteria',
+    group: 'Work',
+    purpose: 'give labels to the criteria of a spec, so that tests can name them',
+    load: async () => (await import('./commands/work/label.js')).LabelCommand,
+  },
+  {
+    name: 'prove',
+    useCase: 'proveCriteria',
+    group: 'Work',
+    purpose: 'record from test reports which criteria are proven',
+    load: async () => (await import('./commands/work/prove.js')).ProveCommand,
+  },
+  {
     name: 'note',
     useCase: 'addNote',
     group: 'Work',

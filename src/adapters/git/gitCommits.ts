@@ -128,6 +128,30 @@ export class GitCommits implements Commits {
     return listed.status === 0 ? [...new Set(pathsIn(listed.output))] : undefined;
   }
 
+  filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]> {
+    const found = new Map<string, readonly string[]>();
+    for (let at = 0; at < texts.length; at += MOST_PATHS) {
+      const patterns = texts.slice(at, at + MOST_PATHS).flatMap((text) => ['-e', text]);
+      const how = [
+        'grep',
+        '-I',
+        '-o',
+        '-z',
+        '--untracked',
+        '--fixed-strings',
+        '--no-color',
+        '--no-line-number',
+      ];
+      const answer = this.#git.run([...how, ...patterns]);
+      if (answer.status !== 0) continue;
+      for (const [, path = '', text = ''] of answer.output
+        .toString('utf8')
+        .matchAll(/([^\0\n]+)\0([^\n]*)\n/g))
+        if (found.get(text)?.includes(path) !== true) found.set(text, [...(found.get(text) ?? []), path]);
+    }
+    return found;
+  }
+
   lostFromIndex(folder: string): readonly string[] {
     return this.#stagedNames(folder, 'D');
   }

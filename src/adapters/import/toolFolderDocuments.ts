@@ -1,4 +1,4 @@
-import { BLANK_BOX } from '../../domain/criteria/checkboxGrammar.js';
+import { isBlankText } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
 import { taskState } from '../../domain/import/fileHistory.js';
@@ -50,7 +50,7 @@ export function tickedStatus(
   source: string,
 ): { readonly status: string; readonly from: string } | undefined {
   const tasks = checkboxesOf(text ?? '')
-    .filter((one) => !BLANK_BOX.test(one.text))
+    .filter((one) => !isBlankText(one.text))
     .map(({ box }) => taskState(box, source));
   if (tasks.length === 0) return undefined;
   const ticked = tasks.filter((state) => state === 'done').length;

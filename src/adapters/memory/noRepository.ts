@@ -135,6 +135,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return [];
   }
 
+  filesContaining(): ReadonlyMap<string, readonly string[]> {
+    return new Map();
+  }
+
   lostFromIndex(): readonly string[] {
     return [];
   }

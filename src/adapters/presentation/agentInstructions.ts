@@ -199,6 +199,7 @@ function method({ defaultFile }: AgentsFacts): readonly string[] {
     '| you begin to write code | `spectool update <spec> --status in-progress`; where other people or agents work too, `spectool claim <spec>`, which also keeps others off it. If another actor holds it, claim another spec |',
     '| you stop before it is done | `spectool release <spec> --status planned` |',
     '| you work on it | keep the text up to date; `spectool check <spec> N` when you have verified a criterion; `spectool note` for what you learn |',
+    '| you write a test for a criterion | name it by spec and label, `012/AC2` or `test_012_AC2`; after the tests, run `spectool prove <report>` on their JUnit XML |',
     '| every criterion is ticked | `spectool update <spec> --status complete`, then `spectool validate <spec> --strict` |',
     '| git reports a conflict in a spec | `spectool resolve`, edit the conflicts that it leaves, `git add`, `git commit`; `spectool init --merge-driver` avoids most conflicts |',
     '| you have merged branches | `spectool validate`; `--fix` renumbers specs that have the same number |',

@@ -1,20 +1,54 @@
+import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 
 /** Describes how a criterion was ticked; empty for a criterion that is not ticked. */
-export function tickText({ done, proof, tickedBy, tickedAt, reworded }: CriterionView): string {
+export function tickText(criterion: CriterionView): string {
+  const { done, proof, tickedBy, tickedAt, reworded, earlierProofs = [] } = criterion;
+  const verdict = verdictText(criterion);
+  if (verdict !== '') return verdict;
   if (!done) return '';
   if (tickedBy === undefined) return 'by hand, no proof';
-  const { test, commit, by } = proof ?? {};
-  const proofs = [
-    // "unverified", because only the actor who ticked the criterion says that the test passes.
-    ...(test === undefined ? [] : [`test ${test}, unverified`]),
-    ...(commit === undefined ? [] : [`commit ${commit}`]),
-    ...(by === undefined ? [] : [`confirmed by ${by}`]),
-  ];
+  const proofs = [...earlierProofs, ...(proof === undefined ? [] : [proof])].flatMap(proofTexts);
   const shown = proofs.length === 0 ? 'no proof' : proofs.join('; ');
   const who = [tickedBy ?? 'an unknown actor', ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(
     ', ',
   );
   const since = reworded === undefined ? '' : `; reworded since, before: ${reworded}`;
   return `${shown} (${who})${since}`;
+}
+
+function proofTexts({ test, commit, by, reason }: CriterionProof): readonly string[] {
+  return [
+    // "unverified", because only the actor who ticked the criterion says that the test passes.
+    ...(test === undefined ? [] : [`test ${test}, unverified`]),
+    ...(commit === undefined ? [] : [`commit ${commit}`]),
+    ...(by === undefined ? [] : [`${reason === undefined ? 'confirmed' : 'attested'} by ${by}`]),
+    ...(reason === undefined ? [] : [reason]),
+  ];
+}
+
+const RESULTS = { proven: 'proven by', failing: 'failing:', 'not-run': 'not run:' } as const;
+const MOST_CHANGED = 3;
+
+/** Describes what tests said about a criterion; empty if no report was recorded for it. */
+export function verdictText({ verdict, done, state }: CriterionView): string {
+  if (verdict === undefined) return '';
+  const { result, tests, more = 0, ranAt, changed, reworded } = verdict;
+  const [first] = tests;
+  const count = tests.length + more;
+  const named = count === 1 ? (first?.name ?? 'a test') : `${String(count)} tests`;
+  const bad = result === 'proven' || count === 1 ? '' : `, such as ${first?.name ?? ''}`;
+  const gone = first?.outcome === 'gone' ? ' (no longer in the report)' : '';
+  const flaky = tests.some((test) => test.flaky === true) ? ', passed only after a failed try' : '';
+  const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
+  const said = `${RESULTS[result]} ${named}${bad}${gone}${flaky}${when}`;
+  const open = state === 'open' && !done && result === 'proven' ? ', but not ticked' : '';
+  if (changed === undefined && reworded === undefined) return said + open;
+  const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
+  const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
+  const why = [
+    ...(changed === undefined ? [] : [`${files === '' ? 'a file' : files}${others} changed since`]),
+    ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
+  ];
+  return `stale: ${why.join('; ')}; ${result === 'not-run' ? 'was not run' : `was ${said}`}${open}`;
 }

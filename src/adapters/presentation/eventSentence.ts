@@ -59,6 +59,10 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecApproved: (data) =>
     `approved${data['byAuthor'] === true ? ' by its author' : ''}${data['note'] === undefined ? '' : `: "${show(data['note'])}"`}`,
   ApprovalWithdrawn: (data) => `approval by ${show(data['by'])} withdrawn${because(data)}`,
+  CriteriaLabelled: (data) => `labels given to criteria: ${labelsText(data)}`,
+  LabelsRemoved: (data) => `labels removed from criteria: ${labelsText(data)}`,
+  CriterionTested: (data) => `tests of ${criterion(data)}: ${verdictText(data)}`,
+  VerdictWithdrawn: (data) => `verdict of tests withdrawn on ${criterion(data)}: ${verdictText(data)}`,
   NoteAdded: (data) => `note: "${show(data['text'])}"`,
   NoteRemoved: (data) => `note removed: "${show(data['text'])}"`,
   SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,
@@ -114,16 +118,38 @@ function because(data: JsonObject): string {
   return data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`;
 }
 
-function openText({ openCriteria: open }: JsonObject): string {
-  if (typeof open !== 'number') return '';
-  return `, ${String(open)} ${open === 1 ? 'criterion' : 'criteria'} open`;
+function openText({ openCriteria, unprovenCriteria }: JsonObject): string {
+  const told = (count: JsonValue | undefined, what: string) =>
+    typeof count === 'number' ? `, ${String(count)} ${count === 1 ? 'criterion' : 'criteria'} ${what}` : '';
+  return told(openCriteria, 'open') + told(unprovenCriteria, 'without proof');
 }
 
 function criterion(data: JsonObject): string {
   return `criterion ${show(data['label'] ?? data['n'])}: "${show(data['text'])}"`;
 }
 
-const PROOFS: Readonly<Record<string, string>> = { by: 'by', commit: 'in commit', test: 'by test' };
+function labelsText({ labels }: JsonObject): string {
+  return Array.isArray(labels)
+    ? (labels as readonly JsonValue[]).map((one) => (isJsonObject(one) ? show(one['label']) : '?')).join(', ')
+    : 'none';
+}
+
+function verdictText({ result, tests, more }: JsonObject): string {
+  const [first, ...others] = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(
+    isJsonObject,
+  );
+  const count = others.length + (typeof more === 'number' ? more : 0);
+  const which =
+    first === undefined ? '' : `, ${show(first['name'])}${count === 0 ? '' : ` and ${String(count)} more`}`;
+  return `${show(result)}${which}`;
+}
+
+const PROOFS: Readonly<Record<string, string>> = {
+  by: 'by',
+  commit: 'in commit',
+  test: 'by test',
+  reason: 'because:',
+};
 
 function proofText(proof: JsonValue | undefined): string {
   const told = isJsonObject(proof) ? Object.entries(proof) : [];

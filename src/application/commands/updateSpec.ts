@@ -31,6 +31,7 @@ import {
 } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Overlaps } from '../trace/overlaps.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
@@ -86,6 +87,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     protected readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
     private readonly overlaps: Overlaps,
+    private readonly proofs: CriterionProofs,
     private readonly clock: Clock,
     private readonly approvals: SpecApprovals,
     private readonly config: Configuration,
@@ -190,6 +192,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             today: this.clock.today(),
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
+            ...(status === 'complete' && this.proofs.unproven(spec)),
             ...insisted,
           },
         });

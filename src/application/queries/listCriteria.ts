@@ -1,11 +1,11 @@
-import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { reservedId } from '../changes/specLogFinder.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
@@ -34,7 +34,7 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly config: Configuration,
+    private readonly proofs: CriterionProofs,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();
@@ -48,7 +48,7 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     const spec = this.catalog.viewOf(folder, document);
     const records =
       spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(spec.id);
-    const criteria = criteriaViews(document, this.config.criteria.sections, records);
+    const criteria = this.proofs.reader()(document, records);
     const counted = criteria.filter(({ retired }) => retired === undefined);
     const done = counted.filter((one) => one.done).length;
     const warnings = this.projectWarnings.unfinished();

@@ -10,6 +10,7 @@ import { duplicateWarnings } from '../changes/changeWarnings.js';
 import type { ActorSource } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/fields/customField.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
@@ -20,7 +21,7 @@ import { UseCase } from '../useCase.js';
 export interface ListSpecsRequest extends FieldFilters {
   /**
    * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
-   * matches specs without a value; `unknown` matches an invalid status or priority.
+   * matches specs without a value; `unknown` matches an invalid status or priority. `proof` names a state of a criterion.
    */
   readonly where?: GivenFields | undefined;
   /** Older name of `where`, still accepted. */
@@ -34,6 +35,8 @@ export interface ListSpecsRequest extends FieldFilters {
   /** A standard or custom field; `sequence` by default. */
   readonly sort?: string | undefined;
   readonly reverse?: boolean | undefined;
+  /** Also tell how far the criteria of each spec are proven (`proof`). */
+  readonly proof?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -59,12 +62,14 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     scope: oneOf(['active', 'archived', 'all']),
     sort: text,
     reverse: flag,
+    proof: flag,
     limit: positive,
   };
 
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
+    private readonly proofs: CriterionProofs,
     private readonly projectWarnings: ProjectWarnings,
     private readonly foreign: ForeignDocuments,
     private readonly actors: ActorSource,
@@ -76,12 +81,17 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
     const passes = fieldFilter(request);
     const summaries = this.store.summaries();
-    const all = this.catalog.views(summaries);
+    const where = { ...request.fields, ...request.where };
+    // A project that declares a custom field `proof` keeps its meaning.
+    const isOwn = Object.hasOwn(this.config.frontmatter.custom, 'proof');
+    const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
+    const plain = this.catalog.views(summaries);
+    const all = isProofAsked ? this.proofs.withProof(plain) : plain;
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );
     const has = valueFilter(
-      { ...request.fields, ...request.where },
+      where,
       inScope.map(({ frontmatter }) => frontmatter),
     );
     const actor = request.mine === true ? this.actors.actor() : undefined;

@@ -9,6 +9,7 @@ import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Priority } from '../../domain/spec/priority.js';
+import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { instantOf } from '../../domain/value/timestamp.js';
@@ -26,6 +27,7 @@ import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
 import type { ApprovalState } from '../../domain/review/approvalState.js';
 import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WaitingReviews } from '../review/waitingReviews.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
@@ -56,6 +58,8 @@ export interface HeldSpec extends PrimeSpec {
   /** Path of the document. */
   readonly path: string;
   readonly criteria?: Progress;
+  /** How far tests prove the criteria; present if a test report was recorded. */
+  readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
   /** Text of the newest note. */
@@ -148,6 +152,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly log: EventLog,
     private readonly heldSpecs: HeldSpecs,
     private readonly overlaps: Overlaps,
+    private readonly proofs: CriterionProofs,
     private readonly projectWarnings: ProjectWarnings,
     private readonly beginAdvice: BeginAdvice,
     private readonly uncommitted: UncommittedRecords,
@@ -202,7 +207,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       specsDir: this.place.specsDir,
       ...this.#merge(),
       byStatus: countsOf(specs),
-      holding: { ...holding, shown: holding.shown.map((spec) => this.#held(spec)) },
+      holding: { ...holding, shown: this.#proved(holding.shown).map((spec) => this.#held(spec)) },
       since,
       changes: cut(
         changes.map(({ stream, ...rest }) => ({ ...inALine(byStream.get(stream), stream), ...rest })),
@@ -265,6 +270,16 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     );
   }
 
+  /** Returns held specs, those with verdicts of tests with their proof. */
+  #proved(held: readonly Held[]): readonly Held[] {
+    const proved = new Map(
+      this.proofs
+        .withProof(this.proofs.proved(held.map(({ spec }) => spec)))
+        .map((spec) => [spec.path, spec]),
+    );
+    return held.map((one) => ({ ...one, spec: proved.get(one.spec.path) ?? one.spec }));
+  }
+
   /** Returns the details that the holder of a spec needs to continue the work. */
   #held({ spec, until }: Held): HeldSpec {
     const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
@@ -277,6 +292,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       until,
       path: this.store.documentPath(spec),
       ...(spec.criteria && { criteria: spec.criteria }),
+      ...(spec.proof && { proof: spec.proof }),
       ...(open && { open: { n: open.n, text: shortened(open.text) } }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };

@@ -3,12 +3,17 @@ import type { EventLog } from '../../ports/eventLog.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
+import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowStatisticsResult extends FlowMetrics {
+  /** How many criteria of active specs are in each state; present if a test report was recorded. */
+  readonly proof?: ProofCounts;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
   readonly warnings?: readonly Warning[];
 }
@@ -24,6 +29,7 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
     private readonly catalog: SpecCatalog,
     private readonly projectWarnings: ProjectWarnings,
     private readonly log: EventLog,
+    private readonly proofs: CriterionProofs,
     private readonly clock: Clock,
   ) {
     super();
@@ -39,9 +45,21 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
     );
     return {
       ...metrics,
+      ...this.#proof(specs.filter(({ archived }) => !archived)),
       ...this.projectWarnings.ifAny(
         brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
       ),
     };
+  }
+
+  #proof(specs: readonly SpecView[]): Pick<ShowStatisticsResult, 'proof'> {
+    if (this.proofs.proved(specs).length === 0) return {};
+    const all = this.proofs
+      .withProof(specs)
+      .flatMap(({ proof }) => (proof === undefined ? [] : [proof.counts]));
+    const counts = PROOF_STATES.map(
+      (state) => [state, all.reduce((sum, one) => sum + (one[state] ?? 0), 0)] as const,
+    );
+    return { proof: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
   }
 }

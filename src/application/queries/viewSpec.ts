@@ -2,7 +2,7 @@ import { sectionNotFound } from '../../domain/document/sections/findSection.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
-import { criteriaViews, forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
+import { forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
@@ -15,6 +15,7 @@ import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { RESERVED_ID_HINT, reservedId } from '../changes/specLogFinder.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -26,7 +27,6 @@ import { instantOf } from '../../domain/value/timestamp.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 
 interface ViewWishes {
   /** Show only the section under this heading, with its subsections. */
@@ -169,8 +169,8 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     private readonly log: EventLog,
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
+    private readonly proofs: CriterionProofs,
     private readonly hasher: Hasher,
-    private readonly config: Configuration,
     private readonly index: SearchIndex,
     protected readonly projectWarnings: ProjectWarnings,
   ) {
@@ -262,7 +262,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...(request.file === undefined && commitsOf(spec.path, around.commits())),
         ...(replaces.length > 0 && { replaces }),
         ...(request.file === undefined && {
-          criteria: criteriaViews(document, this.config.criteria.sections, records),
+          criteria: this.proofs.reader()(document, records),
         }),
         ...(because !== undefined && { archivedBecause: because }),
         ...(diverged.length > 0 && { diverged }),

@@ -5,6 +5,9 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Hasher } from '../../ports/system.js';
 
+/** The parts of a spec that select files. */
+type Selecting = Pick<SpecView, 'fields'>;
+
 /** Most files that one digest covers; the rest counts by name only. */
 const MOST_READ = 5000;
 
@@ -20,13 +23,13 @@ export class CodeFiles {
   ) {}
 
   /** Returns a function that is true for the paths that the spec selects; undefined if it selects none. */
-  selector(spec: SpecView): ((path: string) => boolean) | undefined {
+  selector(spec: Selecting): ((path: string) => boolean) | undefined {
     const globs = codeGlobsOf(spec, this.config.frontmatter);
     return globs.length === 0 ? undefined : globMatcher(globs);
   }
 
   /** Returns the paths of the selected files, in name order; files that git ignores are left out, and without git all. */
-  files(spec: SpecView): readonly string[] {
+  files(spec: Selecting): readonly string[] {
     const selects = this.selector(spec);
     if (selects === undefined) return [];
     this.#listed ??= this.commits.projectFiles() ?? [];

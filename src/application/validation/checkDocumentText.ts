@@ -1,5 +1,5 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { BLANK_BOX } from '../../domain/criteria/checkboxGrammar.js';
+import { isBlankText } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { missingSections } from '../../domain/document/sections/missingSections.js';
@@ -105,7 +105,7 @@ function laggingStatus(
 ): readonly Finding[] {
   if (spec.archived || (spec.status !== 'planned' && spec.status !== 'in-progress')) return [];
   const boxes = checkboxesOf(body).filter(
-    ({ text, path }) => !BLANK_BOX.test(text) && !path.some((heading) => FORMALITIES.test(heading)),
+    ({ text, path }) => !isBlankText(text) && !path.some((heading) => FORMALITIES.test(heading)),
   );
   const ticked = boxes.filter(({ checked }) => checked);
   const become = (status: string): readonly Advice[] => [

@@ -10,7 +10,7 @@
  * | `- [1] a`, `- [^1] a`, `- [AC] a` | no task: the number of a reference, a footnote, a word |
  * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | no task: no space follows, as in links and link definitions |
  * | `[x] a`, `> - [x] a` | no task: a paragraph or a quotation, not a list item |
- * | `- [ ] …`, `- [ ]` | blank: without a text |
+ * | `- [ ] …`, `- [ ]`, `- [ ] AC1: …` | blank: without a text |
  * | `- [ ] AC1: a`, `**AC1** a`, `**AC1:** a`, `AC2.1: a` | has a label |
  * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are no labels, because several tasks share such a tag |
  * | `- [ ] ~~AC1: a~~ (why)` | open, with a label, although it is struck through |
@@ -42,8 +42,12 @@ const LABEL = (() => {
   const name = `[A-Za-z]{1,12}[-_]?${number}`;
   return new RegExp(String.raw`^(?:~~)?(?:\*\*(${name}):?\*\*|(${name}):|\(([A-Za-z]{2,12}[-_]${number})\))`);
 })();
-/** Matches the text after a blank checkbox, which a template leaves to be filled in: empty, `…` or `...`. */
-export const BLANK_BOX = /^(?:…|\.\.\.)?$/;
+const BLANK_BOX = /^(?:…|\.\.\.)?$/;
+
+/** True for the text of a blank checkbox, which a template leaves to be filled in: empty, `…` or `...`, also with a label. */
+export function isBlankText(text: string): boolean {
+  return BLANK_BOX.test(withoutLabel(text));
+}
 
 /** Returns the checkbox of a line that begins a task, with the text after the checkbox; undefined for any other line. */
 export function checkboxIn(line: string): (PlacedCheckbox & { readonly text: string }) | undefined {
@@ -74,6 +78,11 @@ export function withoutLabel(words: string): string {
   const label = LABEL.exec(words)?.[0];
   if (label === undefined) return words;
   return (words.startsWith('~~') ? '~~' : '') + words.slice(label.length).trimStart();
+}
+
+/** Returns a label in the form in which labels are compared: `AC1` and `ac-1` are the same label. */
+export function labelKey(label: string): string {
+  return label.toLowerCase().replace(/[-_]/g, '');
 }
 
 /** Returns the text with the checkbox at offset `at` replaced by `other`. */

@@ -1,5 +1,5 @@
 import { bareHeading } from '../document/sections/sections.js';
-import { BLANK_BOX, labelOf, lastBox, type PlacedCheckbox } from './checkboxGrammar.js';
+import { labelOf, lastBox, type PlacedCheckbox, isBlankText } from './checkboxGrammar.js';
 import { type Checkbox, checkboxesOf } from './checkboxes.js';
 import { retiredWords } from './retiredCriteria.js';
 
@@ -23,6 +23,10 @@ export type CriterionProof = {
   readonly by?: string;
   readonly commit?: string;
   readonly test?: string;
+  /** Why the person in `by` is sure; with it, the criterion is attested. */
+  readonly reason?: string;
+  /** Set if the actor who attested the criterion held the spec. */
+  readonly byHolder?: true;
 };
 
 /**
@@ -31,7 +35,7 @@ export type CriterionProof = {
  */
 export function criteriaOf(body: string, sections: readonly string[]): readonly Criterion[] {
   return boxesUnder(body, sections)
-    .filter(({ text }) => !BLANK_BOX.test(text))
+    .filter(({ text }) => !isBlankText(text))
     .map(({ text, end, checked, line, at, box }, i) => {
       const label = labelOf(text);
       return { n: i + 1, ...(label !== undefined && { label }), text, end, done: checked, line, at, box };

@@ -1,4 +1,4 @@
-import { BLANK_BOX, markIn } from './checkboxGrammar.js';
+import { markIn, isBlankText } from './checkboxGrammar.js';
 import { type Checkbox } from './checkboxes.js';
 import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/sections/headings.js';
@@ -27,7 +27,7 @@ export function withCriterion(
   text: string,
 ): Omit<AddedCriterion, 'text'> & { readonly body: string } {
   const boxes = boxesUnder(body, sections);
-  const blank = boxes.find(({ box, text: words }) => markIn(box) === '' && BLANK_BOX.test(words));
+  const blank = boxes.find(({ box, text: words }) => markIn(box) === '' && isBlankText(words));
   if (blank !== undefined) {
     const [begin, end] = [blank.at + blank.box.length, contentEnd(body, blank.at)];
     return { body: `${body.slice(0, begin)} ${text}${body.slice(end)}`, blank: body.slice(begin, end) };

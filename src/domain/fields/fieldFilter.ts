@@ -82,7 +82,8 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
   const read = field === undefined ? (key === 'approval' ? stateOf(spec) : []) : textsOf(spec, field);
-  return [...written, ...read].filter((one) => one !== '');
+  const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
+  return [...written, ...read, ...states].filter((one) => one !== '');
 }
 
 /** Returns how values of a field are compared: names of persons without case and address, all others exactly. */

@@ -1,4 +1,6 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
+import { type CriterionState, criterionState, type ProofState } from '../proof/criterionStates.js';
+import type { FilesNow, ProvingTest, VerdictResult } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
 import type { Spec, Tick } from '../spec/spec.js';
@@ -29,20 +31,42 @@ export interface CriterionView {
   };
   /** The criterion's text at the time it was ticked, if the text has changed since. */
   readonly reworded?: string;
+  /** Proofs that were given before `proof`. */
+  readonly earlierProofs?: readonly CriterionProof[];
+  readonly state: ProofState;
+  /** What tests said about the criterion; absent if no test report was recorded for it. */
+  readonly verdict?: VerdictView;
+}
+
+/** A recorded verdict of tests on a criterion. */
+export interface VerdictView {
+  readonly result: VerdictResult;
+  readonly tests: readonly ProvingTest[];
+  /** The number of tests that are left out. */
+  readonly more?: number;
+  readonly commit?: string;
+  readonly ranAt?: string;
+  /** The files that have changed since; empty if a file has changed but the log does not list the files. */
+  readonly changed?: readonly string[];
+  /** The criterion's text at the time of the verdict, if its words have changed since. */
+  readonly reworded?: string;
 }
 
 /**
- * Returns the criteria of a document, with their ticks from the log.
+ * Returns the criteria of a document, with their ticks and verdicts from the log.
  * @param records the records of the spec, sorted by `orderRecords`.
+ * @param now the files as they are now, which tell whether a verdict is stale; undefined to take verdicts as recorded.
  */
 export function criteriaViews(
   { text, bodyStart, bodyLine }: SpecDocument,
   sections: readonly string[],
   records: readonly LogRecord[],
+  now?: FilesNow,
 ): readonly CriterionView[] {
   const criteria = criteriaOf(text.slice(bodyStart), sections);
   const { spec } = foldSpec(records);
   const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
+  const verdicts = spec.kind === 'active' ? (spec.verdicts ?? []) : [];
   const tickOf = tickFinder(criteria, ticks);
   const retirementOf = retirementFinder(spec, records);
   const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
@@ -61,8 +85,32 @@ export function criteriaViews(
       ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(found?.isReworded === true && { reworded: found.tick.text }),
+      ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
+      ...proofView(criterionState(criterion, verdicts, found?.tick.proof, now)),
     };
   });
+}
+
+function proofView({
+  state,
+  verdict,
+  changed,
+  testedText,
+}: CriterionState): Pick<CriterionView, 'state' | 'verdict'> {
+  if (verdict === undefined) return { state };
+  const { result, tests, more, commit, ranAt } = verdict;
+  return {
+    state,
+    verdict: {
+      result,
+      tests,
+      ...(more !== undefined && { more }),
+      ...(commit !== undefined && { commit }),
+      ...(ranAt !== undefined && { ranAt }),
+      ...(changed && { changed }),
+      ...(testedText !== undefined && { reworded: testedText }),
+    },
+  };
 }
 
 /** Returns a function that finds the last record that ticked a criterion. */

@@ -1,4 +1,6 @@
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
+import { ticksOf } from '../spec/criteriaInText.js';
+import { formerNames } from './numbersInLog.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
 import type { LogRecord, RecordedEvent } from './records/record.js';
@@ -29,6 +31,10 @@ export interface LogEnd {
   readonly writer?: string | null;
   readonly approvals?: readonly Approval[];
   readonly retired?: readonly Retirement[];
+  /** Set if the log has verdicts of tests or attested criteria. */
+  readonly proved?: true;
+  /** The numbers that the spec had before it was renumbered; absent if there are none. */
+  readonly formerNumbers?: readonly number[];
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {
@@ -41,6 +47,7 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
   const writer = lastWriter(records);
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
+  const former = formerNames(records).flatMap(({ sequence }) => sequence ?? []);
   return {
     ...last,
     ...(print !== undefined && { print }),
@@ -48,6 +55,8 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(writer !== by && { writer: writer ?? null }),
     ...(approvals.length > 0 && { approvals }),
     ...(retired.length > 0 && { retired }),
+    ...(hasProof(spec) && { proved: true as const }),
+    ...(former.length > 0 && { formerNumbers: former }),
   };
 }
 
@@ -67,6 +76,11 @@ export function lastWriter(records: readonly LogRecord[]): string | undefined {
   const isWritten = ({ type, data }: RecordedEvent) =>
     (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
   return records.findLast(({ events }) => events.some(isWritten))?.actor;
+}
+
+function hasProof(spec: Spec): boolean {
+  if (spec.kind === 'absent') return false;
+  return (spec.verdicts ?? []).length > 0 || ticksOf(spec).some(({ proof }) => proof?.reason !== undefined);
 }
 
 function printOf(spec: Spec): number | undefined {

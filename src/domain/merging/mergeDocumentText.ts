@@ -1,4 +1,4 @@
-import { BLANK_BOX, checkboxIn } from '../criteria/checkboxGrammar.js';
+import { checkboxIn, isBlankText } from '../criteria/checkboxGrammar.js';
 import { conflictPieces } from '../document/conflictMarks.js';
 import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 import { placedHeadings } from '../document/sections/headings.js';
@@ -133,7 +133,7 @@ function decidedPieces(
 function inOnePlace({ base, ours, theirs }: Sides<string>, timeOf: TimeOfItem): string | undefined {
   const [isBelowOurs, isBelowTheirs] = [ours.startsWith(base), theirs.startsWith(base)];
   // A blank checkbox from a template may be replaced by both sides.
-  const isBlank = BLANK_BOX.test(checkboxIn(base.trim())?.text ?? base.trim());
+  const isBlank = isBlankText(checkboxIn(base.trim())?.text ?? base.trim());
   if (isBelowOurs && isBelowTheirs)
     return under(base, addedByBoth(ours.slice(base.length), theirs.slice(base.length), timeOf));
   if (isBelowOurs) return under(theirs, belowChanged(theirs, ours.slice(base.length)));

@@ -51,6 +51,7 @@ export interface CriteriaConfig {
 export const COMPLETION_NEEDS = ['criteria', 'nothing'] as const;
 
 export const START_NEEDS = ['nothing', 'approval'] as const;
+export const PROOF_NEEDS = ['shown', 'required'] as const;
 
 export interface WorkflowConfig {
   /** With `criteria`, a spec can be completed only if all criteria are ticked, unless the completion is forced. */
@@ -61,6 +62,8 @@ export interface WorkflowConfig {
   readonly approvals: number;
   /** If true, the last author of a text may be its only approver. */
   readonly selfApproval: boolean;
+  /** With `required`, each criterion of a complete spec must be proven by tests, or attested by another person. */
+  readonly proof: (typeof PROOF_NEEDS)[number];
 }
 
 export interface SectionsConfig {
@@ -131,7 +134,7 @@ export const DEFAULT_CONFIG: Configuration = {
   },
   frontmatter: { required: ['status', 'created'], optional: ['tags', 'priority'], custom: {} },
   criteria: { sections: ['Success Criteria', 'Acceptance Criteria', 'Definition of Done'] },
-  workflow: { completeNeeds: 'criteria', startNeeds: 'nothing', approvals: 1, selfApproval: false },
+  workflow: { completeNeeds: 'criteria', startNeeds: 'nothing', approvals: 1, selfApproval: false, proof: 'shown' },
   agents: [],
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},

@@ -1,4 +1,10 @@
-import { checkboxIn, isTicked, type PlacedCheckbox, withBoxAt } from '../criteria/checkboxGrammar.js';
+import {
+  checkboxIn,
+  isTicked,
+  type PlacedCheckbox,
+  withBoxAt,
+  withoutLabel,
+} from '../criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
@@ -38,7 +44,7 @@ export function isRetired({ retired = [] }: Pick<ActiveSpec, 'retired'>, text: s
 
 /**
  * Returns the criterion that an event names by number and text: among the criteria with this text the one with this number, or
- * else the first.
+ * else the first. Labels do not matter, because a criterion may get its label later.
  */
 export function criterionNamed(
   spec: ActiveSpec,
@@ -46,12 +52,22 @@ export function criterionNamed(
 ): Criterion | undefined {
   const criteria = criteriaIn(spec);
   const numbered = criteria[n - 1];
-  return numbered?.text === text ? numbered : criteria.find((one) => one.text === text);
+  const words = withoutLabel(text);
+  if (numbered !== undefined && withoutLabel(numbered.text) === words) return numbered;
+  return (
+    criteria.find((one) => one.text === text) ?? criteria.find((one) => withoutLabel(one.text) === words)
+  );
 }
 
 /** Returns the part of an event that identifies a criterion, with the proof of the tick. */
-export function tickFact({ n, label, text, proof }: Tick): Tick {
-  return { n, ...(label !== undefined && { label }), text, ...(proof !== undefined && { proof }) };
+export function tickFact({ n, label, text, proof, earlier }: Tick): Tick {
+  return {
+    n,
+    ...(label !== undefined && { label }),
+    text,
+    ...(proof !== undefined && { proof }),
+    ...(earlier !== undefined && { earlier }),
+  };
 }
 
 /**
@@ -113,6 +129,11 @@ export function ticksOf({ ticks }: ActiveSpec): readonly Tick[] {
   return [...standing.values()].filter((tick) => tick !== undefined).reverse();
 }
 
+/** True if two texts of a criterion differ at most in their labels. */
+export function isSameWording(one: string, other: string): boolean {
+  return one === other || withoutLabel(one) === withoutLabel(other);
+}
+
 /** The recorded tick of a criterion, and whether the criterion's text has changed since. */
 export interface FoundTick {
   readonly tick: Tick;
@@ -130,6 +151,8 @@ export function tickFinder(
   const standing = new Set(criteria.map(wordsOf));
   const byWordsAndNumber = new Map(ticks.map((tick) => [`${wordsOf(tick)} ${String(tick.n)}`, tick]));
   const byWords = new Map(ticks.map((tick) => [wordsOf(tick), tick]));
+  // A criterion that got its label after it was ticked is found by its words.
+  const unlabelled = new Map(ticks.flatMap((tick) => (tick.label === undefined ? [[tick.text, tick]] : [])));
   const reworded = new Map(
     ticks.filter((tick) => !standing.has(wordsOf(tick))).map((tick) => [tick.n, tick]),
   );
@@ -138,7 +161,8 @@ export function tickFinder(
     const tick =
       byWordsAndNumber.get(`${words} ${String(criterion.n)}`) ??
       byWords.get(words) ??
+      unlabelled.get(withoutLabel(criterion.text)) ??
       reworded.get(criterion.n);
-    return tick && { tick, isReworded: tick.text !== criterion.text };
+    return tick && { tick, isReworded: !isSameWording(tick.text, criterion.text) };
   };
 }

@@ -1,6 +1,7 @@
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/jsonValue.js';
+import type { Verdict } from '../proof/verdict.js';
 import type { Labels } from '../naming/specFolder.js';
 
 /** The claim of an actor on a spec. */
@@ -27,6 +28,8 @@ export interface Tick {
   readonly label?: string;
   readonly text: string;
   readonly proof?: CriterionProof;
+  /** Proofs that were given before `proof`. */
+  readonly earlier?: readonly CriterionProof[];
 }
 
 /** A tick as recorded in an event. */
@@ -104,6 +107,10 @@ export interface ActiveSpec {
   readonly approvals?: readonly Approval[];
   /** The criteria that commands retired and did not restore. */
   readonly retired?: readonly Retirement[];
+  /** The highest number of a label that a command gave to a criterion; no label is given twice. */
+  readonly lastLabel?: number;
+  /** The verdicts of tests on criteria, oldest first, without those that were withdrawn. */
+  readonly verdicts?: readonly Verdict[];
   /**
    * The text of the document, which events can change. Absent if the document was not read, because the log does not contain the
    * text.

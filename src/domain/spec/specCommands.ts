@@ -10,6 +10,8 @@ import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
 import type { SetField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
+import type { Verdict } from '../proof/verdict.js';
+import type { UnprovenCriterion } from '../proof/criterionStates.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
@@ -49,6 +51,8 @@ export type SpecCommand =
         readonly reason?: string;
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
         readonly approval?: NeededApproval;
+        /** The criteria without a valid proof, if the project requires proof. */
+        readonly unproven?: readonly UnprovenCriterion[];
       };
     }
   /** Replaces a status word of another tool by the status that it means. */
@@ -122,7 +126,12 @@ export type SpecCommand =
   /** Ticks criteria, which are named by number, label, or the beginning of their text. */
   | {
       readonly type: 'CheckCriteria';
-      readonly data: { readonly criteria: readonly string[]; readonly proof?: CriterionProof };
+      readonly data: {
+        readonly criteria: readonly string[];
+        readonly proof?: CriterionProof;
+        /** The actor who ticks, needed to tell whether the holder of the spec attests a criterion. */
+        readonly by?: string;
+      };
     }
   | {
       readonly type: 'UncheckCriteria';
@@ -137,6 +146,10 @@ export type SpecCommand =
   | { readonly type: 'ApproveSpec'; readonly data: ApprovalRequest }
   | { readonly type: 'WithdrawApproval'; readonly data: { readonly by: string; readonly reason?: string } }
   | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
+  /** Gives labels to criteria without one. */
+  | { readonly type: 'LabelCriteria'; readonly data: Readonly<Record<string, never>> }
+  /** Records the verdicts of tests on criteria, and ticks the proven ones. */
+  | { readonly type: 'RecordVerdicts'; readonly data: { readonly verdicts: readonly Verdict[] } }
   | {
       readonly type: 'AddNote';
       readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };

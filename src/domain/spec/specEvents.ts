@@ -27,6 +27,8 @@ import {
   tagsChanged,
 } from './events/fieldEvents.js';
 import { acceptanceWithdrawn, specAccepted } from './events/acceptanceEvents.js';
+import { criteriaLabelled, labelsRemoved } from './events/labelEvents.js';
+import { criterionTested, verdictWithdrawn } from './events/verdictEvents.js';
 import { recordsRestored, recordsSetAside } from './events/setAsideEvents.js';
 import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/locationEvents.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
@@ -57,6 +59,10 @@ export const SPEC_EVENTS = [
   criterionRestored,
   specApproved,
   approvalWithdrawn,
+  criteriaLabelled,
+  labelsRemoved,
+  criterionTested,
+  verdictWithdrawn,
   noteAdded,
   noteRemoved,
   sectionReplaced,

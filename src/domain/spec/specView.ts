@@ -4,6 +4,7 @@ import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
+import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import type { FieldRow, FieldValues } from '../fields/standardFields.js';
@@ -50,6 +51,8 @@ export interface SpecView extends FieldValues {
   readonly elsewhere?: Elsewhere;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
+  /** How far the criteria are proven by tests; only if the command was asked for it. */
+  readonly proof?: SpecProof;
   /** Whether the text is approved; absent if nobody approved it and the project does not ask for approvals. */
   readonly approval?: ApprovalView;
   /** The custom fields and their values, and the field `code`. */

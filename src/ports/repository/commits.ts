@@ -42,6 +42,8 @@ export interface Commits {
    * number is not limited.
    */
   projectFiles(): readonly string[] | undefined;
+  /** Returns the files among `projectFiles` that contain each of these texts, by text; empty without git. */
+  filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]>;
   /** Returns the files below a folder that are in the last commit but not in git's index. */
   lostFromIndex(folder: string): readonly string[];
   /**

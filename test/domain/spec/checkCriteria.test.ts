@@ -115,7 +115,7 @@ it('criteria given in a text are recorded as ticked, unticked and added', () => 
     .then({ type: 'CriterionUnchecked', data: { n: 3, text: 'nested', mark: 'X' } });
   text
     .when({ type: 'AddCriterion', data: { text: 'New' } })
-    .then({ type: 'CriterionAdded', data: { text: 'New', blank: ' …' } });
+    .then({ type: 'CriterionAdded', data: { text: 'AC2: New', blank: ' …' } });
   text
     .when({
       type: 'Undo',
@@ -140,7 +140,7 @@ describe('Unchecking a criterion', () => {
 
 describe('Adding a criterion', () => {
   it.each([
-    ['the first empty criterion is filled', BODY, BODY.replace('- [ ] …', '- [ ] New')],
+    ['the first empty criterion is filled', BODY, BODY.replace('- [ ] …', '- [ ] AC2: New')],
     [
       'otherwise it comes after the last one and its nested items',
       '## Success Criteria\n\n1. [ ] a\n   more\n   - [ ] b\n\n     deep\n\nText\n',
@@ -149,10 +149,10 @@ describe('Adding a criterion', () => {
     [
       'a section without criteria gets its first one',
       '## Plan\n## Acceptance Criteria\n\nProse.\n\n### More\n',
-      '## Plan\n## Acceptance Criteria\n\nProse.\n\n- [ ] New\n\n### More\n',
+      '## Plan\n## Acceptance Criteria\n\nProse.\n\n- [ ] AC1: New\n\n### More\n',
     ],
-    ['a text without the section gets it', '# T\n', '# T\n\n## Success Criteria\n\n- [ ] New\n'],
-    ['an empty text gets the section', '', '## Success Criteria\n\n- [ ] New\n'],
+    ['a text without the section gets it', '# T\n', '# T\n\n## Success Criteria\n\n- [ ] AC1: New\n'],
+    ['an empty text gets the section', '', '## Success Criteria\n\n- [ ] AC1: New\n'],
     [
       'line ends are kept',
       '# T\r\n## Success Criteria\r\n- [ ] a\r\n',
@@ -186,7 +186,7 @@ describe('Adding a criterion', () => {
   it.each(['[P] in parallel', '[~] about ten', '[a](b) is linked'])(
     'keeps %j in its text, because that is no checkbox',
     (text) => {
-      expect(after(add(text)).events).toMatchObject([{ data: { text } }]);
+      expect(after(add(text)).events).toMatchObject([{ data: { text: `AC2: ${text}` } }]);
     },
   );
 });
@@ -234,7 +234,7 @@ describe('A checkbox that is written in an unusual way', () => {
 
   it.each(MARKS)('is not replaced by a new criterion when its text is empty: %s', (box) => {
     const body = `## Success Criteria\n\n- ${box} …\n`;
-    expect(after(add('New'), spec(body)).spec.text?.body).toBe(`${body}- [ ] New\n`);
+    expect(after(add('New'), spec(body)).spec.text?.body).toBe(`${body}- [ ] AC1: New\n`);
   });
 
   it.each([...MARKS, ...BLANKS])(

@@ -34,6 +34,8 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   RestoreCriterion: true,
   ApproveSpec: true,
   WithdrawApproval: true,
+  LabelCriteria: true,
+  RecordVerdicts: true,
   AddNote: true,
   Accept: true,
   ReplaceSection: true,

@@ -13,6 +13,19 @@ const beginning = created({ tags: ['web'], related: ['002-x'] }) as Extract<
   SpecEvent,
   { type: 'SpecCreated' }
 >;
+const verdict = {
+  id: 'v1',
+  label: 'AC2',
+  n: 2,
+  text: 'AC2: It works',
+  result: 'failing',
+  tests: [{ name: 'login > 001/AC2', outcome: 'failed', file: 'test/login.test.ts' }],
+  more: 3,
+  of: { files: { 'test/login.test.ts': 'c0ffee' } },
+  commit: 'a'.repeat(40),
+  ranAt: '2026-02-01T10:00:00.000Z',
+  replaces: ['v0'],
+} as const;
 const ref = { from: '001-user-login', to: '007-sign-in' };
 
 /** An example of every event with all its fields. Each can be applied after the event `beginning`. */
@@ -62,6 +75,10 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
     approvals: [{ by: 'kim', on: '2026-11-22', text: 'd34d' }],
     reason: 'wrong',
   },
+  CriteriaLabelled: { labels: [{ n: 2, text: 'It works', label: 'AC2' }] },
+  LabelsRemoved: { labels: [{ n: 2, text: 'It works', label: 'AC2' }] },
+  CriterionTested: verdict,
+  VerdictWithdrawn: verdict,
   NoteAdded: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n## Notes\n\n', below: '\n' },
   NoteRemoved: { text: 'Ask Lee', signed: '2026-11-22 (Kim)', above: '\n' },
   SectionReplaced: { heading: 'Plan', nth: 2, at: 1, from: 'Old\n', to: 'New\n', lines: 2 },
@@ -81,6 +98,7 @@ const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   AcceptanceWithdrawn: [{ type: 'SpecAccepted', data: { code: 'd34d' } }],
   SpecApproved: [{ type: 'ApprovalWithdrawn', data: { by: 'lee', approvals: [] } }],
   ApprovalWithdrawn: [{ type: 'SpecApproved', data: { by: 'kim', on: '2026-11-22', text: 'd34d' } }],
+  VerdictWithdrawn: [{ type: 'CriterionTested', data: verdict }],
 };
 /** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
@@ -93,6 +111,8 @@ const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([
   'CriterionAdded',
   'CriterionRetired',
   'CriterionRestored',
+  'CriteriaLabelled',
+  'LabelsRemoved',
   'NoteAdded',
   'SectionReplaced',
   'ClaimReleased',

@@ -57,6 +57,7 @@ it('tickFinder matches a tick to a criterion by text and number, then by text, t
           const tick =
             own.findLast(({ n }) => n === one.n) ??
             own.at(-1) ??
+            ticks.findLast(({ label, text }) => label === undefined && text === one.text) ??
             ticks.findLast(
               ({ n, ...rest }) => n === one.n && !criteria.some((other) => isSame({ n, ...rest }, other)),
             );

@@ -1,6 +1,7 @@
 import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
+import type { SpecProof } from '../../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { factIn, type ExtraFields } from '../jsonDocuments/chosenFields.js';
 import { safeText } from './escapeUnsafeText.js';
@@ -92,6 +93,13 @@ export function factCell(
   }
 }
 
+/** Returns the proof of a spec in words: `1 failing, 3 proven`. */
+export function proofText({ counts }: Pick<SpecProof, 'counts'>): string {
+  return Object.entries(counts)
+    .map(([state, count]) => `${String(count)} ${state.replace('-', ' ')}`)
+    .join(', ');
+}
+
 function factText(value: unknown): string {
   if (value === undefined || value === null) return '';
   if (Array.isArray(value)) return value.map(factText).join(', ');
@@ -100,5 +108,6 @@ function factText(value: unknown): string {
   if ('until' in value && 'by' in value) return claimText(value as ClaimView);
   if ('state' in value) return approvalWords(value as ApprovalView);
   if ('done' in value && 'total' in value) return progressText(value as Progress);
+  if ('counts' in value && 'state' in value) return proofText(value as SpecProof);
   return JSON.stringify(value);
 }

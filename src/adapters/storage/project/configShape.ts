@@ -19,6 +19,7 @@ import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js'
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
   COMPLETION_NEEDS,
+  PROOF_NEEDS,
   CUSTOM_FIELD_TYPES,
   DATE_FORMATS,
   IMPORTED_STATUSES,
@@ -135,6 +136,7 @@ export const CONFIG_SHAPE: GroupShape = {
           allowed: 'a whole number from 1 to 10',
         },
         selfApproval: flag,
+        proof: oneOf(PROOF_NEEDS),
       },
     },
     agents: {

@@ -13,6 +13,8 @@ export interface CheckCriteriaRequest {
   readonly by?: string | undefined;
   readonly commit?: string | undefined;
   readonly test?: string | undefined;
+  /** Why the person in `by` is sure that the criterion is met; with it, the criterion is attested, which no test can do. */
+  readonly reason?: string | undefined;
 }
 
 /** Ticks criteria. The log records actor, time and proof. */
@@ -23,17 +25,19 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
     by: text,
     commit: text,
     test: text,
+    reason: text,
   };
 
   protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
     const { spec, criteria } = request;
     refuseNone(criteria);
     const proof = proofOf(request);
-    const data = { criteria, ...(proof !== undefined && { proof }) };
     return this.change({
       command: 'check',
       spec,
-      commands: () => [{ type: 'CheckCriteria', data }],
+      commands: (_, { by }) => [
+        { type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } },
+      ],
       unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
     });
   }
@@ -77,8 +81,12 @@ function thoseOf({ length }: readonly string[], ref: string): string {
   return length === 1 ? `This criterion of ${ref} is` : `These criteria of ${ref} are`;
 }
 
-function proofOf({ by, commit, test }: CheckCriteriaRequest): CriterionProof | undefined {
-  const given = Object.entries({ by, commit, test }).flatMap(([kind, value]) =>
+function proofOf({ by, commit, test, reason }: CheckCriteriaRequest): CriterionProof | undefined {
+  if (reason !== undefined && by === undefined)
+    throw new SpectoolError('USAGE', 'A reason needs the person who confirms the criterion.', {
+      hint: 'Name the person too, in "by".',
+    });
+  const given = Object.entries({ by, commit, test, reason }).flatMap(([kind, value]) =>
     value === undefined ? [] : [[kind, fieldText(kind, value)] as const],
   );
   return given.length === 0 ? undefined : Object.fromEntries(given);

@@ -1,7 +1,6 @@
 import { LARGEST_DOCUMENT } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
-import { criteriaViews } from '../../../domain/log/criteriaViews.js';
 import { divergences } from '../../../domain/log/divergentFields.js';
 import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
@@ -32,6 +31,7 @@ import { phasesOf } from '../../projections/statusByDay.js';
 import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { flag, oneOf, type RequestSchema } from '../../requestSchema.js';
+import type { CriterionProofs } from '../../proof/criterionProofs.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
@@ -80,6 +80,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     private readonly log: EventLog,
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
+    private readonly proofs: CriterionProofs,
     private readonly config: Configuration,
     private readonly place: ProjectLocation,
     private readonly projectWarnings: ProjectWarnings,
@@ -99,13 +100,14 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     );
     const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
     this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
+    const read = this.proofs.reader();
     const commits = this.#commits();
     const specs = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
       if (folder === undefined) return [];
       const own = commits.get(spec.path);
       return [
-        { ...this.#exported(spec, folder, waiting.get(spec.path) ?? []), ...(own && { commits: own }) },
+        { ...this.#exported(spec, folder, waiting.get(spec.path) ?? [], read), ...(own && { commits: own }) },
       ];
     });
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
@@ -155,7 +157,12 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     );
   }
 
-  #exported(view: SpecView, folder: SpecFolder, waitsFor: readonly string[]): ExportedSpec {
+  #exported(
+    view: SpecView,
+    folder: SpecFolder,
+    waitsFor: readonly string[],
+    read: ReturnType<CriterionProofs['reader']>,
+  ): ExportedSpec {
     const document = this.store.open(folder);
     const records =
       view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
@@ -165,7 +172,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       spec: atNoMoment(view),
       body: document.text.slice(document.bodyStart),
       files: this.store.files(folder, 'passed over'),
-      criteria: criteriaViews(document, this.config.criteria.sections, records),
+      criteria: read(document, records),
       waitsFor,
       phases: phasesOf(view, records, this.config.specsDir),
       ...(started !== undefined && { startedAt: started }),

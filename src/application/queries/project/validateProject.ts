@@ -46,6 +46,7 @@ import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
 import type { RepairFindings } from '../../validation/repairFindings.js';
+import type { CheckProof } from '../../validation/checkProof.js';
 import type { CheckRecordsCommitted } from '../../validation/checkRecordsCommitted.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
@@ -115,6 +116,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly agentInstructions: AgentInstructions,
     private readonly foreignDocuments: ForeignDocuments,
     private readonly checkRecordsCommitted: CheckRecordsCommitted,
+    private readonly checkProof: CheckProof,
   ) {
     super();
   }
@@ -161,11 +163,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       eventLog: log,
       inspectSpec,
       inspectionLedger,
-      clock,
       configuration,
       specCatalog,
       specStore,
-      agentInstructions,
       projectWarnings,
       unreadPlaces,
     } = this;
@@ -189,7 +189,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const unreadable = new Set<string>();
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
-    const now = clock.now();
+    const now = this.clock.now();
     // Rules set only the severity of findings, so the cached findings do not depend on the rules.
     const { rules, ...decisive } = config;
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
@@ -238,8 +238,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     add(ofStrays);
     const agents = { config, project: projectDescription(log, files) };
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
-    if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await agentInstructions.load()));
-    add(sizes);
+    if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await this.agentInstructions.load()));
+    add([...sizes, ...this.checkProof.findings(specs)]);
     add(this.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);

@@ -1,4 +1,4 @@
-import { BLANK_BOX, checkboxIn } from '../../criteria/checkboxGrammar.js';
+import { checkboxIn, isBlankText } from '../../criteria/checkboxGrammar.js';
 import { headingsOf } from './headings.js';
 import { withoutComments } from './withoutComments.js';
 
@@ -32,5 +32,5 @@ export function emptySections(body: string, recommended: readonly string[]): rea
 
 function isBlankBox(line: string): boolean {
   const box = checkboxIn(line);
-  return box !== undefined && BLANK_BOX.test(box.text);
+  return box !== undefined && isBlankText(box.text);
 }

@@ -1,8 +1,8 @@
 import type { LogRecord, RecordId } from './record.js';
 
 /**
- * The events that count even if their record is set aside, because they do not concern the document: claims, acceptances, approvals,
- * and the place of the folder.
+ * The events that count even if their record is set aside, because they do not concern the document: claims, acceptances,
+ * approvals, verdicts of tests, and the place of the folder.
  */
 const LASTING: ReadonlySet<string> = new Set([
   'SpecCreated',
@@ -20,6 +20,8 @@ const LASTING: ReadonlySet<string> = new Set([
   'SpecUnarchived',
   'SpecDeleted',
   'SpecRestored',
+  'CriterionTested',
+  'VerdictWithdrawn',
 ]);
 
 /**

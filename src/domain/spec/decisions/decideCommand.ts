@@ -7,7 +7,13 @@ import { decideApproved, decideWithdrawn } from '../../review/decideApproval.js'
 import { decideRestored, decideRetired } from '../../review/decideRetirement.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
-import { decideAdded, decideChecked, decideUnchecked } from './decideCriteria.js';
+import {
+  decideAdded,
+  decideChecked,
+  decideLabelled,
+  decideUnchecked,
+  decideVerdicts,
+} from './decideCriteria.js';
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideRegrouped } from './decideGroup.js';
@@ -112,6 +118,10 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideWithdrawn(command.data, spec);
     case 'AddCriterion':
       return decideAdded(command.data, spec);
+    case 'LabelCriteria':
+      return decideLabelled(spec);
+    case 'RecordVerdicts':
+      return decideVerdicts(command.data.verdicts, spec);
     case 'AddNote':
       return decideNote(command.data, spec);
     case 'Accept':

@@ -1,31 +1,53 @@
-import { BLANK_BOX, checkboxIn, isTicked, markIn } from '../../criteria/checkboxGrammar.js';
+import {
+  checkboxIn,
+  isBlankText,
+  isTicked,
+  labelKey,
+  markIn,
+  withoutLabel,
+} from '../../criteria/checkboxGrammar.js';
 import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { jsonEquals } from '../../value/jsonValue.js';
+import { labelledLikeOthers, missingLabels } from '../../criteria/criterionLabels.js';
 import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criterionEvents.js';
+import type { CriteriaLabelled } from '../events/labelEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
+import { criteriaIn, isSameWording, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
+import type { SpecEvent } from '../specEvents.js';
+import { showsSame, standingVerdicts, type Verdict } from '../../proof/verdict.js';
 
 /**
  * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is
- * already ticked is recorded again if the log does not have its tick, if its text changed since, or if the proof differs.
+ * already ticked is recorded again if the log does not have its tick, if its text changed since, or if the proof is new; earlier
+ * proofs are kept.
  * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
  */
 export function decideChecked(
-  { criteria: wanted, proof }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof },
+  {
+    criteria: wanted,
+    proof: given,
+    by,
+  }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof; readonly by?: string },
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
+  const isOfHolder = given?.reason !== undefined && spec.claim?.over !== true && spec.claim?.by === by;
+  const proof = isOfHolder ? { ...given, byHolder: true as const } : given;
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   return named(wanted, criteria, spec).flatMap((criterion) => {
     const { done, box } = criterion;
     const before = tickOf(criterion);
     const stands = done && before !== undefined && !before.isReworded;
-    if (stands && (proof === undefined || jsonEquals(before.tick.proof ?? null, proof))) return [];
-    const tick = tickFact({ ...criterion, ...(proof && { proof }) });
+    const known = stands
+      ? [...(before.tick.earlier ?? []), ...(before.tick.proof ? [before.tick.proof] : [])]
+      : [];
+    if (stands && (proof === undefined || known.some((one) => jsonEquals(one, proof)))) return [];
+    const earlier = known.length > 0 && { earlier: known };
+    const tick = tickFact({ ...criterion, ...(proof && { proof }), ...earlier });
     const stood = done ? { wasTicked: true as const } : box !== '[ ]' && { was: box };
     return [{ type: 'CriterionChecked', data: { ...tick, ...stood } }];
   });
@@ -41,12 +63,12 @@ export function decideUnchecked(
   return named(wanted, criteria, spec).flatMap((criterion) => {
     const { done, box } = criterion;
     if (markIn(box) === '') return [];
-    const proof = done ? tickOf(criterion)?.tick.proof : undefined;
+    const { proof, earlier } = (done ? tickOf(criterion)?.tick : undefined) ?? {};
     return [
       {
         type: 'CriterionUnchecked',
         data: {
-          ...tickFact({ ...criterion, ...(proof && { proof }) }),
+          ...tickFact({ ...criterion, ...(proof && { proof }), ...(earlier && { earlier }) }),
           ...(reason !== undefined && { reason: fieldText('reason', reason) }),
           ...(!done && { was: box }),
           ...(box === '[X]' && { mark: 'X' as const }),
@@ -64,15 +86,17 @@ export function decideAdded(
   { text: given }: { readonly text: string },
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
-  const words = fieldText('text', given).trim();
-  const bare = checkboxIn(`- ${words}`);
+  const line = fieldText('text', given).trim();
+  const bare = checkboxIn(`- ${line}`);
   // If the given text is not a list item, brackets such as `[P]` may be a word of the criterion, so only `[ ]` and `[x]` are
   // removed.
   const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
-  const text = (isBox ? bare : checkboxIn(words))?.text ?? words;
-  if (BLANK_BOX.test(text))
+  const text = (isBox ? bare : checkboxIn(line))?.text ?? line;
+  if (isBlankText(text))
     throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
-  const same = criteriaIn(spec).find((one) => one.text === text);
+  const criteria = criteriaIn(spec);
+  const words = withoutLabel(text);
+  const same = criteria.find((one) => one.text === text || withoutLabel(one.text) === words);
   if (same !== undefined)
     throw new SpectoolError(
       'FIELD_INVALID',
@@ -82,12 +106,57 @@ export function decideAdded(
       },
     );
   const { blank, newSection } = withCriterion(spec.text?.body ?? '', spec.text?.criteriaSections ?? [], text);
+  const named = labelledLikeOthers(text, criteria, spec.lastLabel ?? 0, blank?.trim());
   return [
     {
       type: 'CriterionAdded',
-      data: { text, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
+      data: { text: named, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
     },
   ];
+}
+
+/** Returns the event that gives labels to criteria without one. */
+export function decideLabelled(spec: ActiveSpec): readonly CriteriaLabelled[] {
+  const labels = missingLabels(criteriaIn(spec), spec.lastLabel ?? 0);
+  return labels.length === 0 ? [] : [{ type: 'CriteriaLabelled', data: { labels } }];
+}
+
+/**
+ * Returns the events for verdicts of tests. A verdict that shows nothing new is not recorded. A proven criterion is ticked; a
+ * failing one is unticked, except in a complete spec, which only a person reopens.
+ */
+export function decideVerdicts(verdicts: readonly Verdict[], spec: ActiveSpec): readonly SpecEvent[] {
+  const byLabel = new Map(
+    criteriaIn(spec).flatMap((one) => (one.label === undefined ? [] : [[labelKey(one.label), one]])),
+  );
+  return verdicts.flatMap((verdict): readonly SpecEvent[] => {
+    const criterion = byLabel.get(labelKey(verdict.label));
+    if (criterion === undefined) return [];
+    const standing = standingVerdicts(spec.verdicts ?? [], verdict.label);
+    const isKnown =
+      standing.length > 0 &&
+      standing.every((one) => showsSame(one, verdict) && isSameWording(one.text, verdict.text));
+    const replaces = standing.map(({ id }) => id);
+    const { done, box } = criterion;
+    const events: SpecEvent[] = isKnown
+      ? []
+      : [{ type: 'CriterionTested', data: { ...verdict, ...(replaces.length > 0 && { replaces }) } }];
+    if (verdict.result === 'proven' && !done)
+      events.push({
+        type: 'CriterionChecked',
+        data: { ...tickFact(criterion), ...(box !== '[ ]' && { was: box }) },
+      });
+    if (verdict.result === 'failing' && done && spec.frontmatter['status'] !== 'complete' && !isKnown)
+      events.push({
+        type: 'CriterionUnchecked',
+        data: {
+          ...tickFact(criterion),
+          reason: `test failed: ${verdict.tests[0]?.name ?? ''}`.slice(0, 200),
+          ...(box === '[X]' && { mark: 'X' as const }),
+        },
+      });
+    return events;
+  });
 }
 
 const LONGEST_RANGE = 1000;

@@ -2,6 +2,8 @@ import type { Advice } from '../../errors/advice.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { struckWords } from '../../criteria/retiredCriteria.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
+import { withoutLabel } from '../../criteria/checkboxGrammar.js';
+import type { UnprovenCriterion } from '../../proof/criterionStates.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
 import type { JsonValue } from '../../value/jsonValue.js';
@@ -24,6 +26,8 @@ export interface StatusRequest {
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
   /** Set if the project requires an approval before work begins. */
   readonly approval?: NeededApproval;
+  /** The criteria without a valid proof, if the project requires proof. */
+  readonly unproven?: readonly UnprovenCriterion[];
 }
 
 /**
@@ -55,7 +59,9 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   const { view, needed = 1 } = (to === 'in-progress' && request.approval) || {};
   const isUnapproved = view !== undefined && view.state !== 'approved';
   if (request.force !== true) refuseUnapproved(spec, view, needed);
-  const isForced = !legal || open.length > 0 || isUnapproved;
+  const unproven = to === 'complete' ? (request.unproven ?? []) : [];
+  if (unproven.length > 0 && request.force !== true) throw criteriaUnproven(spec, unproven);
+  const isForced = !legal || open.length > 0 || isUnapproved || unproven.length > 0;
   if (isForced && !hasReason) {
     throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
       hint: 'Give the reason too; the log keeps it.',
@@ -72,6 +78,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         ...(isForced && { forced: true as const }),
         ...((isForced || putsBack) && { reason }),
         ...(open.length > 0 && { openCriteria: open.length }),
+        ...(unproven.length > 0 && { unprovenCriteria: unproven.length }),
       },
     },
   ];
@@ -149,6 +156,47 @@ function retiring(ref: string, open: readonly Criterion[]): readonly Advice[] {
       to: 'retire a criterion that is struck through',
     },
   ];
+}
+
+function criteriaUnproven(
+  { labels: { ref } }: ActiveSpec,
+  unproven: readonly UnprovenCriterion[],
+): SpectoolError {
+  const named = unproven
+    .slice(0, MOST_NAMED)
+    .map(({ n, label, text, state }) => `${label ?? String(n)} "${briefly(withoutLabel(text))}" (${state})`);
+  const more = unproven.length > MOST_NAMED ? `, and ${String(unproven.length - MOST_NAMED)} more` : '';
+  return new SpectoolError(
+    'CRITERIA_UNPROVEN',
+    `${ref} cannot be completed, because this project requires proof: ${named.join(', ')}${more}.`,
+    {
+      hint: 'Name each criterion in a test by spec and label, as in 012/AC2, run the tests, and pass their JUnit XML report.',
+      advice: [
+        ...(unproven.some(({ label }) => label === undefined)
+          ? [{ useCase: 'labelCriteria' as const, request: { spec: ref }, to: 'give labels to the criteria' }]
+          : []),
+        {
+          useCase: 'proveCriteria',
+          request: { specs: [ref] },
+          needs: ['reports'],
+          to: 'record what tests say',
+        },
+        {
+          useCase: 'checkCriteria',
+          request: { spec: ref },
+          needs: ['criteria', 'by', 'reason'],
+          to: 'attest a criterion that no test can show',
+        },
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, status: 'complete', force: true },
+          needs: ['reason'],
+          to: 'complete the spec anyway',
+        },
+      ],
+      details: { spec: ref, criteria: unproven },
+    },
+  );
 }
 
 /** Returns the event that sets or removes the completion date, after the status was changed by hand. */

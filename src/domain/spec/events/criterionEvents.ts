@@ -1,7 +1,9 @@
 import { withCriterion, withoutCriterion, type AddedCriterion } from '../../criteria/criterionEdits.js';
+import { labelOf } from '../../criteria/checkboxGrammar.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
 import { criterionNamed, tickFact, withBody, withBox } from '../criteriaInText.js';
+import { withLastLabel } from './labelEvents.js';
 import { movedOn } from '../inverseChanges.js';
 
 /** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
@@ -91,7 +93,10 @@ export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',
   apply: (spec, { text }) =>
-    withBody(spec, (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body),
+    withLastLabel(
+      withBody(spec, (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body),
+      labelOf(text),
+    ),
   inverse: (spec, data) => {
     if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
     return [{ type: 'CriterionRemoved', data }];

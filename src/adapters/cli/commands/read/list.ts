@@ -4,8 +4,14 @@ import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption, whereFlag } from '../../options/customFieldFlags.js';
 import { filterOptions, peopleOf, unassignedFilter } from '../../options/specFieldFlags.js';
-import { type ChosenSpec, chosenFacts, factsFlag, withFacts } from '../../jsonDocuments/chosenFields.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
+import {
+  type ChosenSpec,
+  chosenFacts,
+  type ExtraFields,
+  factsFlag,
+  withFacts,
+} from '../../jsonDocuments/chosenFields.js';
+import { listOption, numberOption } from '../../options/parseListAndNumber.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WatchableCommand } from './watchableCommand.js';
@@ -35,6 +41,11 @@ export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
  */
 const IN_SHORT = 0.75;
 
+/** The field that only this command offers, because it reads the files for which tests speak. */
+export const OWN_FIELDS: ExtraFields = {
+  proof: (spec) => spec.proof ?? spec.fields['proof'],
+};
+
 function listedSpec(spec: SpecView): ListedSpec {
   const { sequence, ref, status, claim } = briefSpec(spec);
   return { sequence, ref, status, ...(claim && { claim }) };
@@ -52,6 +63,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       ['Specs in progress', 'spectool list --status in-progress'],
       ['Specs with a status of another tool', 'spectool list --status unknown'],
       ['Most urgent first', 'spectool list --sort priority --limit 10'],
+      ['Specs with a failing test', 'spectool list --where proof=failing --all'],
       ['Only some fields', 'spectool list --fields number,title,tags'],
     ],
   });
@@ -77,12 +89,18 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     Option.String('--limit', { description: 'show at most this many specs; all by default' }),
   );
 
-  static asFlags({ scope, ...request }: ListSpecsRequest): object {
-    return { ...request, all: scope === 'all', archived: scope === 'archived' };
+  static asFlags({ scope, proof, ...request }: ListSpecsRequest): object {
+    return {
+      ...request,
+      ...(proof === true && { fields: ['proof'] }),
+      all: scope === 'all',
+      archived: scope === 'archived',
+    };
   }
 
   protected override async run(spectool: Spectool): Promise<ListSpecsResult> {
     return spectool.listSpecs.execute({
+      proof: listOption(this.chosen)?.includes('proof') === true,
       scope: this.all ? 'all' : this.archived ? 'archived' : 'active',
       reverse: this.reverse,
       mine: this.mine,
@@ -95,10 +113,10 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
   }
 
   protected override document(result: ListSpecsResult, spectool: Spectool): ListOutput {
-    const chosen = chosenFacts(this.chosen, result.specs, spectool);
+    const chosen = chosenFacts(this.chosen, result.specs, spectool, OWN_FIELDS);
     if (chosen === undefined) return this.#fitting(result);
     const { blocked: _blocked, ...rest } = result;
-    return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen)) };
+    return { ...rest, specs: result.specs.map((spec) => withFacts(spec, chosen, OWN_FIELDS)) };
   }
 
   /**
@@ -115,7 +133,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
 
   protected override render(result: ListSpecsResult, terminal: Terminal, spectool: Spectool): string {
     const { config } = spectool;
-    const chosen = chosenFacts(this.chosen, result.specs, spectool);
+    const chosen = chosenFacts(this.chosen, result.specs, spectool, OWN_FIELDS);
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,
@@ -124,7 +142,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
       actor: spectool.actor,
       blocked: new Set(result.blocked),
       ...(this.sort !== undefined && { sort: this.sort }),
-      ...(chosen !== undefined && { chosen }),
+      ...(chosen !== undefined && { chosen, own: OWN_FIELDS }),
     });
   }
 

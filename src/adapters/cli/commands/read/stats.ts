@@ -48,6 +48,7 @@ export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal
     ...flow(stats, style, terminal),
     '',
     ...weeks(stats, width, style),
+    ...proof(stats, width, style),
     ...ageing(stats, style, terminal),
   ].join('\n');
 }
@@ -61,6 +62,19 @@ function states(stats: ShowStatisticsResult, width: number, style: Style): strin
     style.strong('Specs'),
     ...barChart(rows, { width, unicode: style.unicode, paint: style.hint }),
     ...(stats.archivedComplete === undefined ? [] : [style.quiet(archivedWords(stats.archivedComplete))]),
+  ];
+}
+
+function proof(stats: ShowStatisticsResult, width: number, style: Style): string[] {
+  if (stats.proof === undefined) return [];
+  const rows = Object.entries(stats.proof).map(([state, value]) => ({
+    label: state.replace('-', ' '),
+    value,
+  }));
+  return [
+    '',
+    style.strong('Criteria'),
+    ...barChart(rows, { width, unicode: style.unicode, paint: style.hint }),
   ];
 }
 

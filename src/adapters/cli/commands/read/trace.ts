@@ -8,6 +8,7 @@ import type {
 import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
 import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { TraceMatrixResult } from '../../../../application/proof/traceMatrix.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -16,6 +17,12 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { truncate } from '../../layout/displayWidth.js';
 import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
+import {
+  matrixAsMarkdown,
+  matrixDocument,
+  type MatrixOutput,
+  renderMatrix,
+} from './rendering/renderMatrix.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Maximum number of commits, and of files, shown of each of several specs. */
@@ -35,10 +42,10 @@ export interface TraceOutput extends Omit<TraceSpecsResult, 'specs'> {
   readonly total?: { readonly specs: number; readonly without: number; readonly ignored: number };
 }
 
-type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
+type TraceAnswer = TraceMatrixResult | TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
-/** What `trace`, `trace --overlap` and `trace --drift` print with `--json`. */
-export type TraceDocument = TraceOutput | FindOverlapsResult | FindDriftResult;
+/** What `trace`, `trace --overlap`, `trace --drift` and `trace --matrix` print with `--json`. */
+export type TraceDocument = TraceOutput | FindOverlapsResult | FindDriftResult | MatrixOutput;
 
 export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
   static override paths = [['trace']];
@@ -53,11 +60,12 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
       ['The commits of this branch, by spec', 'spectool trace --since main'],
+      ['Criteria, tests and commits', 'spectool trace --matrix'],
       ['Complete specs that this branch may have made wrong', 'spectool trace --drift'],
     ],
   });
 
-  spec = Option.String({ name: 'spec', required: false });
+  specs = Option.Rest({ name: 'spec' });
   since = takes(
     'BASE',
     Option.String('--since', {
@@ -73,7 +81,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
 
   all = Option.Boolean('--all', false, {
     description:
-      'show all commits and files of each spec; with --drift, also specs without the field `code`, by the files of their commits',
+      'show all commits and files of each spec; with --drift, also specs without the field `code`, by the files of their commits; with --matrix, also archived specs and every row',
   });
   overlap = Option.Boolean('--overlap', false, {
     description: 'show who is changing files of specs in progress elsewhere in the clone',
@@ -82,9 +90,15 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
     description: 'show complete specs whose files this branch changed, or those that changed since BASE',
   });
 
+  matrix = Option.Boolean('--matrix', false, {
+    description: 'show each criterion with its state, its tests and the commits of its spec, worst first',
+  });
+  markdown = Option.Boolean('--markdown', false, { description: 'with --matrix: print a Markdown table' });
+
   static asFlags(request: object, useCase?: string): object {
     return {
       ...request,
+      ...(useCase === 'traceMatrix' && { matrix: true }),
       ...(useCase === 'findOverlaps' && { overlap: true }),
       ...(useCase === 'findDrift' && { drift: true }),
     };
@@ -92,8 +106,10 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
 
   protected override run(spectool: Spectool): Promise<TraceAnswer> {
     this.#refuseOthers();
-    if (this.overlap)
-      return spectool.findOverlaps.execute(this.spec === undefined ? {} : { spec: this.spec });
+    if (this.matrix) return spectool.traceMatrix.execute({ specs: this.specs, all: this.all });
+    const [spec, ...others] = this.specs;
+    if (others.length > 0) throw new SpectoolError('USAGE', 'Only --matrix shows several specs at once.');
+    if (this.overlap) return spectool.findOverlaps.execute(spec === undefined ? {} : { spec });
     if (this.drift)
       return spectool.findDrift.execute({
         ...(this.since !== undefined && { since: this.since }),
@@ -101,7 +117,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
       });
     const limit = numberOption('--limit', this.limit);
     return spectool.traceSpecs.execute({
-      ...(this.spec !== undefined && { spec: this.spec }),
+      ...(spec !== undefined && { spec }),
       ...(this.since !== undefined && { since: this.since }),
       ...(limit !== undefined && { limit }),
     });
@@ -109,7 +125,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
 
   #refuseOthers(): void {
     const given = {
-      SPEC: this.spec !== undefined,
+      SPEC: this.specs.length > 0,
       '--since': this.since !== undefined,
       '--limit': this.limit !== undefined,
       '--drift': this.drift,
@@ -131,8 +147,9 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
   /** Each list of the document gets a part of the token limit, as the number by which `limitTokens` divides the limit. */
   protected override document(result: TraceAnswer): TraceDocument {
     const { all } = this;
+    if ('rows' in result && !all) return matrixDocument(result);
     if (all || !('ignored' in result)) return result;
-    const isWhole = this.spec !== undefined;
+    const isWhole = this.specs.length > 0;
     const few = <Item>(items: readonly Item[]) => (isWhole ? items : items.slice(0, SHOWN));
     const traced = result.specs.map((spec): TracedOutput => {
       const commits = limitTokens(few(spec.commits), false, 2);
@@ -155,9 +172,11 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
   }
 
   protected override render(result: TraceAnswer, terminal: Terminal): string {
+    if ('rows' in result)
+      return this.markdown ? matrixAsMarkdown(result) : renderMatrix(result, terminal, this.all);
     if ('overlaps' in result) return renderOverlaps(result, terminal);
     if (!('ignored' in result)) return renderDrift(result, terminal);
-    const isWhole = this.spec !== undefined;
+    const isWhole = this.specs.length > 0;
     return renderTrace(result, terminal, isWhole, this.all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
   }
 }

@@ -15,6 +15,7 @@ import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replace
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../commandDefinition.js';
+import { proofText } from '../../layout/fieldTable.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specTableCells.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
@@ -305,7 +306,7 @@ const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
-  const { until, path, criteria, open, note, ...spec } = held;
+  const { until, path, criteria, proof, open, note, ...spec } = held;
   const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${progressText(criteria)}`} until ${localMinute(until)}`;
   if (!isDetailed) return what;
   const number = numberText(spec, digits);
@@ -316,6 +317,7 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
   return [
     what,
     safeText(path),
+    ...(proof === undefined ? [] : [`criteria ${proofText(proof)}`]),
     ...(note === undefined ? [] : [`last note ${quoted(note)}`]),
     `next ${next}`,
   ].join('; ');

@@ -72,6 +72,7 @@ function retiredBy({ by, at, movedTo }: NonNullable<CriterionView['retired']>): 
   return movedTo === undefined ? who : `${who}, now ${movedTo}`;
 }
 
-function painted({ reworded }: CriterionView, style: Style): (text: string) => string {
-  return reworded === undefined ? style.quiet : style.warning;
+function painted({ reworded, state }: CriterionView, style: Style): (text: string) => string {
+  if (state === 'failing') return style.error;
+  return reworded !== undefined || state === 'stale' || state === 'not-run' ? style.warning : style.quiet;
 }

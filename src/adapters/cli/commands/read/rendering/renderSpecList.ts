@@ -17,6 +17,7 @@ import {
 } from '../../../layout/specTableCells.js';
 import { createStyle, type Mark, type Style } from '../../../layout/terminalStyle.js';
 import { renderTable, type Cell, type Column } from '../../../layout/renderTable.js';
+import type { ExtraFields } from '../../../jsonDocuments/chosenFields.js';
 import type { Terminal } from '../../../layout/describeTerminal.js';
 import { wrap } from '../../../layout/wrapText.js';
 
@@ -37,6 +38,7 @@ export interface ListOptions {
   readonly sort?: string;
   /** Fields to show instead of the usual columns. */
   readonly chosen?: readonly string[];
+  readonly own?: ExtraFields;
 }
 
 /** Maximum tokens of a list that is printed to a pipe; the titles of a longer list are shortened. */
@@ -65,10 +67,11 @@ const NOTE_TOKENS = 10;
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return emptyList(style, options.filtered === true);
-  const { digits, chosen, total } = options;
+  const { digits, chosen, own, total } = options;
   const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
   const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
-  if (chosen !== undefined) return [...renderFacts(specs, chosen, terminal, digits), ...shown].join('\n');
+  if (chosen !== undefined)
+    return [...renderFacts(specs, chosen, terminal, digits, own), ...shown].join('\n');
   const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
   const columnsOf = (titleTokens: number | null) =>

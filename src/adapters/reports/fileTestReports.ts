@@ -1,0 +1,155 @@
+import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { childOf } from '../../domain/naming/projectPath.js';
+import type { TestReport } from '../../domain/proof/reportedTests.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { TestReports } from '../../ports/importSource.js';
+import { type CreateParser, parseJUnit } from './junitXml.js';
+
+/** The limits of a command: files that are read as reports, files that are listed to find them, and depth of folders. */
+const [MOST_REPORTS, MOST_FILES, DEEPEST] = [1000, 50_000, 20];
+const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
+
+/** A file that may be a report. */
+interface Candidate {
+  /** The path for messages. */
+  readonly shown: string;
+  readonly files: FileSystem;
+  readonly path: string;
+  /** True if the user named the file itself, so that it must be a report. */
+  readonly isNamed: boolean;
+}
+
+/** Finds JUnit XML reports in files and folders, inside and outside the project. */
+export class FileTestReports implements TestReports {
+  readonly #files: FileSystem;
+  readonly #workingDirectory: string;
+  readonly #outside: ((folder: string) => FileSystem) | undefined;
+
+  /** @param outside returns the files of a folder outside the project; undefined for a project in memory. */
+  constructor(
+    files: FileSystem,
+    workingDirectory: string,
+    outside: ((folder: string) => FileSystem) | undefined,
+  ) {
+    this.#files = files;
+    this.#workingDirectory = workingDirectory;
+    this.#outside = outside;
+  }
+
+  async read(places: readonly string[], input: string | undefined): Promise<readonly TestReport[]> {
+    // Loaded here, because only this command reads XML.
+    const { default: sax } = await import('sax');
+    // A message of a failed test may be long; the size of the file is limited instead.
+    Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
+    const createParser: CreateParser = (strict, options) => sax.parser(strict, options);
+    return places.flatMap((place) =>
+      place === '-' ? [standardInput(input, createParser)] : this.#reportsAt(place, createParser),
+    );
+  }
+
+  #reportsAt(place: string, createParser: CreateParser): readonly TestReport[] {
+    const candidates = this.#candidates(place);
+    if (candidates.length > MOST_REPORTS)
+      throw new SpectoolError(
+        'REPORT_INVALID',
+        `${place}: there are more than ${String(MOST_REPORTS)} XML files.`,
+        { hint: 'Name the folder that has only the reports of one test run.' },
+      );
+    const reports = candidates.flatMap((candidate) => reportIn(candidate, createParser) ?? []);
+    if (reports.length > 0) return reports;
+    throw new SpectoolError('FILE_NOT_FOUND', `${place}: there is no JUnit XML report.`, {
+      hint: 'Run your tests with a JUnit reporter first, and name its file or folder.',
+    });
+  }
+
+  #candidates(place: string): readonly Candidate[] {
+    const wildcard = place.search(/[*?]/);
+    // The part of a glob before its first wildcard is a folder.
+    const start = wildcard < 0 ? place : place.slice(0, place.lastIndexOf('/', wildcard) + 1) || '.';
+    const absolute = resolve(this.#files.root, this.#workingDirectory, start);
+    const inside = slashed(relative(this.#files.root, absolute));
+    const isInside = inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside);
+    const files = isInside ? this.#files : this.#outside?.(dirname(absolute));
+    const path = isInside ? inside : basename(absolute);
+    const kind = path === '' ? 'directory' : files?.stat(path)?.kind;
+    if (files === undefined || kind === undefined)
+      throw new SpectoolError('FILE_NOT_FOUND', `There is no file or folder ${place}.`, {
+        hint: 'Give a path relative to the current folder, or - for standard input.',
+      });
+    if (kind !== 'directory') return [{ shown: place, files, path, isNamed: true }];
+    const found = xmlFilesBelow(files, path).map((one) => {
+      const rest = path === '' ? one : one.slice(path.length + 1);
+      const base = start === '.' ? '' : start.replace(/\/+$/, '') + '/';
+      return { shown: base + rest, files, path: one, isNamed: false };
+    });
+    if (wildcard < 0) return found;
+    const matches = globPattern(place);
+    return found.filter(({ shown }) => matches.test(shown)).map((one) => ({ ...one, isNamed: true }));
+  }
+}
+
+/** Returns the report in a file; undefined for a file in a folder that is no JUnit report. */
+function reportIn(
+  { shown, files, path, isNamed }: Candidate,
+  createParser: CreateParser,
+): TestReport | undefined {
+  const bytes = files.read(path);
+  if (bytes === undefined) return undefined;
+  const parsed = parseJUnit(decoded(bytes), createParser);
+  if ('kind' in parsed) {
+    if (parsed.kind === 'other' && !isNamed) return undefined;
+    throw notReport(shown, parsed.kind === 'other' ? 'it is not a JUnit XML report' : parsed.why);
+  }
+  const written = Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n);
+  return { path: shown, ...(written > 0 && { ranAt: written }), ...parsed };
+}
+
+function standardInput(input: string | undefined, createParser: CreateParser): TestReport {
+  const parsed = parseJUnit(input ?? '', createParser);
+  if (!('kind' in parsed)) return { path: '-', ...parsed };
+  throw notReport('Standard input', parsed.kind === 'other' ? 'it is not a JUnit XML report' : parsed.why);
+}
+
+function notReport(what: string, why: string): SpectoolError {
+  return new SpectoolError('REPORT_INVALID', `${what}: ${why}. Nothing was recorded.`, {
+    hint: 'Run the tests again, so that their JUnit reporter writes the whole file.',
+  });
+}
+
+/** Decodes a report, which is UTF-8 or has the byte order mark of UTF-16. */
+function decoded(bytes: Uint8Array): string {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  return new TextDecoder(encoding).decode(bytes);
+}
+
+function xmlFilesBelow(files: FileSystem, folder: string): readonly string[] {
+  const found: string[] = [];
+  let listed = 0;
+  const visit = (path: string, depth: number): void => {
+    for (const { name, kind } of files.list(path)) {
+      listed += 1;
+      if (listed > MOST_FILES || found.length > MOST_REPORTS) return;
+      const child = childOf(path, name);
+      if (kind === 'file' && name.toLowerCase().endsWith('.xml')) found.push(child);
+      if (kind === 'directory' && depth < DEEPEST && !PASSED_OVER.has(name)) visit(child, depth + 1);
+    }
+  };
+  visit(folder, 0);
+  return found;
+}
+
+/** Returns a pattern for a glob: `*` and `?` within a name, `**` for any folders. */
+function globPattern(glob: string): RegExp {
+  const parts = glob.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
+    if (part === '**/') return '(?:[^/]+/)*';
+    if (part === '**') return '.*';
+    if (part === '*') return '[^/]*';
+    return part === '?' ? '[^/]' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
+  });
+  return new RegExp(`^${parts.join('')}$`);
+}
+
+function slashed(path: string): string {
+  return path.split(sep).join('/');
+}

@@ -1,0 +1,168 @@
+import type { SAXParser, Tag } from 'sax';
+import type { ReportedTest, TestReport } from '../../domain/proof/reportedTests.js';
+
+/** The creator of XML parsers in the library `sax`. */
+export type CreateParser = (strict: boolean, options: object) => SAXParser;
+
+/** The limits of a report: nested elements, tests, properties of a test, and characters of a name and a message. */
+const [DEEPEST, MOST_TESTS, MOST_PROPERTIES] = [100, 200_000, 50];
+const [LONGEST_NAME, LONGEST_MESSAGE] = [1000, 200];
+
+/** Words in the attribute `status` or `result` of a test that did not run. */
+const NOT_RUN = new Set(['skipped', 'notrun', 'disabled', 'ignored', 'pending', 'suppressed']);
+const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
+
+interface OpenSuite {
+  readonly name: string;
+  readonly file: string | undefined;
+  readonly properties: string[];
+}
+
+interface OpenTest {
+  readonly tag: Tag;
+  readonly properties: string[];
+  outcome: 'passed' | 'failed' | 'skipped';
+  isRetried: boolean;
+  message?: string;
+}
+
+/** Why a text is no JUnit report: `other` for XML of another kind, or a sentence that says what is wrong. */
+export type ReportProblem = { readonly kind: 'other' } | { readonly kind: 'invalid'; readonly why: string };
+
+/**
+ * Reads a JUnit XML report as any test runner writes it. Document type declarations are refused, so no entity can be defined.
+ * The parser streams, so that memory depends on the tests and not on their output.
+ */
+export function parseJUnit(
+  text: string,
+  createParser: CreateParser,
+): Pick<TestReport, 'tests' | 'ranAt'> | ReportProblem {
+  const tests: ReportedTest[] = [];
+  const suites: OpenSuite[] = [];
+  let ranAt: number | undefined;
+  let test: OpenTest | undefined;
+  let depth = 0;
+  let isEmpty = true;
+  const parser = createParser(true, { lowercase: false, position: true });
+  const stop = (problem: ReportProblem): never => {
+    throw new Stopped(problem);
+  };
+  const invalid = (why: string): never => stop({ kind: 'invalid', why });
+  parser.onerror = ({ message }) =>
+    invalid(`it is not well-formed XML: ${oneLine(message, LONGEST_MESSAGE)}`);
+  parser.ondoctype = () => invalid('it has a document type declaration, which is not read');
+  parser.onopentag = (opened) => {
+    const tag = opened as Tag;
+    depth += 1;
+    isEmpty = false;
+    if (depth > DEEPEST) invalid(`its elements are nested more than ${String(DEEPEST)} levels deep`);
+    if (depth === 1 && tag.name !== 'testsuites' && tag.name !== 'testsuite') stop({ kind: 'other' });
+    switch (tag.name) {
+      case 'testsuites':
+      case 'testsuite': {
+        const at = timeOf(tag.attributes['timestamp']);
+        if (at !== undefined) ranAt = Math.min(ranAt ?? at, at);
+        suites.push({ name: textOf(tag, 'name') ?? '', file: textOf(tag, 'file'), properties: [] });
+        break;
+      }
+      case 'testcase': {
+        const words = [tag.attributes['status'], tag.attributes['result']];
+        const isSkipped = words.some((word) => NOT_RUN.has((word ?? '').toLowerCase()));
+        test = { tag, properties: [], outcome: isSkipped ? 'skipped' : 'passed', isRetried: false };
+        break;
+      }
+      case 'property': {
+        const properties: string[] = (test ?? suites.at(-1))?.properties ?? [];
+        const value = textOf(tag, 'value');
+        if (value !== undefined && properties.length < MOST_PROPERTIES) properties.push(value);
+        break;
+      }
+      case 'failure':
+      case 'error':
+        if (test !== undefined) {
+          test.outcome = 'failed';
+          test.message ??= messageOf(tag);
+        }
+        break;
+      case 'skipped':
+        if (test?.outcome === 'passed') {
+          test.outcome = 'skipped';
+          test.message ??= messageOf(tag);
+        }
+        break;
+      case 'flakyFailure':
+      case 'flakyError':
+        if (test !== undefined) test.isRetried = true;
+        break;
+    }
+  };
+  parser.onclosetag = (name) => {
+    depth -= 1;
+    if (name === 'testsuites' || name === 'testsuite') suites.pop();
+    if (name !== 'testcase' || test === undefined) return;
+    if (tests.length >= MOST_TESTS) invalid(`it has more than ${String(MOST_TESTS)} tests`);
+    tests.push(reported(test, suites));
+    test = undefined;
+  };
+  try {
+    parser.write(text).close();
+  } catch (error) {
+    if (error instanceof Stopped) return error.problem;
+    throw error;
+  }
+  if (isEmpty) return { kind: 'invalid', why: 'it is empty' };
+  return { tests, ...(ranAt !== undefined && { ranAt }) };
+}
+
+/** Thrown to end the parsing early. */
+class Stopped extends Error {
+  readonly problem: ReportProblem;
+
+  constructor(problem: ReportProblem) {
+    super('stopped');
+    this.problem = problem;
+  }
+}
+
+function reported(
+  { tag, properties, outcome, isRetried, message }: OpenTest,
+  suites: readonly OpenSuite[],
+): ReportedTest {
+  const name = textOf(tag, 'name') ?? '';
+  const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
+  const file = textOf(tag, 'file') ?? suites.findLast((suite) => suite.file !== undefined)?.file;
+  return {
+    name,
+    suites: suites.map((suite) => suite.name).filter((one) => one !== ''),
+    ...(className !== undefined && { className }),
+    properties: [...suites.flatMap((suite) => suite.properties), ...properties],
+    outcome,
+    ...(message !== undefined && message !== '' && { message }),
+    ...(isRetried && outcome === 'passed' && { isFlaky: true as const }),
+    ...(file !== undefined && { file }),
+  };
+}
+
+function textOf({ attributes }: Tag, name: string): string | undefined {
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  return value === undefined || value === '' ? undefined : oneLine(value, LONGEST_NAME);
+}
+
+function messageOf(tag: Tag): string {
+  return oneLine(tag.attributes['message'] ?? '', LONGEST_MESSAGE);
+}
+
+/** Returns the beginning of a text as one line without control characters. */
+function oneLine(text: string, longest: number): string {
+  return text
+    .slice(0, longest * 2)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, longest);
+}
+
+/** Returns the time of a run in ms. A time without a zone is not used, because some runners write local time and some UTC. */
+function timeOf(timestamp: string | undefined): number | undefined {
+  const at = timestamp !== undefined && ZONED.test(timestamp) ? Date.parse(timestamp) : NaN;
+  return Number.isNaN(at) ? undefined : at;
+}

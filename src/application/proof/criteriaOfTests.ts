@@ -1,0 +1,97 @@
+import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
+import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
+import { logEnd } from '../../domain/log/logSummary.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import { namingTexts, type ReportedTest } from '../../domain/proof/reportedTests.js';
+import {
+  type FoundReferences,
+  type MisfitReference,
+  referencesIn,
+  type SpecNames,
+  type TestReference,
+} from '../../domain/proof/testReferences.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+
+/** A test with the criteria that it names. */
+export interface BoundTest {
+  readonly test: ReportedTest;
+  readonly references: readonly TestReference<SpecFolder>[];
+  readonly misfits: readonly MisfitReference<SpecFolder>[];
+}
+
+/** Finds the criteria that tests name. */
+export class CriteriaOfTests {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly config: Configuration,
+  ) {}
+
+  /** Returns the tests that name a criterion, or seem to, with what they name. */
+  bind(tests: readonly ReportedTest[]): readonly BoundTest[] {
+    const names = this.#names();
+    return tests.flatMap((test) => {
+      const found = namingTexts(test).map((text) => referencesIn(text, names));
+      const references = unique(found, 'references', ({ spec, label }) => [spec.path, label]);
+      const misfits = unique(found, 'misfits', ({ written }) => [written]);
+      return references.length + misfits.length === 0 ? [] : [{ test, references, misfits }];
+    });
+  }
+
+  /** Returns the criteria of a spec, as its document has them. */
+  criteria(folder: SpecFolder): readonly Criterion[] {
+    const { text, bodyStart } = this.store.open(folder);
+    return criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+  }
+
+  #names(): SpecNames<SpecFolder> {
+    const summaries = this.store.summaries();
+    const numbers = new Map<number, SpecFolder[]>();
+    const names = new Map<string, SpecFolder | undefined>();
+    const ids = summaries.flatMap(({ frontmatter: { id } }) => (typeof id === 'string' ? [id] : []));
+    const ends = this.log.ends?.(ids) ?? new Map(ids.map((id) => [id, logEnd(this.log.records(id))]));
+    for (const { folder, frontmatter } of summaries) {
+      const { id } = frontmatter;
+      const former = (typeof id === 'string' ? ends.get(id)?.formerNumbers : undefined) ?? [];
+      for (const number of new Set([...(folder.sequence === null ? [] : [folder.sequence]), ...former]))
+        numbers.set(number, [...(numbers.get(number) ?? []), folder]);
+      // A name that two specs have means neither of them.
+      for (const name of new Set([folder.ref, folder.name, ...(typeof id === 'string' ? [id] : [])]))
+        names.set(name, names.has(name) ? undefined : folder);
+    }
+    const labels = new Map<string, ReadonlyMap<string, string>>();
+    return {
+      numbered: (number) => numbers.get(number) ?? [],
+      named: (name) => names.get(name),
+      labels: (folder) => {
+        const known = labels.get(folder.path) ?? labelsOf(this.criteria(folder));
+        labels.set(folder.path, known);
+        return known;
+      },
+    };
+  }
+}
+
+/** Returns the labels of criteria by key, without labels that two criteria have. */
+function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string> {
+  const labels = criteria.flatMap(({ label }) => label ?? []);
+  const keys = labels.map(labelKey);
+  return new Map(
+    labels.flatMap((label, i) =>
+      keys.indexOf(keys[i] ?? '') === keys.lastIndexOf(keys[i] ?? '') ? [[labelKey(label), label]] : [],
+    ),
+  );
+}
+
+function unique<Key extends 'references' | 'misfits'>(
+  found: readonly FoundReferences<SpecFolder>[],
+  key: Key,
+  nameOf: (one: FoundReferences<SpecFolder>[Key][number]) => readonly string[],
+): FoundReferences<SpecFolder>[Key] {
+  const all = found.flatMap((one) => one[key] as readonly FoundReferences<SpecFolder>[Key][number][]);
+  return [
+    ...new Map(all.map((one) => [JSON.stringify(nameOf(one)), one])).values(),
+  ] as unknown as FoundReferences<SpecFolder>[Key];
+}

@@ -1,0 +1,97 @@
+import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
+import { logEnd } from '../../domain/log/logSummary.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import {
+  type SpecProof,
+  specProof,
+  type UnprovenCriterion,
+  unprovenIn,
+} from '../../domain/proof/criterionStates.js';
+import type { FilesNow } from '../../domain/proof/verdict.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
+import type { CodeFiles } from '../trace/codeFiles.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { ReadFilesNow } from './filesNow.js';
+
+/** Tells for each criterion whether it is proven. */
+export class CriterionProofs {
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly filesNow: ReadFilesNow,
+    private readonly codeFiles: CodeFiles,
+    private readonly config: Configuration,
+  ) {}
+
+  /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
+  reader(): (document: SpecDocument, records: readonly LogRecord[]) => readonly CriterionView[] {
+    const start = this.filesNow.start();
+    return (document, records) =>
+      criteriaViews(document, this.config.criteria.sections, records, start(this.#codeOf(document)));
+  }
+
+  /** Returns the criteria without a valid proof, if the project requires proof. */
+  unproven(spec: ActiveSpec): { readonly unproven?: readonly UnprovenCriterion[] } {
+    if (this.config.workflow.proof !== 'required') return {};
+    return { unproven: unprovenIn(spec, this.now()(spec)) };
+  }
+
+  /** Returns a function that reads the files of a spec as they are now. */
+  now(): (spec: ActiveSpec) => FilesNow {
+    const start = this.filesNow.start();
+    return (spec) => start(this.#codeOf(spec));
+  }
+
+  /** Returns a function that lists the files that the field `code` of a spec selects. */
+  #codeOf({ frontmatter: { code } }: { readonly frontmatter: JsonObject }): () => readonly string[] {
+    return () => this.codeFiles.files({ fields: code === undefined ? {} : { code } });
+  }
+
+  /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
+  proved(specs: readonly SpecView[]): readonly SpecView[] {
+    const ids = specs.flatMap(({ id }) => id ?? []);
+    const ends = this.log.ends?.(ids) ?? new Map(ids.map((id) => [id, logEnd(this.log.records(id))]));
+    return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
+  }
+
+  /** Returns the criteria of specs with their states, by path. */
+  criteria(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
+    const read = this.reader();
+    const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
+    return new Map(
+      specs.flatMap(({ path, id }) => {
+        const folder = folders.get(path);
+        if (folder === undefined) return [];
+        return [[path, read(this.store.open(folder), id === null ? [] : this.log.records(id))]];
+      }),
+    );
+  }
+
+  /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */
+  withProof(specs: readonly SpecView[]): readonly SpecView[] {
+    const read = this.criteria(this.proved(specs));
+    return specs.map((spec) => {
+      const proof = proofOf(read.get(spec.path), spec);
+      return proof === undefined ? spec : { ...spec, proof };
+    });
+  }
+}
+
+/** @param criteria the criteria; undefined for a spec without verdicts, whose criteria are open or unverified. */
+function proofOf(
+  criteria: readonly CriterionView[] | undefined,
+  { criteria: progress }: SpecView,
+): SpecProof | undefined {
+  if (criteria !== undefined) return specProof(criteria.map(({ state }) => state));
+  if (progress === undefined) return undefined;
+  const { done, total } = progress;
+  const counts = { ...(total > done && { open: total - done }), ...(done > 0 && { unverified: done }) };
+  return { state: total > done ? 'open' : 'unverified', counts };
+}

@@ -1,0 +1,109 @@
+import {
+  PROOF_STATES,
+  type ProofCounts,
+  type ProofState,
+  specProof,
+} from '../../domain/proof/criterionStates.js';
+import type { ProvingTest } from '../../domain/proof/verdict.js';
+import type { Status } from '../../domain/spec/status.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
+import { flag, texts, type RequestSchema } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase } from '../useCase.js';
+import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
+import type { CriterionProofs } from './criterionProofs.js';
+
+export interface TraceMatrixRequest {
+  /** By default, all active specs with criteria. */
+  readonly specs?: readonly string[] | undefined;
+  /** Also archived specs. */
+  readonly all?: boolean | undefined;
+}
+
+/** A criterion with its tests, and the commits of its spec. */
+export interface MatrixRow {
+  readonly ref: string;
+  readonly sequence: number | null;
+  readonly status: Status | null;
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  readonly state: ProofState;
+  readonly tests: readonly ProvingTest[];
+  /** Hashes of the commits that name the spec, newest first. */
+  readonly commits: readonly string[];
+}
+
+export interface TraceMatrixResult {
+  /** Worst state first, then by spec. */
+  readonly rows: readonly MatrixRow[];
+  readonly counts: ProofCounts;
+}
+
+/** Shows for each criterion its state, its tests and the commits of its spec. */
+export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> {
+  static readonly request: RequestSchema<TraceMatrixRequest> = { specs: texts, all: flag };
+
+  constructor(
+    private readonly catalog: SpecCatalog,
+    private readonly proofs: CriterionProofs,
+    private readonly commitLog: CommitLog,
+    private readonly specsOfCommits: SpecsOfCommits,
+  ) {
+    super();
+  }
+
+  protected override async run({ specs, all }: TraceMatrixRequest): Promise<TraceMatrixResult> {
+    const asked =
+      specs === undefined || specs.length === 0
+        ? undefined
+        : new Set(this.catalog.findAll(specs).map(({ path }) => path));
+    const views = this.catalog
+      .undated()
+      .filter(({ path, archived }) => asked?.has(path) ?? (all === true || !archived));
+    const commits = this.#commits();
+    const rows = [...this.proofs.criteria(views)].flatMap(([path, criteria]) => {
+      const view = views.find((one) => one.path === path);
+      if (view === undefined) return [];
+      const { ref, sequence, status } = view;
+      return criteria.map(({ n, label, text, state, verdict }): MatrixRow => ({
+        ref,
+        sequence,
+        status,
+        n,
+        ...(label !== undefined && { label }),
+        text,
+        state,
+        tests: verdict?.tests ?? [],
+        commits: commits.get(path) ?? [],
+      }));
+    });
+    const { counts = {} } = specProof(rows.map(({ state }) => state)) ?? {};
+    const rank = ({ state }: MatrixRow) => PROOF_STATES.indexOf(state);
+    return {
+      rows: rows.sort(
+        (a, b) =>
+          rank(a) - rank(b) ||
+          (a.sequence ?? Infinity) - (b.sequence ?? Infinity) ||
+          (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.n - b.n),
+      ),
+      counts,
+    };
+  }
+
+  /** Returns the commits of each spec, by path, newest first; empty without git. */
+  #commits(): ReadonlyMap<string, readonly string[]> {
+    try {
+      const { shares } = this.specsOfCommits.trace(this.commitLog.naming().commits);
+      const commits = new Map<string, string[]>();
+      for (const { specs, state, commit } of shares)
+        for (const path of state === 'counts' ? specs : [])
+          commits.set(path, [...(commits.get(path) ?? []), commit.hash]);
+      return commits;
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return new Map();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { Criterion, CriterionProof } from '../criteria/criteria.js';
+import type { ActiveSpec } from '../spec/spec.js';
+import { criteriaIn, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { changedFiles, countingVerdict, type FilesNow, type Verdict } from './verdict.js';
+
+/**
+ * How far a criterion is shown to be met, worst first:
+ * - `failing`: a test failed.
+ * - `stale`: tests gave a verdict, but since then a file or the criterion's wording changed.
+ * - `not-run`: a test was skipped, or is gone.
+ * - `open`: not ticked.
+ * - `unverified`: ticked, but no test report says so.
+ * - `attested`: a person confirmed it and gave a reason, because no test can show it.
+ * - `proven`: all its tests passed.
+ */
+export const PROOF_STATES = [
+  'failing',
+  'stale',
+  'not-run',
+  'open',
+  'unverified',
+  'attested',
+  'proven',
+] as const;
+export type ProofState = (typeof PROOF_STATES)[number];
+
+/** The state of a criterion, with the verdict that counts. */
+export interface CriterionState {
+  readonly state: ProofState;
+  readonly verdict?: Verdict;
+  /** The files that changed since the verdict; empty if the verdict does not list its files. */
+  readonly changed?: readonly string[];
+  /** The criterion's text at the time of the verdict, if its words have changed since. */
+  readonly testedText?: string;
+}
+
+/**
+ * Returns the state of a criterion.
+ * @param now the files as they are now; undefined to take each verdict as it was recorded.
+ */
+export function criterionState(
+  { label, text, done }: Pick<Criterion, 'label' | 'text' | 'done'>,
+  verdicts: readonly Verdict[],
+  proof: CriterionProof | undefined,
+  now: FilesNow | undefined,
+): CriterionState {
+  const changedOf = (verdict: Verdict) => (now === undefined ? [] : changedFiles(verdict, now));
+  const verdict =
+    label === undefined ? undefined : countingVerdict(verdicts, label, (one) => changedOf(one)?.length === 0);
+  if (verdict === undefined)
+    return {
+      state: !done
+        ? 'open'
+        : proof?.by !== undefined && proof.reason !== undefined
+          ? 'attested'
+          : 'unverified',
+    };
+  const changed = changedOf(verdict);
+  const isReworded = !isSameWording(verdict.text, text);
+  const isStale = changed?.length !== 0 || isReworded;
+  // A criterion that a person unticked stays open, although its tests passed.
+  const isOpen = !done && (isStale || verdict.result === 'proven');
+  return {
+    state: isOpen ? 'open' : isStale ? 'stale' : verdict.result,
+    verdict,
+    ...(changed?.length !== 0 && { changed: changed ?? [] }),
+    ...(isReworded && { testedText: verdict.text }),
+  };
+}
+
+/** A criterion that is not shown to be met. */
+export type UnprovenCriterion = {
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  readonly state: ProofState;
+};
+
+/** Returns the criteria that do not count in a project that requires proof: each must be proven, or attested by another actor. */
+export function unprovenIn(spec: ActiveSpec, now: FilesNow): readonly UnprovenCriterion[] {
+  const criteria = criteriaIn(spec);
+  const tickOf = tickFinder(criteria, ticksOf(spec));
+  return criteria.flatMap((criterion) => {
+    const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
+    const { state } = criterionState(criterion, spec.verdicts ?? [], proof, now);
+    if (isProof(state, proof)) return [];
+    const { n, label, text } = criterion;
+    return [{ n, ...(label !== undefined && { label }), text, state }];
+  });
+}
+
+/** True if a criterion in this state counts where proof is required. */
+export function isProof(state: ProofState, proof: CriterionProof | undefined): boolean {
+  return state === 'proven' || (state === 'attested' && proof?.byHolder !== true);
+}
+
+/** How many criteria of a spec are in each state; states without criteria are left out. */
+export interface ProofCounts {
+  readonly failing?: number;
+  readonly stale?: number;
+  readonly 'not-run'?: number;
+  readonly open?: number;
+  readonly unverified?: number;
+  readonly attested?: number;
+  readonly proven?: number;
+}
+
+/** The proof of a spec: the worst state of its criteria, and how many are in each state. */
+export interface SpecProof {
+  readonly state: ProofState;
+  readonly counts: ProofCounts;
+}
+
+/** Returns the proof of a spec; undefined for a spec without criteria. */
+export function specProof(states: readonly ProofState[]): SpecProof | undefined {
+  const counts = Object.fromEntries(
+    PROOF_STATES.flatMap((state) => {
+      const count = states.filter((one) => one === state).length;
+      return count === 0 ? [] : [[state, count]];
+    }),
+  ) as ProofCounts;
+  const worst = PROOF_STATES.find((state) => counts[state] !== undefined);
+  return worst && { state: worst, counts };
+}

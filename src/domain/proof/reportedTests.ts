@@ -1,0 +1,72 @@
+/** How a test ended in a report. */
+export type ReportedOutcome = 'passed' | 'failed' | 'skipped';
+
+/** A test in a report. */
+export interface ReportedTest {
+  readonly name: string;
+  /** The names of the suites around the test, outermost first. */
+  readonly suites: readonly string[];
+  readonly className?: string;
+  /** The values of the properties of the test and its suites. */
+  readonly properties: readonly string[];
+  readonly outcome: ReportedOutcome;
+  /** Why the test was skipped, or how it failed; one line. */
+  readonly message?: string;
+  /** Set if the test passed only after a failed try. */
+  readonly isFlaky?: true;
+  /** The file of the test as the report has it. */
+  readonly file?: string;
+}
+
+/** A report of a test run. */
+export interface TestReport {
+  /** The path as the user gave it; `-` for standard input. */
+  readonly path: string;
+  readonly tests: readonly ReportedTest[];
+  /** When the run was, in ms since 1970: the time in the report, or else the time of the file; undefined if neither is known. */
+  readonly ranAt?: number;
+}
+
+/**
+ * Joins the results of each test. In one report, a test that failed and then passed was tried again: it passed, and is flaky. In
+ * several reports, such as those of two systems, a test that failed in one of them failed.
+ */
+export function joinedTests(reports: readonly TestReport[]): readonly ReportedTest[] {
+  const joined = new Map<string, ReportedTest>();
+  for (const { tests } of reports) {
+    const own = new Map<string, ReportedTest>();
+    for (const test of tests) {
+      const key = keyOf(test);
+      const before = own.get(key);
+      const isRetried = before !== undefined && (before.isFlaky === true || before.outcome === 'failed');
+      own.set(key, isRetried && test.outcome === 'passed' ? { ...test, isFlaky: true } : worse(before, test));
+    }
+    for (const [key, test] of own) joined.set(key, worse(joined.get(key), test));
+  }
+  return [...joined.values()];
+}
+
+const RANK = { failed: 0, passed: 1, skipped: 2 } as const;
+
+/** Returns the result that counts: failed before passed, and passed before skipped, as when shards skip each other's tests. */
+function worse(one: ReportedTest | undefined, other: ReportedTest): ReportedTest {
+  if (one === undefined) return other;
+  const worst = RANK[one.outcome] <= RANK[other.outcome] ? one : other;
+  const isFlaky = (one.isFlaky ?? other.isFlaky) === true && worst.outcome === 'passed';
+  return isFlaky ? { ...worst, isFlaky } : worst;
+}
+
+function keyOf({ name, suites, className = '', file = '' }: ReportedTest): string {
+  return JSON.stringify([name, suites, className, file]);
+}
+
+/** Returns the texts of a test that may name a criterion; the names of nested suites and the test are joined by blanks. */
+export function namingTexts({ name, suites, className = '', properties }: ReportedTest): readonly string[] {
+  return [[...suites, name].join(' '), `${className} ${name}`, ...properties];
+}
+
+/** Returns the name of a test for people: with its class, unless the name has it or the class is a file. */
+export function shownName({ name, className = '' }: ReportedTest): string {
+  const isFile = /[/\\]|\.[cm]?[jt]sx?$/.test(className);
+  return className === '' || isFile || name.includes(className) ? name : `${className} ${name}`;
+}

@@ -1,0 +1,123 @@
+import { labelKey } from '../criteria/checkboxGrammar.js';
+
+/** The specs that test names can name. */
+export interface SpecNames<Spec> {
+  /** Returns the specs that have, or had, a number. */
+  readonly numbered: (number: number) => readonly Spec[];
+  /** Returns the spec with this folder name, name or id. */
+  readonly named: (name: string) => Spec | undefined;
+  /** Returns the labels of a spec's criteria by their keys (see `labelKey`); a label that two criteria have is left out. */
+  readonly labels: (spec: Spec) => ReadonlyMap<string, string>;
+}
+
+/** A criterion that the name of a test names. */
+export interface TestReference<Spec> {
+  readonly spec: Spec;
+  readonly label: string;
+  /** The reference as the test has it, such as `012_AC2`. */
+  readonly written: string;
+}
+
+/** A reference that fits no criterion. */
+export interface MisfitReference<Spec> {
+  readonly written: string;
+  readonly why: 'no spec' | 'no label' | 'several specs';
+  /** The specs that the number means, or the spec without such a label. */
+  readonly specs: readonly Spec[];
+}
+
+export interface FoundReferences<Spec> {
+  readonly references: readonly TestReference<Spec>[];
+  readonly misfits: readonly MisfitReference<Spec>[];
+}
+
+const LABEL = String.raw`[A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}`;
+/** Matches a label with the separator before it, and further labels in a list or range: `/AC1`, `/AC1,AC2`, `/AC1-AC3`. */
+const LABELS = new RegExp(
+  String.raw`([/_ -])(${LABEL}(?:(?:,\s?|-)${LABEL}){0,50})(?![\p{L}\p{N}]|\.\d)`,
+  'gu',
+);
+/** Matches marks between nested suites, as reporters print them: `a > b`, `a › b`, `a::b`. */
+const JOINTS = /\s*(?:::|[›>])\s*/g;
+const LONGEST_NAME = 2000;
+const LONGEST_RANGE = 50;
+
+/**
+ * Returns the criteria that a text names: a spec (number, folder name, name or id), one of `/_-` or a blank, and a label, such as
+ * `012/AC2` or `test_012_AC2_locks`. Upper and lower case of a label do not matter, because some languages demand lower case.
+ */
+export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundReferences<Spec> {
+  const references: TestReference<Spec>[] = [];
+  const misfits: MisfitReference<Spec>[] = [];
+  const plain = text.slice(0, LONGEST_NAME).replace(JOINTS, ' ');
+  for (const { index, 1: separator = '', 2: written = '' } of plain.matchAll(LABELS)) {
+    const before = plain.slice(0, index);
+    const found = specBefore(before, names);
+    if (found === undefined) continue;
+    // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
+    const isPart = /^[-/]/.test(plain.slice(index + separator.length + written.length));
+    const [spec, ...others] = found.specs;
+    const whole = `${found.written}${separator}${written}`;
+    if (spec === undefined || others.length > 0) {
+      // With a blank between them, a number and a word with a number are mostly ordinary text.
+      if (!isPart && (separator !== ' ' || others.length > 0))
+        misfits.push({
+          written: whole,
+          why: others.length > 0 ? 'several specs' : 'no spec',
+          specs: found.specs,
+        });
+      continue;
+    }
+    const labels = names.labels(spec);
+    const asked = labelsIn(written).map((label) => ({ label, known: labels.get(labelKey(label)) }));
+    for (const { label, known } of asked)
+      if (known !== undefined) references.push({ spec, label: known, written: whole });
+      else if (!isPart && (separator !== ' ' || asked.length > 1))
+        misfits.push({ written: `${found.written}${separator}${label}`, why: 'no label', specs: [spec] });
+  }
+  return { references, misfits };
+}
+
+/** Returns the spec whose name or number ends a text; undefined if the text does not end with one. */
+function specBefore<Spec>(
+  before: string,
+  names: SpecNames<Spec>,
+): { readonly written: string; readonly specs: readonly Spec[] } | undefined {
+  const word = /[^\s()[\]{}'"`:>›/]{1,200}$/u.exec(before)?.[0] ?? '';
+  if (word === '') return undefined;
+  const named = names.named(word);
+  if (named !== undefined)
+    return isBound(before.slice(0, -word.length)) ? { written: word, specs: [named] } : undefined;
+  const digits = /\d{1,9}$/.exec(word)?.[0];
+  if (digits === undefined || !isBound(before.slice(0, -digits.length))) return undefined;
+  return { written: digits, specs: names.numbered(Number(digits)) };
+}
+
+/**
+ * True if a reference may begin after this text: at the beginning, after a blank, a bracket, a quote, `:`, `>`, `›`, `/`, or `_`
+ * after a word without digits, as in `test_012_AC2`.
+ */
+function isBound(before: string): boolean {
+  if (before === '' || /[\s([{'"`:>›]$/u.test(before)) return true;
+  if (before.endsWith('/')) return !/[\d.]\/$/.test(before);
+  return /(?:^|[^\p{L}\p{N}_-])[\p{L}_]*_$/u.test(before);
+}
+
+/** Returns the labels of a list or range: `AC1`, `AC2` and `AC3` for `AC1-AC3`. */
+function labelsIn(written: string): readonly string[] {
+  return written.split(/,\s?/).flatMap((part) => {
+    const range = new RegExp(`^(${LABEL})-(${LABEL})$`).exec(part);
+    const [first, last] = [numbered(range?.[1]), numbered(range?.[2])];
+    if (first === undefined || last === undefined) return [part];
+    const { prefix, number } = first;
+    const length = last.number - number;
+    if (prefix.toLowerCase() !== last.prefix.toLowerCase() || length < 0 || length > LONGEST_RANGE)
+      return [`${prefix}${String(number)}`, `${last.prefix}${String(last.number)}`];
+    return Array.from({ length: length + 1 }, (_, i) => `${prefix}${String(number + i)}`);
+  });
+}
+
+function numbered(label: string | undefined) {
+  const [, prefix, number] = /^([A-Za-z]{1,12}[-_]?)(\d{1,4})$/.exec(label ?? '') ?? [];
+  return prefix === undefined ? undefined : { prefix, number: Number(number) };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sax from 'sax';
+import { parseJUnit } from '../../../src/adapters/reports/junitXml.js';
+import { joinedTests, namingTexts, type ReportedTest } from '../../../src/domain/proof/reportedTests.js';
+import { referencesIn } from '../../../src/domain/proof/testReferences.js';
+
+const DATA = join(import.meta.dirname, 'data');
+const FILES = readdirSync(DATA).filter((name) => name.endsWith('.xml'));
+const LABELS = new Map(
+  ['AC1', 'AC2', 'AC3', 'AC4', 'AC5', 'AC6'].map((label) => [label.toLowerCase(), label]),
+);
+const NAMES = {
+  numbered: (number: number) => (number === 12 ? ['012'] : []),
+  named: (name: string) => (name === 'user-login' ? '012' : undefined),
+  labels: () => LABELS,
+};
+
+const parse = (text: string) => parseJUnit(text, (strict, options) => sax.parser(strict, options));
+function testsIn(text: string): readonly ReportedTest[] {
+  const parsed = parse(text);
+  if ('kind' in parsed) throw new Error(JSON.stringify(parsed));
+  return joinedTests([{ path: 'a.xml', ...parsed }]);
+}
+
+/** Returns the outcomes of the tests of each label. */
+function outcomes(tests: readonly ReportedTest[]): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const test of tests) {
+    const labels = namingTexts(test).flatMap((text) => referencesIn(text, NAMES).references);
+    for (const label of new Set(labels.map((one) => one.label)))
+      found[label] = `${found[label] ?? ''} ${test.outcome}${test.isFlaky ? ' flaky' : ''}`.trim();
+  }
+  return found;
+}
+
+it('there are the reports of twelve runners', () => {
+  expect(FILES).toHaveLength(12);
+});
+
+describe.each(FILES)('the report %s', (file) => {
+  const tests = testsIn(readFileSync(join(DATA, file), 'utf8'));
+
+  it('has the outcome of each test', () => {
+    const { AC5, AC6, ...others } = outcomes(tests);
+    expect(others).toEqual({
+      AC1: 'passed',
+      AC2: 'passed',
+      AC3: 'skipped',
+      AC4: 'failed',
+    });
+    expect([undefined, 'passed', 'passed passed']).toContain(AC5);
+    expect([undefined, 'passed', 'passed flaky']).toContain(AC6);
+  });
+
+  it('tells of a test that passed only in the second try, if the runner does', () => {
+    const tells = ['surefire', 'gradle', 'go-junit-report', 'cargo-nextest'];
+    expect(outcomes(tests)['AC6'] === 'passed flaky').toBe(tells.some((name) => file.startsWith(name)));
+  });
+});
+
+describe('A report that is not as it should be', () => {
+  it.each([
+    ['is cut off', '<testsuites><testsuite name="a"><testcase name="b"/>'],
+    ['has a closing tag too many', '<testsuite></testsuite></testsuite>'],
+    ['is empty', ''],
+    ['declares entities', '<!DOCTYPE a [<!ENTITY b "c">]><testsuite name="&b;"/>'],
+    ['uses an entity that it does not declare', '<testsuite name="&b;"/>'],
+    ['names another file', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><testsuite/>'],
+    ['is nested very deeply', `<testsuite>${'<testsuite>'.repeat(200)}`],
+  ])('is refused when it %s', (_, text) => {
+    expect(parse(text)).toMatchObject({ kind: 'invalid' });
+  });
+
+  it('is told apart from XML of another kind', () => {
+    expect(parse('<project><testcase name="012/AC1"/></project>')).toEqual({ kind: 'other' });
+  });
+
+  it('gives names as one line without control characters, and cuts long ones', () => {
+    const [test] = testsIn(`<testsuite><testcase name="a&#10;b&#9;${'c'.repeat(5000)}"/></testsuite>`);
+    expect(test?.name.slice(0, 5)).toBe('a b c');
+    expect(test?.name).toHaveLength(1000);
+  });
+
+  it('gives no value of the object prototype for an attribute', () => {
+    expect(testsIn('<testsuite><testcase constructor="x" name="a"/></testsuite>')).toMatchObject([
+      { name: 'a', outcome: 'passed' },
+    ]);
+  });
+});
+
+describe('The results of several reports', () => {
+  const report = (path: string, ...outcomesOfTest: readonly string[]) => ({
+    path,
+    tests: outcomesOfTest.map((outcome) => ({
+      name: 'a',
+      suites: [],
+      properties: [],
+      outcome: outcome as ReportedTest['outcome'],
+    })),
+  });
+
+  it.each([
+    [[['failed', 'passed']], 'passed', true],
+    [[['passed', 'failed']], 'failed', undefined],
+    [[['passed'], ['failed']], 'failed', undefined],
+    [[['failed'], ['passed']], 'failed', undefined],
+    [[['skipped'], ['passed']], 'passed', undefined],
+    [[['passed', 'passed']], 'passed', undefined],
+  ] as const)('%j are joined to %s', (reports, outcome, isFlaky) => {
+    const [test, ...others] = joinedTests(reports.map((tests, i) => report(String(i), ...tests)));
+    expect(others).toEqual([]);
+    expect([test?.outcome, test?.isFlaky]).toEqual([outcome, isFlaky]);
+  });
+});

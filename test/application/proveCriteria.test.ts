@@ -1,0 +1,254 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { MemoryProject } from '../support/memoryProject.js';
+import { refusalOf } from '../support/thrownError.js';
+
+const FIFTY = Array.from({ length: 50 }, (_, i) => `AC${String(i + 1)}`);
+let project: MemoryProject;
+
+const testFile = (label: string) => `test/${label}.test.ts`;
+const testCase = (label: string, inside = '', name = `001/${label} works`) =>
+  `<testcase name="${name}" file="${testFile(label)}">${inside}</testcase>`;
+const report = (...cases: readonly string[]) =>
+  project.files.write('report.xml', `<testsuite name="all">${cases.join('')}</testsuite>`);
+const prove = (more: object = {}) =>
+  project.spectool.proveCriteria.execute({ reports: ['report.xml'], all: true, force: true, ...more });
+const states = async () => {
+  const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+  return Object.fromEntries(criteria.map(({ label = '', state }) => [label, state]));
+};
+const unproven = async () => Object.entries(await states()).filter(([, state]) => state !== 'proven');
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  const list = FIFTY.map((label) => `- [ ] ${label}: it does ${label}`).join('\n');
+  await project.spectool.createSpec.execute({ name: 'user-login', body: `## Success Criteria\n\n${list}\n` });
+  for (const label of FIFTY) project.files.write(testFile(label), `test('001/${label} works')\n`);
+  report(...FIFTY.map((label) => testCase(label)));
+});
+
+describe('Given a report in which fifty tests pass', () => {
+  it('each criterion is proven and ticked, and the same report again changes nothing', async () => {
+    const { events, specs } = await prove();
+    expect(await unproven()).toEqual([]);
+    expect(specs[0]?.criteria).toHaveLength(50);
+    expect(events).toHaveLength(100);
+    expect(await prove()).toMatchObject({ events: [] });
+  });
+
+  it('nothing is recorded for specs that the actor does not hold, but the results are shown', async () => {
+    const { events, specs } = await prove({ all: false });
+    expect(events).toEqual([]);
+    expect(specs).toMatchObject([{ recorded: false }]);
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect((await prove({ all: false })).events).toHaveLength(100);
+  });
+
+  it('a dry run writes nothing, and its result is that of the change', async () => {
+    const { events, dryRun } = await prove({ dryRun: true });
+    expect([events.length, dryRun]).toEqual([100, true]);
+    expect(new Set(Object.values(await states()))).toEqual(new Set(['open']));
+  });
+
+  it('undo takes ticks and verdicts back', async () => {
+    await prove();
+    await project.spectool.undoChange.execute({});
+    expect(new Set(Object.values(await states()))).toEqual(new Set(['open']));
+    await project.spectool.undoChange.execute({});
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('a change of line ends, of another file, or of a label makes no verdict stale', async () => {
+    await prove();
+    project.files.write(testFile('AC1'), "test('001/AC1 works')\r\n");
+    project.files.write('src/other.ts', 'x');
+    expect(await unproven()).toEqual([]);
+  });
+});
+
+describe('Given fifty proven criteria, each lie about one of them is found, and none of the others is called false', () => {
+  beforeEach(async () => {
+    await prove();
+  });
+
+  it('its test fails', async () => {
+    report(testCase('AC7', '<failure message="no"/>'));
+    await prove();
+    expect(await unproven()).toEqual([['AC7', 'failing']]);
+  });
+
+  it('its test is skipped', async () => {
+    report(testCase('AC7', '<skipped/>'));
+    await prove();
+    expect(await unproven()).toEqual([['AC7', 'not-run']]);
+  });
+
+  it('its test has another name now', async () => {
+    report(...FIFTY.map((label) => testCase(label, '', label === 'AC7' ? 'works' : undefined)));
+    await prove();
+    expect(await unproven()).toEqual([]);
+    await prove({ whole: true });
+    expect(await unproven()).toEqual([['AC7', 'not-run']]);
+  });
+
+  it('its test changed afterwards', async () => {
+    project.files.write(testFile('AC7'), "test('001/AC7 works', () => {})\n");
+    expect(await unproven()).toEqual([['AC7', 'stale']]);
+    await prove();
+    expect(await unproven()).toEqual([]);
+  });
+
+  it('its test was deleted', async () => {
+    project.files.remove(testFile('AC7'));
+    expect(await unproven()).toEqual([['AC7', 'stale']]);
+  });
+
+  it('the criterion has other words now', async () => {
+    const path = 'specs/001-user-login/README.md';
+    const text = project.files.readText(path) ?? '';
+    project.files.write(path, text.replace('it does AC7\n', 'it does it twice\n'));
+    expect(await unproven()).toEqual([['AC7', 'stale']]);
+  });
+});
+
+describe('Where proof is required', () => {
+  beforeEach(async () => {
+    await project.spectool.setSetting.execute({ key: 'workflow.proof', values: ['required'] });
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1-50'] });
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+  });
+  const complete = () => project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+
+  it('a spec cannot be completed with ticks alone, but with proven and attested criteria', async () => {
+    expect(await refusalOf(complete)).toMatchObject({
+      code: 'CRITERIA_UNPROVEN',
+      message: expect.stringContaining('AC1 "it does AC1" (unverified)'),
+    });
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
+    await prove();
+    expect(await refusalOf(complete)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
+    const attest = { spec: '1', criteria: ['1'], by: 'lee', reason: 'read the contract' };
+    const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
+    await lee.spectool.checkCriteria.execute(attest);
+    project.files.write('.spectool/config.json', '{ "workflow": { "proof": "required" } }');
+    await complete();
+    expect((await project.spectool.listSpecs.execute({ where: { status: 'complete' } })).total).toBe(1);
+  });
+
+  it('the holder cannot attest a criterion of the own spec', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    await prove();
+    report(testCase('AC1', '<skipped/>'));
+    await prove({ whole: true });
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
+    expect(await refusalOf(complete)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
+  });
+
+  it('validate and a strict dry run tell of a complete spec whose proof is stale or missing', async () => {
+    await prove();
+    await complete();
+    project.files.write(testFile('AC7'), 'changed\n');
+    const { findings } = await project.spectool.validateProject.execute({ codes: ['PROOF_STALE'] });
+    expect(findings).toMatchObject([{ code: 'PROOF_STALE', severity: 'error', spec: '001-user-login' }]);
+    report(testCase('AC1'));
+    const strict = { dryRun: true, strict: true, all: false };
+    expect(await prove(strict)).toMatchObject({ ok: false, problems: [{ label: 'AC7', state: 'stale' }] });
+    report(testCase('AC7'));
+    expect(await prove(strict)).toMatchObject({ ok: true, problems: [] });
+  });
+});
+
+describe('Where proof is only shown', () => {
+  it('a failing test of a complete spec is an error for validate, and the tick stays', async () => {
+    await prove();
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    report(testCase('AC7', '<failure message="no"/>'));
+    expect(await prove({ dryRun: true, strict: true })).toMatchObject({ ok: false });
+    await prove();
+    const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+    expect(criteria[6]).toMatchObject({ done: true, state: 'failing' });
+    const { findings } = await project.spectool.validateProject.execute({ codes: ['CRITERION_FAILING'] });
+    expect(findings).toMatchObject([{ severity: 'error', line: 18 }]);
+  });
+
+  it('list, stats and the matrix show the states', async () => {
+    report(testCase('AC1', '<failure/>'), testCase('AC2'));
+    await prove();
+    const { spectool } = project;
+    expect((await spectool.listSpecs.execute({ where: { proof: 'failing' } })).specs).toMatchObject([
+      { proof: { state: 'failing', counts: { failing: 1, open: 48, proven: 1 } } },
+    ]);
+    expect((await spectool.listSpecs.execute({ where: { proof: 'stale' } })).total).toBe(0);
+    expect(await spectool.showStatistics.execute({})).toMatchObject({
+      proof: { failing: 1, open: 48, proven: 1 },
+    });
+    const { rows } = await spectool.traceMatrix.execute({});
+    expect(rows[0]).toMatchObject({ label: 'AC1', state: 'failing', tests: [{ name: '001/AC1 works' }] });
+  });
+});
+
+describe('A project that never records a report', () => {
+  it('sees no new line in list, board, validate, prime and stats', async () => {
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    for (const command of [['list'], ['board'], ['validate'], ['prime'], ['stats'], ['view', '1']]) {
+      const { stdout } = await project.run(command);
+      expect(stdout).not.toMatch(/prove|proof|unverified|attested/i);
+    }
+  });
+});
+
+describe('A test whose name fits no criterion', () => {
+  it('is told, with the reason, and proves nothing', async () => {
+    await project.spectool.createSpec.execute({ name: 'b', body: '## Success Criteria\n\n- [ ] plain\n' });
+    report(testCase('AC1', '', '001/AC99'), testCase('AC1', '', '077/AC1'), testCase('AC1', '', '002/AC1'));
+    const { unmatched, warnings, events } = await prove();
+    expect(events).toEqual([]);
+    expect(unmatched).toMatchObject([
+      { reference: '001/AC99', why: 'no label', specs: ['001-user-login'] },
+      { reference: '077/AC1', why: 'no spec', specs: [] },
+      { reference: '002/AC1', why: 'no label', specs: ['002-b'] },
+    ]);
+    expect(warnings).toMatchObject([{ code: 'LABEL_MISSING' }]);
+  });
+
+  it('is told if two specs have had its number', async () => {
+    await project.spectool.renumberSpec.execute({ spec: '1', to: 8 });
+    project.files.write(
+      'specs/001-other/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n## Success Criteria\n\n- [ ] AC1: x\n',
+    );
+    report(testCase('AC1'));
+    const { warnings, events } = await prove();
+    expect(events).toEqual([]);
+    expect(warnings).toMatchObject([
+      { code: 'SPEC_AMBIGUOUS', message: expect.stringContaining('001-other') },
+    ]);
+    report(testCase('AC1', '', '008-user-login/AC1'));
+    expect((await prove()).events).not.toEqual([]);
+  });
+});
+
+describe('A report that cannot be read', () => {
+  it.each([
+    ['missing.xml', '', 'FILE_NOT_FOUND'],
+    ['cut.xml', '<testsuite><testcase', 'REPORT_INVALID'],
+    ['pom.xml', '<project/>', 'REPORT_INVALID'],
+  ])('is refused: %s', async (path, text, code) => {
+    if (text !== '') project.files.write(path, text);
+    expect(await refusalOf(() => prove({ reports: [path] }))).toMatchObject({ code });
+    expect(new Set(Object.values(await states()))).toEqual(new Set(['open']));
+  });
+
+  it('a folder and a glob find the reports in it, and other XML is passed over', async () => {
+    project.files.write('out/a/one.xml', `<testsuite>${testCase('AC1')}</testsuite>`);
+    project.files.write('out/two.xml', `<testsuite>${testCase('AC2')}</testsuite>`);
+    project.files.write('out/pom.xml', '<project/>');
+    expect((await prove({ reports: ['out'], dryRun: true })).reports).toHaveLength(2);
+    expect((await prove({ reports: ['out/**/one.xml'], dryRun: true })).reports).toHaveLength(1);
+    expect((await prove({ reports: ['-'], input: '<testsuite/>', dryRun: true })).reports).toEqual([
+      { path: '-', tests: 0 },
+    ]);
+  });
+});
