@@ -95,6 +95,8 @@ export interface ExplainLinesResult {
 }
 
 const MOST_LINES = 10_000;
+/** Most reverts of reverts that are followed. */
+const MOST_REVERTS = 10;
 /** Most specs that are searched for the path in their text. */
 const MOST_SEARCHED = 20;
 
@@ -169,9 +171,15 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   #sharesOf(blamed: readonly BlamedLines[]) {
     const hashes = blamed.flatMap(({ commit }) => commit ?? []);
     const { commits, missing } = this.commitLog.commits(hashes);
-    const reverted = commits.flatMap(({ message }) => revertedCommits(message));
-    const earlier = this.commitLog.commits(reverted.filter((hash) => !hashes.includes(hash))).commits;
-    const { shares } = this.specsOfCommits.trace([...commits, ...earlier]);
+    const known = new Map(commits.map((commit) => [commit.hash, commit]));
+    // A revert may revert another one, so follow them to the commits that name the specs.
+    let newest = commits;
+    for (let step = 0; step < MOST_REVERTS && newest.length > 0; step++) {
+      const reverted = newest.flatMap(({ message }) => revertedCommits(message));
+      newest = this.commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
+      for (const commit of newest) known.set(commit.hash, commit);
+    }
+    const { shares } = this.specsOfCommits.trace([...known.values()]);
     return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
   }
 
