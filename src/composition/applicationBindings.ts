@@ -115,7 +115,7 @@ export const SERVICE_BINDINGS = {
   codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
   overlaps: injected(
     Overlaps,
-    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, commitLog, specsOfCommits, clock, place, config',
+    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles',
   ),
   sourceDocuments: injected(
     SourceDocuments,
@@ -225,11 +225,11 @@ export const USE_CASE_BINDINGS = {
   listSpecs: injected(ListSpecs, 'specCatalog, specStore, projectWarnings, foreignDocuments, actors, config'),
   viewSpec: injected(
     ViewSpec,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
   ),
   viewSpecs: injected(
     ViewSpecs,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, hasher, config, searchIndex, projectWarnings',
   ),
   searchSpecs: injected(
     SearchSpecs,
@@ -256,7 +256,7 @@ export const USE_CASE_BINDINGS = {
   findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, place, config',
+    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,
@@ -269,11 +269,11 @@ export const USE_CASE_BINDINGS = {
   ),
   exportProject: injected(
     ExportProject,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, config, place, projectWarnings',
   ),
   reportProject: injected(
     ReportProject,
-    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, commits, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
   ),
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(

@@ -5,13 +5,14 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Hasher } from '../../ports/system.js';
 
+/** The parts of a spec that select files. */
+type Selecting = Pick<SpecView, 'fields'>;
+
 /** Most files that one digest covers; the rest counts by name only. */
 const MOST_READ = 5000;
 
 /** The files that the field `code` of a spec selects. */
 export class CodeFiles {
-  #listed: readonly string[] | undefined;
-
   constructor(
     private readonly fileSystem: FileSystem,
     private readonly commits: Commits,
@@ -20,30 +21,22 @@ export class CodeFiles {
   ) {}
 
   /** Returns a function that is true for the paths that the spec selects; undefined if it selects none. */
-  selector(spec: SpecView): ((path: string) => boolean) | undefined {
+  selector(spec: Selecting): ((path: string) => boolean) | undefined {
     const globs = codeGlobsOf(spec, this.config.frontmatter);
     return globs.length === 0 ? undefined : globMatcher(globs);
   }
 
-  /** Returns the paths of the selected files, in name order; files that git ignores are left out, and without git all. */
-  files(spec: SpecView): readonly string[] {
+  /**
+   * Returns a digest of the names and contents of the selected files, without those that git ignores; undefined if the spec selects
+   * none. Without git, no files are known.
+   */
+  digest(spec: Selecting): string | undefined {
     const selects = this.selector(spec);
-    if (selects === undefined) return [];
-    this.#listed ??= this.commits.projectFiles() ?? [];
-    return this.#listed.filter(selects).toSorted();
-  }
-
-  /** Returns a digest of the names and contents of the selected files; undefined if the spec selects none. */
-  digest(spec: SpecView): string | undefined {
-    if (this.selector(spec) === undefined) return undefined;
-    return this.digestOf(this.files(spec));
-  }
-
-  /** Returns a digest of the names and contents of files in the working tree. */
-  digestOf(paths: readonly string[]): string {
+    if (selects === undefined) return undefined;
+    const paths = (this.commits.projectFiles() ?? []).filter(selects).toSorted();
     const lines = paths.map((path, i) => {
-      const content =
-        i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file' ? this.fileSystem.read(path) : undefined;
+      const isRead = i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file';
+      const content = isRead ? this.fileSystem.read(path) : undefined;
       // Read as Latin-1, so that every byte counts, whatever the encoding of the file.
       return `${path}\0${content === undefined ? '' : this.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
     });
