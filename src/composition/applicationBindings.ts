@@ -136,7 +136,7 @@ export const SERVICE_BINDINGS = {
   codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
   overlaps: injected(
     Overlaps,
-    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, commitLog, specsOfCommits, clock, place, config',
+    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles',
   ),
   filesNow: injected(ReadFilesNow, 'fileSystem, hasher'),
   criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
@@ -276,11 +276,11 @@ export const USE_CASE_BINDINGS = {
   ),
   viewSpec: injected(
     ViewSpec,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
   ),
   viewSpecs: injected(
     ViewSpecs,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, criterionProofs, hasher, searchIndex, projectWarnings',
   ),
   searchSpecs: injected(
     SearchSpecs,
@@ -304,11 +304,11 @@ export const USE_CASE_BINDINGS = {
     FindDrift,
     'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
   ),
-  traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, commitLog, specsOfCommits'),
+  traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
   findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, place, config',
+    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,
@@ -321,11 +321,11 @@ export const USE_CASE_BINDINGS = {
   ),
   exportProject: injected(
     ExportProject,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, criterionProofs, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, specsOfCommits, criterionProofs, config, place, projectWarnings',
   ),
   reportProject: injected(
     ReportProject,
-    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
+    'specCatalog, specStore, eventLog, commits, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
   ),
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
   validateProject: injected(

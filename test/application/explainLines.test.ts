@@ -113,6 +113,9 @@ describe('explainLines', () => {
     const revert = commitLog.add(project, `Revert "Add login"\n\nThis reverts commit ${first}.`);
     commitLog.blamed = [{ commit: revert, lines: [1] }];
     expect((await why()).specs).toMatchObject([{ ref: '001-login', commit: revert }]);
+    const again = commitLog.add(project, `Revert "Revert "Add login""\n\nThis reverts commit ${revert}.`);
+    commitLog.blamed = [{ commit: again, lines: [1] }];
+    expect((await why()).specs).toMatchObject([{ ref: '001-login', commit: again }]);
   });
 
   it('lists specs whose commits changed the file or whose text names it, when the lines name no spec', async () => {

@@ -14,12 +14,9 @@ const MOST_BYTES = 64 * 1024 * 1024;
 export function changesSince(git: GitProcess, base: string, folder: string): ChangesSince {
   const commit = mergeBase(git, base);
   const purpose = `compare with ${base}`;
-  const ask = (args: readonly string[]) => pathsIn(git.mustRun([...args, '--', folder], purpose));
-  // `--relative` prints names relative to the project's folder.
-  const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF];
-  const changed = pathsIn(successOf(purpose, git.compare([...names, commit, '--', folder])));
-  const untracked = ask(['ls-files', '--others', '--exclude-standard', '-z']);
-  const all = ask(['ls-tree', '-r', '--name-only', '-z', commit]);
+  const { changed, untracked } = changesIn(git, commit, folder, purpose);
+  const listed = git.mustRun(['ls-tree', '-r', '--name-only', '-z', commit, '--', folder], purpose);
+  const all = pathsIn(listed);
   const folders = new Set(changed.map(folderOf));
   const beside = all.filter((path) => folders.has(folderOf(path)));
   const texts = textsOf(git, commit, beside);
@@ -30,27 +27,27 @@ export function changesSince(git: GitProcess, base: string, folder: string): Cha
   };
 }
 
-/** Options for `git diff` that keep git from starting programs which the repository's settings name. */
-export const HARMLESS_DIFF = ['--no-ext-diff', '--no-textconv', '--ignore-submodules'];
+/**
+ * The `git diff` that prints the names of changed files, relative to the project's folder, and that starts no programs which the
+ * repository's settings name.
+ */
+export const CHANGED_NAMES: readonly string[] = [
+  ...['diff', '--name-only', '--no-renames', '--relative', '-z'],
+  ...['--no-ext-diff', '--no-textconv', '--ignore-submodules'],
+];
 
 /** Returns the paths that changed since the merge base with a branch. @param base the main branch by default. */
 export function changedFiles(git: GitProcess, base = mainBranch(git)): BranchChanges {
   const from = mergeBase(git, base);
-  const purpose = `compare with ${base}`;
-  const names = [
-    'diff',
-    '--name-only',
-    '--no-renames',
-    '--relative',
-    '-z',
-    ...HARMLESS_DIFF,
-    from,
-    '--',
-    '.',
-  ];
-  const changed = pathsIn(successOf(purpose, git.compare(names)));
-  const listed = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', '.'], purpose);
-  return { from, files: [...new Set([...changed, ...pathsIn(listed)])].sort() };
+  const { changed, untracked } = changesIn(git, from, '.', `compare with ${base}`);
+  return { from, files: [...new Set([...changed, ...untracked])].sort() };
+}
+
+/** Returns the files of a folder that git tracks and that differ from a commit, and those that git does not know. */
+function changesIn(git: GitProcess, commit: string, folder: string, purpose: string) {
+  const changed = successOf(purpose, git.compare([...CHANGED_NAMES, commit, '--', folder]));
+  const others = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', folder], purpose);
+  return { changed: pathsIn(changed), untracked: pathsIn(others) };
 }
 
 /** Returns the remote's default branch, else `main` or `master`. */

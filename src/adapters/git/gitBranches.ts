@@ -18,7 +18,7 @@ import {
   LogsOnRefs,
   logsOnBranches,
 } from './specsAndLogsOnBranches.js';
-import { commitOf, HARMLESS_DIFF, pathsIn } from './changesSince.js';
+import { CHANGED_NAMES, commitOf, pathsIn } from './changesSince.js';
 import { inClone } from './locations/cloneLocation.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
@@ -97,9 +97,8 @@ export class GitBranches implements OtherBranches {
   changedElsewhere(place: PlaceOfWork): readonly string[] | undefined {
     const location = this.#git.place;
     if (location === undefined) return undefined;
-    const names = ['diff', '--name-only', '--no-renames', '--relative', '-z', ...HARMLESS_DIFF];
     if ('branch' in place) {
-      const { status, output } = this.#git.run([...names, `HEAD...refs/heads/${place.branch}`, '--']);
+      const { status, output } = this.#git.run([...CHANGED_NAMES, `HEAD...refs/heads/${place.branch}`, '--']);
       return status === 0 ? pathsIn(output) : undefined;
     }
     const { commonDir, top, prefix } = location;
@@ -107,7 +106,7 @@ export class GitBranches implements OtherBranches {
     if (!others.some((other) => join(other, prefix) === join(place.worktree, '.'))) return undefined;
     const head = commitOf(this.#git, 'HEAD');
     if (head === undefined) return undefined;
-    const elsewhere = ['-C', place.worktree, ...names, '--merge-base', head, '--'];
+    const elsewhere = ['-C', place.worktree, ...CHANGED_NAMES, '--merge-base', head, '--'];
     const { status, output } = this.#git.compare(elsewhere);
     return status === 0 ? pathsIn(output) : undefined;
   }

@@ -19,29 +19,25 @@ export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
 
   constructor(
     access: WriteSession,
-    private readonly specs: SpecCatalog,
+    catalog: SpecCatalog,
     changes: ChangeSpecs,
     claims: OpenClaims,
     clock: Clock,
     hasher: Hasher,
     private readonly codeFiles: CodeFiles,
   ) {
-    super(access, specs, changes, claims, clock, hasher);
+    super(access, catalog, changes, claims, clock, hasher);
   }
 
   protected override async run({ spec, reason }: AcceptSpecRequest): Promise<ChangeResult> {
-    const { path } = this.specs.find(spec);
-    const view = this.specs.undated().find((one) => one.path === path);
-    const code = view && this.codeFiles.digest(view);
     return this.change({
       command: 'accept',
       spec,
-      commands: () => [
-        {
-          type: 'Accept',
-          data: { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) },
-        },
-      ],
+      commands: ({ frontmatter }) => {
+        const code = this.codeFiles.digest({ fields: frontmatter });
+        const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
+        return [{ type: 'Accept', data }];
+      },
       unchanged: (ref) => `${ref} is accepted already`,
     });
   }

@@ -200,7 +200,7 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
     const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
     if (dryRun === true) return this.access.rehearse('claim', work);
     const claimed = this.access.change('claim', work);
-    return { ...claimed, warnings: [...claimed.warnings, ...this.overlaps.warnings(claimed.specs)] };
+    return this.overlaps.withWarnings(claimed, claimed.specs);
   }
 }
 
@@ -258,7 +258,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         unapproved: specs.filter((spec) => isAsked(spec) && !this.approvals.mayStart(spec)).length,
       });
     });
-    return { ...claimed, warnings: [...claimed.warnings, ...this.overlaps.warnings([claimed.spec])] };
+    return this.overlaps.withWarnings(claimed, [claimed.spec]);
   }
 }
 

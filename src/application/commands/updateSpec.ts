@@ -132,9 +132,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     };
     if (request.dryRun === true) return this.access.rehearse('update', work);
     const updated = this.access.change('update', work);
-    if (wantedStatus !== 'in-progress') return updated;
-    const overlaps = this.overlaps.warnings(updated.specs);
-    return { ...updated, warnings: [...updated.warnings, ...overlaps] };
+    return wantedStatus === 'in-progress' ? this.overlaps.withWarnings(updated, updated.specs) : updated;
   }
 
   #told(

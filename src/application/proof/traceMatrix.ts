@@ -6,8 +6,7 @@ import {
 } from '../../domain/proof/criterionStates.js';
 import type { ProvingTest } from '../../domain/proof/verdict.js';
 import type { Status } from '../../domain/spec/status.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
+import { countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
 import { flag, texts, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
@@ -48,7 +47,6 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly proofs: CriterionProofs,
-    private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
   ) {
     super();
@@ -62,7 +60,7 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
     const views = this.catalog
       .undated()
       .filter(({ path, archived }) => asked?.has(path) ?? (all === true || !archived));
-    const commits = this.#commits();
+    const commits = countingCommits(this.specsOfCommits.traceNaming().shares);
     const rows = [...this.proofs.criteria(views)].flatMap(([path, criteria]) => {
       const view = views.find((one) => one.path === path);
       if (view === undefined) return [];
@@ -76,7 +74,7 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
         text,
         state,
         tests: verdict?.tests ?? [],
-        commits: commits.get(path) ?? [],
+        commits: (commits.get(path) ?? []).map(({ hash }) => hash),
       }));
     });
     const { counts = {} } = specProof(rows.map(({ state }) => state)) ?? {};
@@ -90,20 +88,5 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
       ),
       counts,
     };
-  }
-
-  /** Returns the commits of each spec, by path, newest first; empty without git. */
-  #commits(): ReadonlyMap<string, readonly string[]> {
-    try {
-      const { shares } = this.specsOfCommits.trace(this.commitLog.naming().commits);
-      const commits = new Map<string, string[]>();
-      for (const { specs, state, commit } of shares)
-        for (const path of state === 'counts' ? specs : [])
-          commits.set(path, [...(commits.get(path) ?? []), commit.hash]);
-      return commits;
-    } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return new Map();
-      throw error;
-    }
   }
 }

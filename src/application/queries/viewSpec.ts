@@ -20,11 +20,10 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
-import { suspectWarnings } from '../trace/suspectWarnings.js';
-import { namingCommits, type SpecsOfCommits } from '../trace/specsOfCommits.js';
-import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
+import { type LoggedSpec, suspectWarnings } from '../trace/suspectWarnings.js';
+import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
+import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
 import { UseCase } from '../useCase.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
@@ -158,8 +157,10 @@ const MOST_LOOKED_THROUGH = 2000;
 interface Surroundings {
   /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
-  /** Returns the commits that name a spec, or whose reverts do. */
-  readonly commits: () => readonly CommitShare[];
+  /** Returns the specs that a spec depends on, with the records of their logs. */
+  readonly dependencies: (spec: SpecView) => readonly LoggedSpec[];
+  /** Returns the commits of each spec that count, by the path of the spec. */
+  readonly commits: () => ReadonlyMap<string, readonly LoggedCommit[]>;
 }
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
@@ -167,7 +168,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     protected readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly proofs: CriterionProofs,
     private readonly hasher: Hasher,
@@ -177,16 +177,27 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     super();
   }
 
+  /** Returns the surroundings of all specs that a call views. */
   protected surroundings(): Surroundings {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
-    let shares: readonly CommitShare[] | undefined;
+    let find: ((name: string) => SpecFolder | undefined) | undefined;
+    let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
     return {
       dependents: ({ path }) => {
         if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
         byPath ??= this.#dependentsByPath();
         return byPath.get(path) ?? [];
       },
-      commits: () => (shares ??= this.specsOfCommits.trace(namingCommits(this.commitLog)).shares),
+      dependencies: ({ dependsOn }) =>
+        dependsOn.flatMap((name) => {
+          find ??= referenceIndex(this.catalog.folders());
+          const folder = find(name);
+          const id = folder && this.store.open(folder).frontmatter['id'];
+          return folder !== undefined && typeof id === 'string'
+            ? [{ ref: folder.ref, records: this.log.records(id) }]
+            : [];
+        }),
+      commits: () => (commits ??= countingCommits(this.specsOfCommits.traceNaming().shares)),
     };
   }
 
@@ -246,7 +257,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
-        ...suspectWarnings({ ref: folder.ref, records }, () => this.#dependenciesOf(spec)),
+        ...suspectWarnings({ ref: folder.ref, records }, () => around.dependencies(spec)),
         ...renumbered(asked, folder),
         ...this.catalog.unread(folder),
       ];
@@ -259,7 +270,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         files,
         sections,
         ...(dependents !== undefined && { dependents }),
-        ...(request.file === undefined && commitsOf(spec.path, around.commits())),
+        ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
         ...(replaces.length > 0 && { replaces }),
         ...(request.file === undefined && {
           criteria: this.proofs.reader()(document, records),
@@ -272,18 +283,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     const section = sectionOf(shown.body, request.section);
     if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
     return { spec, content: section, body: section, files, sections };
-  }
-
-  #dependenciesOf({ dependsOn }: SpecView) {
-    if (dependsOn.length === 0) return [];
-    const find = referenceIndex(this.catalog.folders());
-    return dependsOn.flatMap((name) => {
-      const folder = find(name);
-      const id = folder && this.store.open(folder).frontmatter['id'];
-      return folder !== undefined && typeof id === 'string'
-        ? [{ ref: folder.ref, records: this.log.records(id) }]
-        : [];
-    });
   }
 
   /** Returns the criteria that other specs retired in favour of this spec. */
@@ -343,19 +342,18 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
 
   protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
-    const dependents = this.surroundings();
+    const around = this.surroundings();
     const views: ViewSpecResult[] = [];
-    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, dependents));
+    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, around));
     const warnings = this.projectWarnings.unfinished();
     return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
   }
 }
 
-function commitsOf(path: string, shares: readonly CommitShare[]): Pick<ViewSpecResult, 'commits'> {
-  const own = shares.filter(({ specs, state }) => state === 'counts' && specs.has(path));
-  const [newest] = own.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
+function commitsOf(commits: readonly LoggedCommit[] = []): Pick<ViewSpecResult, 'commits'> {
+  const [newest] = commits.toSorted((a, b) => b.committedAt - a.committedAt);
   if (newest === undefined) return {};
-  const { hash, authoredAt } = newest.commit;
-  const files = new Set(own.flatMap(({ commit }) => commit.files)).size;
-  return { commits: { total: own.length, last: { hash, at: instantOf(authoredAt) }, files } };
+  const { hash, authoredAt } = newest;
+  const files = new Set(commits.flatMap((commit) => commit.files)).size;
+  return { commits: { total: commits.length, last: { hash, at: instantOf(authoredAt) }, files } };
 }

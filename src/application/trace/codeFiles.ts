@@ -37,16 +37,11 @@ export class CodeFiles {
   }
 
   /** Returns a digest of the names and contents of the selected files; undefined if the spec selects none. */
-  digest(spec: SpecView): string | undefined {
+  digest(spec: Selecting): string | undefined {
     if (this.selector(spec) === undefined) return undefined;
-    return this.digestOf(this.files(spec));
-  }
-
-  /** Returns a digest of the names and contents of files in the working tree. */
-  digestOf(paths: readonly string[]): string {
-    const lines = paths.map((path, i) => {
-      const content =
-        i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file' ? this.fileSystem.read(path) : undefined;
+    const lines = this.files(spec).map((path, i) => {
+      const isRead = i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file';
+      const content = isRead ? this.fileSystem.read(path) : undefined;
       // Read as Latin-1, so that every byte counts, whatever the encoding of the file.
       return `${path}\0${content === undefined ? '' : this.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
     });

@@ -6,7 +6,7 @@ import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { projectReference, projectsWith } from '../../domain/trace/projectsOfCommits.js';
 import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
 
-/** A reference in a commit message, and the commit. */
+/** The references in the message of each commit, by the commit's hash. */
 type Words = ReadonlyMap<string, readonly string[]>;
 type FoldersByHash = ReadonlyMap<string, readonly string[]>;
 

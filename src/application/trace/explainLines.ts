@@ -5,8 +5,7 @@ import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { parseQuery } from '../../domain/search/query/parseQuery.js';
 import type { Status } from '../../domain/spec/status.js';
-import type { CommitShare } from '../../domain/trace/assignCommitsToSpecs.js';
-import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
+import { type CommitShare, countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
 import { namesPath } from '../../domain/trace/filesOfSpec.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
@@ -23,6 +22,7 @@ import { positive, required, type RequestSchema, text } from '../requestSchema.j
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
+import type { CodeFiles } from './codeFiles.js';
 import type { SpecsOfCommits } from './specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 
@@ -95,6 +95,8 @@ export interface ExplainLinesResult {
 }
 
 const MOST_LINES = 10_000;
+/** Most reverts of reverts that are followed. */
+const MOST_REVERTS = 10;
 /** Most specs that are searched for the path in their text. */
 const MOST_SEARCHED = 20;
 
@@ -114,6 +116,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     private readonly commits: Commits,
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
+    private readonly codeFiles: CodeFiles,
     private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {
@@ -169,9 +172,15 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   #sharesOf(blamed: readonly BlamedLines[]) {
     const hashes = blamed.flatMap(({ commit }) => commit ?? []);
     const { commits, missing } = this.commitLog.commits(hashes);
-    const reverted = commits.flatMap(({ message }) => revertedCommits(message));
-    const earlier = this.commitLog.commits(reverted.filter((hash) => !hashes.includes(hash))).commits;
-    const { shares } = this.specsOfCommits.trace([...commits, ...earlier]);
+    const known = new Map(commits.map((commit) => [commit.hash, commit]));
+    // A revert may revert another one, so follow them to the commits that name the specs.
+    let newest = commits;
+    for (let step = 0; step < MOST_REVERTS && newest.length > 0; step++) {
+      const reverted = newest.flatMap(({ message }) => revertedCommits(message));
+      newest = this.commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
+      for (const commit of newest) known.set(commit.hash, commit);
+    }
+    const { shares } = this.specsOfCommits.trace([...known.values()]);
     return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
   }
 
@@ -220,8 +229,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
     const selecting = [...views.values()].filter(
       (spec) =>
-        !changed.some(({ key }) => key === spec.path) &&
-        globMatcher(codeGlobsOf(spec, this.config.frontmatter))(path),
+        !changed.some(({ key }) => key === spec.path) && this.codeFiles.selector(spec)?.(path) === true,
     );
     const known = new Set([...changed.map(({ key }) => key), ...selecting.map((spec) => spec.path)]);
     const { hits } = await this.index.search({
@@ -249,15 +257,11 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   #changing(path: string) {
     try {
       const { commits, missing } = this.commitLog.naming();
-      const named = this.specsOfCommits
-        .trace(commits)
-        .shares.filter(({ state, commit }) => state === 'counts' && commit.files.includes(path))
-        .flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, at: commit.authoredAt })));
-      const changed = groupBy(named, ({ key }) => key)
-        .map((group) => ({
-          key: group[0]?.key ?? '',
-          last: instantOf(largestNumber(group.map(({ at }) => at))),
-        }))
+      const changed = [...countingCommits(this.specsOfCommits.trace(commits).shares)]
+        .flatMap(([key, own]) => {
+          const times = own.filter(({ files }) => files.includes(path)).map(({ authoredAt }) => authoredAt);
+          return times.length === 0 ? [] : [{ key, last: instantOf(largestNumber(times)) }];
+        })
         .sort((a, b) => (a.last < b.last ? 1 : -1));
       const submodule = changed.length === 0 ? this.commits.submoduleOf(path) : undefined;
       const warnings = [

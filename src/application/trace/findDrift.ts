@@ -1,5 +1,5 @@
 import type { SpecView } from '../../domain/spec/specView.js';
-import { filesOfFewSpecs, isSharedFile } from '../../domain/trace/filesOfSpec.js';
+import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { BranchChanges, CommitLog } from '../../ports/repository/commits.js';
@@ -9,7 +9,7 @@ import { argument, flag, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { CodeFiles } from './codeFiles.js';
-import { namingCommits, type SpecsOfCommits } from './specsOfCommits.js';
+import type { SpecsOfCommits } from './specsOfCommits.js';
 
 export interface FindDriftRequest {
   /** The branch, tag or commit to compare with; the main branch by default. */
@@ -57,12 +57,8 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
 
   protected override async run({ since, all = false }: FindDriftRequest): Promise<FindDriftResult> {
     const branch = this.commitLog.changedFiles(since);
-    const changed = new Set(branch.files);
-    const committed =
-      all && changed.size > 0
-        ? filesOfFewSpecs(this.specsOfCommits.files(namingCommits(this.commitLog)))
-        : undefined;
-    const complete = changed.size === 0 ? [] : this.catalog.undated();
+    const committed = all && branch.files.length > 0 ? this.specsOfCommits.committedFiles() : undefined;
+    const complete = branch.files.length === 0 ? [] : this.catalog.undated();
     const specs = complete
       .filter(({ status, archivedAs }) => status === 'complete' && archivedAs === undefined)
       .flatMap((spec): readonly DriftedSpec[] => {
@@ -99,10 +95,10 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
     return isReworded || !isCommitted ? [] : this.commitLog.changedFiles(last).files;
   }
 
-  #isAccepted({ id, ...spec }: SpecView): boolean {
-    const state = id === null ? undefined : foldSpec(this.log.records(id)).spec;
+  #isAccepted(spec: SpecView): boolean {
+    const state = spec.id === null ? undefined : foldSpec(this.log.records(spec.id)).spec;
     const accepted = state?.kind === 'active' ? state.accepted?.code : undefined;
-    return accepted !== undefined && accepted === this.codeFiles.digest({ id, ...spec });
+    return accepted !== undefined && accepted === this.codeFiles.digest(spec);
   }
 }
 

@@ -1,16 +1,7 @@
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
-import {
-  concerns,
-  filesOfFewSpecs,
-  type FilesOfSpec,
-  isOfManySpecs,
-  isSharedFile,
-} from '../../domain/trace/filesOfSpec.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
+import { concerns, type FilesOfSpec, isOfManySpecs, isSharedFile } from '../../domain/trace/filesOfSpec.js';
 import type { OtherBranches, PlaceOfWork } from '../../ports/repository/otherBranches.js';
 import type { Registry } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -21,7 +12,8 @@ import type { Warning } from '../warning.js';
 import { holderIn } from '../worktrees/claimsInLogs.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
-import { namingCommits, type SpecsOfCommits } from './specsOfCommits.js';
+import type { CodeFiles } from './codeFiles.js';
+import type { SpecsOfCommits } from './specsOfCommits.js';
 
 /** Another actor works on files of a spec. */
 export interface Overlap {
@@ -54,6 +46,12 @@ interface WorkElsewhere {
   readonly place: PlaceOfWork;
 }
 
+/** Work whose holder has changed files. */
+interface ActiveWork extends Omit<WorkElsewhere, 'holder'> {
+  readonly by: string;
+  readonly files: readonly string[];
+}
+
 /** Time in ms after which a command that only warns asks git no more. */
 export const PATIENCE_MS = 300;
 const MOST_WARNINGS = 3;
@@ -68,11 +66,10 @@ export class Overlaps {
     private readonly claims: OpenClaims,
     private readonly branches: SpecsOnBranches,
     private readonly otherBranches: OtherBranches,
-    private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly clock: Clock,
     private readonly place: ProjectLocation,
-    private readonly config: Configuration,
+    private readonly codeFiles: CodeFiles,
   ) {}
 
   /**
@@ -86,34 +83,15 @@ export class Overlaps {
     if (work.length === 0) return { overlaps: [], isCut: false };
     const begun = Date.parse(this.clock.now());
     const isLate = () => Date.parse(this.clock.now()) - begun > patienceMs;
-    const changedIn = new Map<string, readonly string[]>();
-    let isCut = false;
-    const answered = new Set<string>();
-    const changed = ({ on, place }: WorkElsewhere): readonly string[] => {
-      const key = JSON.stringify(place);
-      const known = changedIn.get(key);
-      if (known !== undefined) return known;
-      isCut ||= isLate();
-      const files = isCut ? undefined : this.otherBranches.changedElsewhere(place);
-      if (files !== undefined) answered.add(on);
-      const telling = (files ?? []).filter((path) => !isSharedFile(path, this.place.specsDir));
-      changedIn.set(key, telling);
-      return telling;
-    };
-    // The branch of a worktree is asked only if the worktree is gone.
-    const active = work.filter(
-      (one) => !answered.has(one.on) && changed(one).length > 0 && one.holder() !== undefined,
-    );
+    const { active, isCut } = this.#active(work, isLate);
     if (active.length === 0) return { overlaps: [], isCut };
     const all = views();
     const byId = new Map(all.map((spec) => [spec.id, spec]));
-    const committed = isLate()
-      ? new Map<string, ReadonlySet<string>>()
-      : filesOfFewSpecs(this.specsOfCommits.files(namingCommits(this.commitLog)));
+    const committed = isLate() ? undefined : this.specsOfCommits.committedFiles();
     const filesOf = (spec: SpecView): FilesOfSpec => ({
       selects: this.#selects(spec),
       text: this.store.open(this.catalog.find(spec.path)).text,
-      committed: committed.get(spec.path) ?? new Set(),
+      committed: committed?.get(spec.path) ?? new Set(),
     });
     const open = all.filter(({ status, archived }) => !archived && status !== 'complete');
     const selecting = open.map((spec) => ({ selects: this.#selects(spec) }));
@@ -126,29 +104,31 @@ export class Overlaps {
     const overlaps = own.flatMap((spec) => {
       const mine = filesOf(spec);
       const byWork = new Map<(typeof others)[number], string[]>();
-      for (const path of new Set(active.flatMap(changed))) {
+      for (const path of new Set(active.flatMap(({ files }) => files))) {
         if (!concerns(mine, path) || isOfManySpecs(selecting, path)) continue;
-        const there = others.filter((one) => one.on !== spec.ref && changed(one).includes(path));
+        const there = others.filter(({ on, files }) => on !== spec.ref && files.includes(path));
         // Of several specs in one worktree, the one that is about the file is the likelier reason for the change.
         const [first] = there.toSorted((a, b) => isNamed(b, path) - isNamed(a, path));
         if (first !== undefined) byWork.set(first, [...(byWork.get(first) ?? []), path]);
       }
-      return [...byWork].map(([{ on, holder, place }, files]) => ({
-        spec: spec.ref,
-        by: holder()?.by ?? '',
-        on,
-        ...place,
-        files,
-      }));
+      return [...byWork].map(([{ on, by, place }, files]) => ({ spec: spec.ref, by, on, ...place, files }));
     });
     return { overlaps, isCut };
+  }
+
+  /** Returns the result of a command that begins specs, with warnings about others who have changed files of these specs. */
+  withWarnings<Result extends { readonly warnings: readonly Warning[] }>(
+    result: Result,
+    begun: readonly SpecView[],
+  ): Result {
+    return { ...result, warnings: [...result.warnings, ...this.#warnings(begun)] };
   }
 
   /**
    * Returns warnings about others who have changed files of the specs that a command begins. Commands ask after they release the
    * lock, because git is slow.
    */
-  warnings(own: readonly SpecView[]): readonly Warning[] {
+  #warnings(own: readonly SpecView[]): readonly Warning[] {
     const { overlaps, isCut } = this.find(own, () => this.catalog.undated(), PATIENCE_MS);
     // The command itself has told already which branches it could not read.
     this.claims.unread();
@@ -170,7 +150,36 @@ export class Overlaps {
   }
 
   #selects(spec: SpecView): (path: string) => boolean {
-    return globMatcher(codeGlobsOf(spec, this.config.frontmatter));
+    return this.codeFiles.selector(spec) ?? (() => false);
+  }
+
+  /** Asks git for the changed files of each work. The branch of a worktree is asked only if the worktree is gone. */
+  #active(
+    work: readonly WorkElsewhere[],
+    isLate: () => boolean,
+  ): { readonly active: readonly ActiveWork[]; readonly isCut: boolean } {
+    const changedIn = new Map<string, readonly string[] | undefined>();
+    const answered = new Set<string>();
+    const active: ActiveWork[] = [];
+    let isCut = false;
+    for (const { holder, ...one } of work) {
+      if (answered.has(one.on)) continue;
+      const key = JSON.stringify(one.place);
+      if (!changedIn.has(key)) {
+        isCut ||= isLate();
+        const files = isCut ? undefined : this.otherBranches.changedElsewhere(one.place);
+        changedIn.set(
+          key,
+          files?.filter((path) => !isSharedFile(path, this.place.specsDir)),
+        );
+      }
+      const files = changedIn.get(key);
+      if (files === undefined) continue;
+      answered.add(one.on);
+      const by = files.length === 0 ? undefined : holder()?.by;
+      if (by !== undefined) active.push({ ...one, by, files });
+    }
+    return { active, isCut };
   }
 
   /** Returns the specs that somebody works on elsewhere, first those in worktrees. */

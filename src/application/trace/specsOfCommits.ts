@@ -5,14 +5,16 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import {
   type CommitShare,
   commitShares,
+  countingCommits,
   type LoggedCommit,
 } from '../../domain/trace/assignCommitsToSpecs.js';
+import { filesOfFewSpecs } from '../../domain/trace/filesOfSpec.js';
 import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import { cutText } from '../../domain/value/cutText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
+import type { CommitLog, LoggedCommits, OtherProject } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { CommitReferences } from './commitReferences.js';
@@ -84,18 +86,22 @@ export class SpecsOfCommits {
     return { shares: commitShares(commits, specsOf), ignored, elsewhere };
   }
 
-  /** Returns the files that the commits of each spec changed, without those that do not count, such as reverted ones. */
-  files(commits: readonly LoggedCommit[]): ReadonlyMap<string, ReadonlySet<string>> {
-    const files = new Map<string, Set<string>>();
-    for (const { specs, state, commit } of this.trace(commits).shares) {
-      if (state !== 'counts') continue;
-      for (const spec of specs) {
-        const own = files.get(spec) ?? new Set();
-        for (const path of commit.files) own.add(path);
-        files.set(spec, own);
-      }
-    }
-    return files;
+  /** Traces all commits that name specs; none without git, for callers to which commits are an addition. */
+  traceNaming(): TracedCommits {
+    return this.trace(unlessWithoutGit(() => this.commitLog.naming()));
+  }
+
+  /** Traces the commits of the current branch since a base; none without git. */
+  traceSince(base: string): TracedCommits {
+    return this.trace(unlessWithoutGit(() => this.commitLog.since(base)));
+  }
+
+  /** Returns the files that commits of one or two specs changed, by the path of the spec. */
+  committedFiles(): ReadonlyMap<string, ReadonlySet<string>> {
+    const commits = countingCommits(this.traceNaming().shares);
+    return filesOfFewSpecs(
+      new Map([...commits].map(([spec, own]) => [spec, new Set(own.flatMap(({ files }) => files))])),
+    );
   }
 
   /**
@@ -198,19 +204,9 @@ function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
   }
 }
 
-/** Returns the commits that name specs; none without git, for callers to which commits are an addition. */
-export function namingCommits(commitLog: CommitLog): readonly LoggedCommit[] {
-  return unlessWithoutGit(() => commitLog.naming().commits);
-}
-
-/** Returns the commits of the current branch since a base; none without git. */
-export function commitsSince(commitLog: CommitLog, base: string): readonly LoggedCommit[] {
-  return unlessWithoutGit(() => commitLog.since(base).commits);
-}
-
-function unlessWithoutGit(read: () => readonly LoggedCommit[]): readonly LoggedCommit[] {
+function unlessWithoutGit(read: () => LoggedCommits): readonly LoggedCommit[] {
   try {
-    return read();
+    return read().commits;
   } catch (error) {
     if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return [];
     throw error;

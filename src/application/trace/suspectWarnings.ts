@@ -3,7 +3,7 @@ import { reliedOnAt, rewordedAt } from '../../domain/trace/suspectDependencies.j
 import type { Warning } from '../warning.js';
 
 /** A spec with its records. */
-interface Logged {
+export interface LoggedSpec {
   readonly ref: string;
   readonly records: readonly LogRecord[];
 }
@@ -11,7 +11,10 @@ interface Logged {
 const MOST_NAMED = 5;
 
 /** Warns if the text of dependencies changed after the spec that needs them was begun, completed or accepted. */
-export function suspectWarnings(spec: Logged, dependencies: () => readonly Logged[]): readonly Warning[] {
+export function suspectWarnings(
+  spec: LoggedSpec,
+  dependencies: () => readonly LoggedSpec[],
+): readonly Warning[] {
   const relied = reliedOnAt(spec.records);
   if (relied === undefined) return [];
   const changed = dependencies().filter(({ records }) => (rewordedAt(records) ?? 0) > relied);

@@ -185,7 +185,7 @@ function newestFirst(shares: readonly CommitShare[]): readonly CommitShare[] {
   return shares.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
 }
 
-export function tracedCommit({ commit, state }: CommitShare): TracedCommit {
+export function tracedCommit({ commit, state }: Pick<CommitShare, 'commit' | 'state'>): TracedCommit {
   const { hash, author, authoredAt, message, branch } = commit;
   return {
     hash,

@@ -1,3 +1,4 @@
+import { groupBy } from '../value/groupBy.js';
 import { revertedCommits } from './specLinesInCommits.js';
 
 /** A commit in git's history. */
@@ -27,6 +28,18 @@ export interface CommitShare {
   /** The keys of the specs that the commit names; for a revert, also of the specs that the reverted commit names. */
   readonly specs: ReadonlySet<string>;
   readonly state: CommitState;
+}
+
+/** Returns the commits of each spec that count, by the spec's key, in the given order. */
+export function countingCommits(
+  shares: readonly CommitShare[],
+): ReadonlyMap<string, readonly LoggedCommit[]> {
+  const named = shares
+    .filter(({ state }) => state === 'counts')
+    .flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, commit })));
+  return new Map(
+    groupBy(named, ({ key }) => key).map((own) => [own[0]?.key ?? '', own.map(({ commit }) => commit)]),
+  );
 }
 
 interface OpenShare {

@@ -12,7 +12,7 @@ const REWORDING: ReadonlySet<SpecEvent['type']> = new Set([
 
 /**
  * Returns the time, in milliseconds since 1970, at which somebody last relied on the dependencies of a spec: when it was begun,
- * completed or accepted. Undefined if that never happened, or if an undo withdrew the acceptance.
+ * completed or accepted. An acceptance that an undo withdrew does not count. Undefined for a spec that was never begun.
  */
 export function reliedOnAt(records: readonly LogRecord[]): number | undefined {
   const times = effectiveTimes(records);

@@ -9,9 +9,8 @@ import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { groupBy } from '../../../domain/value/groupBy.js';
-import type { CommitLog } from '../../../ports/repository/commits.js';
-import { namingCommits, type SpecsOfCommits } from '../../trace/specsOfCommits.js';
+import { countingCommits, type LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
+import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { SpecStore } from '../../../ports/specStore.js';
@@ -78,7 +77,6 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly proofs: CriterionProofs,
     private readonly config: Configuration,
@@ -145,16 +143,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
 
   /** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
   #commits(): ReadonlyMap<string, readonly ExportedCommit[]> {
-    const { shares } = this.specsOfCommits.trace(namingCommits(this.commitLog));
-    const named = shares
-      .filter(({ state, commit }) => state === 'counts' && commit.branch === undefined)
-      .flatMap((share) => [...share.specs].map((spec) => ({ spec, ...tracedCommit(share) })));
-    return new Map(
-      groupBy(named, ({ spec }) => spec).map((own) => [
-        own[0]?.spec ?? '',
-        own.map(({ hash, at, subject }) => ({ hash, at, subject })),
-      ]),
-    );
+    const here = this.specsOfCommits.traceNaming().shares.filter(({ commit }) => commit.branch === undefined);
+    return new Map([...countingCommits(here)].map(([spec, own]) => [spec, own.map(exportedCommit)]));
   }
 
   #exported(
@@ -197,4 +187,9 @@ function eventsOf(ref: string, records: readonly LogRecord[]): readonly HistoryE
   return [...records]
     .sort(newestFirst(effectiveTimes(records)))
     .flatMap((record) => [...historyEvents(record, ref)].reverse());
+}
+
+function exportedCommit(commit: LoggedCommit): ExportedCommit {
+  const { hash, at, subject } = tracedCommit({ commit, state: 'counts' });
+  return { hash, at, subject };
 }

@@ -1,4 +1,4 @@
-import { groupBy } from '../../../domain/value/groupBy.js';
+import { countingCommits } from '../../../domain/trace/assignCommitsToSpecs.js';
 import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import { summaryOf } from '../../../domain/document/specSummary.js';
 import type { Finding, FindingCode } from '../../../domain/findings/finding.js';
@@ -8,7 +8,7 @@ import type { Configuration } from '../../../domain/project/configuration.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import type { CommitLog, Commits } from '../../../ports/repository/commits.js';
+import type { Commits } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogFinder.js';
 import type { ProjectLocation } from '../../projectLocation.js';
@@ -17,7 +17,7 @@ import { waitingFor } from '../../projections/openDependencies.js';
 import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
 import { argument, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
-import { commitsSince, type SpecsOfCommits } from '../../trace/specsOfCommits.js';
+import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
@@ -87,7 +87,6 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly commits: Commits,
-    private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
     private readonly validateProject: ValidateProject,
@@ -133,18 +132,16 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
   /** Returns the commits of the branch by spec; undefined if none of them names a spec. */
   #commitsSince(base: string): ReportedCommits | undefined {
-    const { shares, elsewhere } = this.specsOfCommits.trace(commitsSince(this.commitLog, base));
-    const counting = shares.filter(({ state }) => state === 'counts');
-    const named = counting.flatMap(({ specs }) => [...specs]);
-    if (named.length === 0) return undefined;
+    const { shares, elsewhere } = this.specsOfCommits.traceSince(base);
+    const bySpec = countingCommits(shares);
+    if (bySpec.size === 0) return undefined;
     const refs = new Map(this.specCatalog.folders().map(({ path, ref }) => [path, ref]));
     return {
-      specs: groupBy(named, (spec) => spec).map((own) => ({
-        ref: refs.get(own[0] ?? '') ?? own[0] ?? '',
-        commits: own.length,
-      })),
-      without: counting
-        .filter(({ specs, commit }) => specs.size === 0 && !elsewhere.has(commit.hash))
+      specs: [...bySpec].map(([spec, own]) => ({ ref: refs.get(spec) ?? spec, commits: own.length })),
+      without: shares
+        .filter(
+          ({ specs, state, commit }) => state === 'counts' && specs.size === 0 && !elsewhere.has(commit.hash),
+        )
         .map(tracedCommit),
     };
   }
