@@ -159,7 +159,8 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         planned.map((plan) => ({
           folder: plan.folder,
           commands: (spec) => {
-            if (request.force !== true) this.reportAge.refuseOld(ranAt, this.#filesOf(spec, plan), request.reports);
+            if (request.force !== true)
+              this.reportAge.refuseOld(ranAt, this.#filesOf(spec, plan), request.reports);
             plan.verdicts = verdictsOf(spec, plan);
             return [{ type: 'RecordVerdicts', data: { verdicts: plan.verdicts } }];
           },

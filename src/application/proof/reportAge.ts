@@ -30,7 +30,9 @@ export class ReportAge {
       `The tests ran at ${instantOf(ranAt)}, before ${changed.slice(0, MOST_NAMED).join(', ')}${more} changed. Nothing was recorded.`,
       {
         hint: 'Run the tests again.',
-        advice: [{ useCase: 'proveCriteria', request: { reports, force: true }, to: 'record the report anyway' }],
+        advice: [
+          { useCase: 'proveCriteria', request: { reports, force: true }, to: 'record the report anyway' },
+        ],
         details: { files: changed },
       },
     );

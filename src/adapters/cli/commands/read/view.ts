@@ -331,15 +331,7 @@ const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
 const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
 
 function header(
-  {
-    spec,
-    criteria = [],
-    archivedBecause,
-    dependents = [],
-    commits,
-    replaces = [],
-    asOf,
-  }: ViewedSpec,
+  { spec, criteria = [], archivedBecause, dependents = [], commits, replaces = [], asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {

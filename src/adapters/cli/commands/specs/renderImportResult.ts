@@ -190,7 +190,7 @@ function nextSteps({
     '',
     'What to do now:',
     '  Commit the specs, together with the folder .spectool and the configuration.',
-    `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. Keep them, or remove them with git rm after that commit.`,
+    `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. After that commit, git rm can take them away, or you keep them.`,
     ...(linkedFrom.length === 0
       ? []
       : [`  Links lead to the originals from: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}.`]),
