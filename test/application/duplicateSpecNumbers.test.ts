@@ -38,7 +38,10 @@ describe('A number that two specs have', () => {
 it('validate --fix gives new numbers to specs with repeated numbers in one change, and updates references', async () => {
   const spectool = createTestSpectool();
   await spectool.initProject.execute();
-  for (const name of ['first', 'second', 'third', 'fourth']) await spectool.createSpec.execute({ name });
+  for (const name of ['first', 'second', 'third', 'fourth']) {
+    await spectool.createSpec.execute({ name });
+    spectool.clock.advance({ ms: 1 });
+  }
   await spectool.updateSpec.execute({ spec: 'second', addDependencies: ['fourth'] });
   await spectool.updateSpec.execute({ spec: 'third', addDependencies: ['second'] });
   const second = spectool.files.readText('specs/002-second/README.md') ?? '';

@@ -52,7 +52,7 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'update SPEC --status in-progress': ['progress'],
   'update SPEC --assignee PERSON': ['assign', 'delegate', 'handoff', 'handover'],
   'update SPEC --title TEXT': ['rename', 'title', 'retitle'],
-  'update SPEC --add-tag TAG': ['tag', 'label'],
+  'update SPEC --add-tag TAG': ['tag'],
   'update SPEC --add-dep SPEC': ['link', 'block', 'depend'],
   'update SPEC --priority high': ['priority', 'prioritize', 'prioritise'],
   'update SPEC': ['set', 'modify', 'change'],

@@ -380,16 +380,6 @@ export function commandNamed(words: readonly string[]): CommandEntry | undefined
   return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
 }
 
-/**
- * Returns the two-word commands that begin with the first of `words`, such as `config get` for `config`. Returns none if there
- * are more words, or if the word itself is a command.
- */
-export function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
-  const [first = '', second] = words;
-  if (second !== undefined || commandNamed(words) !== undefined) return [];
-  return commandTable.filter(({ name }) => name.startsWith(`${first} `));
-}
-
 /** Returns the command that runs a use case, if any. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
   return commandTable.find(

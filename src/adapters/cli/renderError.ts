@@ -166,18 +166,20 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
       hint: `If the value begins with a dash, write \`${poor}=VALUE\`.`,
     };
   const usage = `spectool ${`${name} ${argumentsOf(command)}`.trim()} [flags]`;
-  // For a missing argument after a bare `--`, clipanion (the command line parser) reports "Command not found".
-  if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
-    const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
-    return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
-  }
-  const extra = /^Extraneous positional argument \("([^]*)"\)/.exec(sentence)?.[1];
+  const extra =
+    /^Extraneous positional argument \("([^]*)"\)/.exec(sentence)?.[1] ??
+    strangeArgument(sentence, command, args);
   if (extra !== undefined) {
     const [, flag = '', value = ''] = /^([a-z][a-z-]*)=(.+)$/.exec(extra) ?? [];
     const hint = flagNames(command).includes(`--${flag}`)
       ? `Did you mean \`--${flag} ${value}\`?`
       : `Usage: ${usage}. Put quotes around an argument of several words, and commas between several values of a flag.`;
     return { text: `the argument "${extra}" was not expected.`, hint };
+  }
+  // For a missing argument after a bare `--`, clipanion (the command line parser) reports "Command not found".
+  if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
+    const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
+    return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
   }
   return { text: sentence, hint: `${help} shows all arguments and flags.` };
 }
@@ -197,6 +199,18 @@ function strangeFlag(
   return (end < 0 ? args : args.slice(0, end)).find(
     (arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg.split('=')[0] ?? ''),
   );
+}
+
+/** Returns the first argument after the last one that the command takes; clipanion does not name it if all arguments are optional. */
+function strangeArgument(
+  sentence: string,
+  { name, arguments: taken, flags }: CommandDefinition,
+  args: readonly string[],
+): string | undefined {
+  if (!sentence.startsWith('Command not found') || taken.some(({ isList }) => isList)) return undefined;
+  const withValue = new Set(flags.flatMap(({ names, value }) => (value === undefined ? [] : names)));
+  const given = args.filter((arg, i) => !arg.startsWith('-') && !withValue.has(args[i - 1] ?? ''));
+  return given[name.split(' ').length + taken.length];
 }
 
 function flagNames({ flags }: CommandDefinition): readonly string[] {

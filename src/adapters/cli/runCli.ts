@@ -2,7 +2,7 @@ import { Cli, type CommandClass } from 'clipanion';
 import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { allDefinitions, commandNamed, commandsUnder, commandTable } from './commandTable.js';
+import { allDefinitions, commandNamed, commandTable } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandDefinition,
@@ -310,4 +310,14 @@ const EXIT_CODES: Readonly<Record<ErrorClass, number>> = { refused: 1, usage: 2,
 /** Maps an error code to the exit code of the process. */
 function exitCodeOf(code: ErrorCode): number {
   return EXIT_CODES[ERROR_CODES[code]];
+}
+
+/**
+ * Returns the two-word commands that begin with the first of `words`, such as `config get` for `config`. Returns none if there
+ * are more words, or if the word itself is a command.
+ */
+function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
+  const [first = '', second] = words;
+  if (second !== undefined || commandNamed(words) !== undefined) return [];
+  return commandTable.filter(({ name }) => name.startsWith(`${first} `));
 }

@@ -170,7 +170,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const set = this.#fieldsToSet(request);
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
-    const insisted = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
+    const because = reason !== undefined && { reason };
+    const insisted = { ...(force !== undefined && { force }), ...because };
+    const today = this.clock.today();
     const keeping = { required: this.config.frontmatter.required, ...insisted };
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
       const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
@@ -187,7 +189,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           type: 'ChangeStatus',
           data: {
             to: status,
-            today: this.clock.today(),
+            today,
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
             ...(status === 'complete' && this.proofs.unproven(spec)),
@@ -195,13 +197,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           },
         });
       }
-      if (words !== undefined) {
-        const today = this.clock.today();
-        commands.push({
-          type: 'SettleStatus',
-          data: { words, today, ...(reason !== undefined && { reason }) },
-        });
-      }
+      if (words !== undefined) commands.push({ type: 'SettleStatus', data: { words, today, ...because } });
       for (const field of ['created', 'completed'] as const) {
         const to = request[field];
         if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });

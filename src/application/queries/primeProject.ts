@@ -1,7 +1,6 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
@@ -31,6 +30,7 @@ import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
+import { mergeUnderWay } from './mergeUnderWay.js';
 import { UseCase } from '../useCase.js';
 import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
 import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
@@ -205,7 +205,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     return {
       actor,
       specsDir: this.place.specsDir,
-      ...this.#merge(),
+      ...mergeUnderWay(this.merges),
       byStatus: countsOf(specs),
       holding: { ...holding, shown: this.#proved(holding.shown).map((spec) => this.#held(spec)) },
       since,
@@ -234,30 +234,6 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ),
       ...this.projectWarnings.ifAny(this.#uncommitted(specs)),
     };
-  }
-
-  /**
-   * Returns the operation that git is in the middle of. Returns nothing if `git commit` alone completes it and no file is in
-   * conflict, as after a squash merge.
-   */
-  #merge(): Pick<PrimeProjectResult, 'merge'> {
-    const then = this.merges.continuation();
-    if (then === undefined) return {};
-    const conflicts = this.#conflicts();
-    return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
-  }
-
-  /**
-   * Returns the number of files in conflict; 0 if git refuses to read the repository, for example because another user owns
-   * it.
-   */
-  #conflicts(): number {
-    try {
-      return this.merges.conflictedPaths().length;
-    } catch (error) {
-      if (error instanceof SpectoolError) return 0;
-      throw error;
-    }
   }
 
   #uncommitted(specs: readonly SpecView[]): readonly Warning[] {

@@ -1,3 +1,4 @@
+import type { Advice } from '../../domain/errors/advice.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { Finding } from '../../domain/findings/finding.js';
@@ -7,6 +8,8 @@ import { isProof } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
+
+const RECORD_REPORT: Advice = { useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' };
 
 /**
  * Finds criteria that count as met, but whose tests fail; where the project requires proof, also criteria of complete specs without
@@ -42,7 +45,8 @@ export class CheckProof {
           code: 'CRITERION_FAILING',
           ...place,
           message: `${done ? 'This criterion is ticked' : 'The spec is complete'}, but a test of the criterion fails: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
-          fix: 'Repair the code or the test, run the tests, and record their report with `spectool prove`.',
+          fix: 'Repair the code or the test, and run the tests again.',
+          advice: [RECORD_REPORT],
         },
       ];
     if (!isRequired || !isComplete || isProof(state, proof)) return [];
@@ -59,8 +63,9 @@ export class CheckProof {
               message: `The spec is complete and this project requires proof, but no test report proves this criterion: ${what}`,
             }),
         ...place,
-        fix: 'Run the tests, and record their report with `spectool prove`.',
+        fix: 'Run the tests.',
         advice: [
+          RECORD_REPORT,
           {
             useCase: 'checkCriteria',
             request: { spec: spec.ref, criteria: [String(criterion.n)] },

@@ -24,7 +24,7 @@ describe('an unknown command', () => {
     ['web', 'spectool export html --open'],
     ['serve', 'spectool export html --open'],
     ['browser', 'spectool export html --open'],
-    ['diff 5', 'spectool history 5'],
+    ['diff 5', 'spectool review 5'],
     ['templates', 'spectool config get templates'],
     ['hooks', 'spectool init --hooks'],
     ['version', 'spectool --version'],

@@ -76,6 +76,8 @@ describe('advice of a use case', () => {
       addNote: ['requestId'],
       validateProject: ['fixesOnce'],
       listSpecs: ['fields'],
+      proveCriteria: ['input'],
+      renumberSpec: ['name'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();

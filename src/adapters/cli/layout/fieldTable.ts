@@ -106,8 +106,8 @@ function factText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value);
   if ('until' in value && 'by' in value) return claimText(value as ClaimView);
-  if ('state' in value) return approvalWords(value as ApprovalView);
   if ('done' in value && 'total' in value) return progressText(value as Progress);
-  if ('counts' in value && 'state' in value) return proofText(value as SpecProof);
+  if ('counts' in value) return proofText(value as SpecProof);
+  if ('state' in value) return approvalWords(value as ApprovalView);
   return JSON.stringify(value);
 }

@@ -1,6 +1,5 @@
 import { Command, Option } from 'clipanion';
 import type {
-  ProveCriteriaRequest,
   ProveCriteriaResult,
   ProvedCriterion,
   ProvedSpec,
@@ -50,12 +49,12 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
   reports = takes('REPORT', Option.Rest({ name: 'report', required: 1 }));
   specs = takes(
     'SPEC,…',
-    Option.Array('--spec', { description: 'record the verdicts for these specs, whoever holds them' }),
+    Option.Array('--spec', { description: 'record the verdicts for these specs, even if other actors hold them' }),
   );
   all = Option.Boolean('--all', false, { description: 'record the verdicts for all specs that tests name' });
   whole = Option.Boolean('--whole', false, {
     description:
-      'the reports have all tests: a test that they do not have is gone, and its criterion not run',
+      'the reports have all tests: a criterion whose tests they do not have is not run',
   });
   force = Option.Boolean('--force', false, {
     description: 'record the verdicts even if a file was changed after the tests ran',
@@ -65,10 +64,6 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
     description:
       'exit with 1 if a ticked criterion is failing, or has no proof although the project requires it',
   });
-
-  static asFlags({ specs, ...request }: ProveCriteriaRequest): object {
-    return { ...request, spec: specs };
-  }
 
   protected override async run(spectool: Spectool): Promise<ProveCriteriaResult> {
     return spectool.proveCriteria.execute({
