@@ -1,7 +1,7 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
-import type { ChangesSince, Commits } from '../../ports/repository/commits.js';
+import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { changesSince, pathsIn } from './changesSince.js';
 import { entriesIn, objectsIfReadable, submoduleOf, textsNamed } from './gitObjects.js';
@@ -99,7 +99,12 @@ export class GitCommits implements Commits {
     return found.length > 0 || places.some(isInHead) ? found : undefined;
   }
 
-  isUntouched(path: string): boolean | undefined {
+  committedBeside(file: string, folder: string): CommittedBeside | undefined {
+    const isUntouched = this.#isUntouched(file);
+    return isUntouched === undefined ? undefined : { isUntouched, texts: this.#textsBeside(file, folder) };
+  }
+
+  #isUntouched(path: string): boolean | undefined {
     assertProjectPath(path);
     const answer = this.#git.compare(['status', '--porcelain=v1', '-z', '--untracked-files=no', '--', path]);
     if (answer.status !== 0) return undefined;
@@ -164,7 +169,7 @@ export class GitCommits implements Commits {
     return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
   }
 
-  textsBeside(file: string, folder: string): readonly string[] {
+  #textsBeside(file: string, folder: string): readonly string[] {
     assertProjectPath(folder);
     const [commit] = this.#commitsOf(file, '--max-count=1');
     if (commit === undefined) return [];

@@ -119,12 +119,8 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
-  isUntouched(): undefined {
+  committedBeside(): undefined {
     return undefined;
-  }
-
-  textsBeside(): readonly string[] {
-    return [];
   }
 
   stagedDocuments(): readonly string[] {

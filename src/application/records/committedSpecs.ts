@@ -27,9 +27,9 @@ export class CommittedSpecs {
   }
 
   #committed(document: string, stream: StreamId): CommittedSpec | undefined {
-    const isUntouched = this.commits.isUntouched(document);
-    if (isUntouched === undefined) return undefined;
-    const texts = this.commits.textsBeside(document, `${LOG_FOLDER}/${stream}`);
+    const found = this.commits.committedBeside(document, `${LOG_FOLDER}/${stream}`);
+    if (found === undefined) return undefined;
+    const { isUntouched, texts } = found;
     const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
     return { isUntouched, records: new Set(records.map(({ id }) => id)) };
   }

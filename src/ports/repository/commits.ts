@@ -14,6 +14,14 @@ export interface ChangesSince {
   readonly changed: readonly string[];
 }
 
+/** The state of a file in git, and the committed files of a folder. */
+export interface CommittedBeside {
+  /** True if the file is byte for byte the same as in the last commit or in git's index. */
+  readonly isUntouched: boolean;
+  /** The texts of the files directly in the folder, as in the last commit that changed the file. */
+  readonly texts: readonly string[];
+}
+
 /** Reads git's commits and index for the project's files. Without a git repository, all answers are empty. */
 export interface Commits {
   /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
@@ -28,8 +36,8 @@ export interface Commits {
    * files. Undefined without git.
    */
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
-  /** True if the file is byte for byte the same as in the last commit or in git's index; undefined without git. */
-  isUntouched(path: string): boolean | undefined;
+  /** Compares a file with git, and returns the texts of a folder as in the last commit that changed the file; undefined without git. */
+  committedBeside(file: string, folder: string): CommittedBeside | undefined;
   /**
    * Returns texts of the Markdown files below a folder that git's index adds, changes or removes: the new text, or the old
    * text of a removed file.
@@ -51,8 +59,6 @@ export interface Commits {
    * commit of this branch contained it.
    */
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array>;
-  /** Returns the texts of the files directly in `folder`, as in the last commit that changed `file`. */
-  textsBeside(file: string, folder: string): readonly string[];
   /**
    * Returns the changes below a folder between the point where the current branch left the branch `base` and the working tree
    * (`git diff --merge-base BASE`), including untracked files.

@@ -78,6 +78,7 @@ describe('advice of a use case', () => {
       listSpecs: ['fields'],
       proveCriteria: ['input'],
       renumberSpec: ['name'],
+      setSetting: ['more'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();

@@ -95,9 +95,10 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
   });
   markdown = Option.Boolean('--markdown', false, { description: 'with --matrix: print a Markdown table' });
 
-  static asFlags(request: object, useCase?: string): object {
+  static asFlags({ spec, ...request }: { readonly spec?: string }, useCase?: string): object {
     return {
       ...request,
+      ...(spec !== undefined && { specs: [spec] }),
       ...(useCase === 'traceMatrix' && { matrix: true }),
       ...(useCase === 'findOverlaps' && { overlap: true }),
       ...(useCase === 'findDrift' && { drift: true }),

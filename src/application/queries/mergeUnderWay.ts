@@ -1,0 +1,26 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Merges } from '../../ports/repository/merges.js';
+import type { PrimeProjectResult } from './primeProject.js';
+
+type MergeState = Pick<Merges, 'continuation' | 'conflictedPaths'>;
+
+/**
+ * Returns the operation that git is in the middle of. Returns nothing if `git commit` alone completes it and no file is in
+ * conflict, as after a squash merge.
+ */
+export function mergeUnderWay(merges: MergeState): Pick<PrimeProjectResult, 'merge'> {
+  const then = merges.continuation();
+  if (then === undefined) return {};
+  const conflicts = conflictsIn(merges);
+  return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
+}
+
+/** Returns the number of files in conflict; 0 if git refuses to read the repository, for example because another user owns it. */
+function conflictsIn(merges: MergeState): number {
+  try {
+    return merges.conflictedPaths().length;
+  } catch (error) {
+    if (error instanceof SpectoolError) return 0;
+    throw error;
+  }
+}
