@@ -30,7 +30,7 @@ import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
-import { mergeUnderWay } from './mergeUnderWay.js';
+import { mergeUnderWay, type MergeUnderWay } from './mergeUnderWay.js';
 import { UseCase } from '../useCase.js';
 import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
 import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
@@ -94,11 +94,8 @@ export interface PrimeProjectResult {
   /** The actor who calls this command. */
   readonly actor: string;
   readonly specsDir: string;
-  /**
-   * Set if git is in the middle of an operation, such as a merge: the number of files in conflict, and the command that
-   * continues the operation once they are resolved.
-   */
-  readonly merge?: { readonly conflicts: number; readonly then: string };
+  /** Set if git is in the middle of an operation. */
+  readonly merge?: MergeUnderWay;
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
   /** Specs that the actor has claimed, earliest end of lease first. */
   readonly holding: Cut<HeldSpec>;

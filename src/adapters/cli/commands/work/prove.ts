@@ -49,12 +49,13 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
   reports = takes('REPORT', Option.Rest({ name: 'report', required: 1 }));
   specs = takes(
     'SPEC,…',
-    Option.Array('--spec', { description: 'record the verdicts for these specs, even if other actors hold them' }),
+    Option.Array('--spec', {
+      description: 'record the verdicts for these specs, even if other actors hold them',
+    }),
   );
   all = Option.Boolean('--all', false, { description: 'record the verdicts for all specs that tests name' });
   whole = Option.Boolean('--whole', false, {
-    description:
-      'the reports have all tests: a criterion whose tests they do not have is not run',
+    description: 'the reports have all tests: a criterion whose tests they do not have is not run',
   });
   force = Option.Boolean('--force', false, {
     description: 'record the verdicts even if a file was changed after the tests ran',
