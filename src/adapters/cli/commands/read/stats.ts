@@ -67,7 +67,7 @@ function states(stats: ShowStatisticsResult, width: number, style: Style): strin
 
 function proof(stats: ShowStatisticsResult, width: number, style: Style): string[] {
   if (stats.proof === undefined) return [];
-  const rows = Object.entries<number>(stats.proof).map(([state, value]) => ({
+  const rows = Object.entries({ ...stats.proof }).map(([state, value]) => ({
     label: state.replace('-', ' '),
     value,
   }));
