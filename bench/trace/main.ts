@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { wallTime } from '../speed/measureProcess.js';
+import { processorTime } from '../speed/measureProcess.js';
 import { HOT_FILE, historyIn } from './createHistory.js';
 
 // Compares trace and why with plain git on many commits: npm run bench:trace -- [--commits 100000] [--runs 5] [--only why]
@@ -16,7 +15,6 @@ const { values: options } = parseArgs({
     program: { type: 'string', default: 'dist/bin/spectool.cjs' },
   },
 });
-const TICKS_PER_S = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
 const SETTLING_MS = 2500;
 const WARM_GOAL_MS = 60;
 const COLD_GOAL = 1.3;
@@ -52,27 +50,11 @@ function settle(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SETTLING_MS);
 }
 
-/**
- * Runs a program and returns the processor time in milliseconds that it used with the programs that it started. Other programs on
- * the machine change it less than the wall time.
- */
-function usedMs(command: string, args: readonly string[]): number {
-  const before = childrenMs();
-  wallTime(command, args, root);
-  return childrenMs() - before;
-}
-
-/** Linux counts the time in steps of 10 ms. */
-function childrenMs(): number {
-  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS_PER_S;
-}
-
 function compare({ args, git }: Compared): readonly string[] {
-  const spectool = (...own: readonly string[]) => usedMs(process.execPath, [program, ...own]);
+  const spectool = (...own: readonly string[]) => processorTime(process.execPath, [program, ...own], root);
   const rounds = Array.from({ length: Number(options.runs) }, () => {
-    const floor = usedMs(process.execPath, ['-e', '0']);
-    const plain = usedMs('git', git);
+    const floor = processorTime(process.execPath, ['-e', '0'], root);
+    const plain = processorTime('git', git, root);
     forget();
     // What every command does that reads specs.
     const list = spectool('list');

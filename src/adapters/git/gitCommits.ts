@@ -134,16 +134,18 @@ export class GitCommits implements Commits {
   }
 
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    const found = new Map<string, readonly string[]>();
-    for (let at = 0; at < texts.length; at += MOST_PATHS) {
-      const patterns = texts.slice(at, at + MOST_PATHS).flatMap((text) => ['-e', text]);
+    const found = new Map(texts.map((text) => [text, new Set<string>()]));
+    // One pattern for all texts that differ only in their numbers, because git tries each pattern on each line.
+    const shapes = [...new Set(texts.map(shapeOf))];
+    for (let at = 0; at < shapes.length; at += MOST_PATHS) {
+      const patterns = shapes.slice(at, at + MOST_PATHS).flatMap((shape) => ['-e', shape]);
       const how = [
         'grep',
         '-I',
         '-o',
         '-z',
         '--untracked',
-        '--fixed-strings',
+        '--extended-regexp',
         '--no-color',
         '--no-line-number',
       ];
@@ -152,9 +154,9 @@ export class GitCommits implements Commits {
       for (const [, path = '', text = ''] of answer.output
         .toString('utf8')
         .matchAll(/([^\0\n]+)\0([^\n]*)\n/g))
-        if (found.get(text)?.includes(path) !== true) found.set(text, [...(found.get(text) ?? []), path]);
+        found.get(text)?.add(path);
     }
-    return found;
+    return new Map([...found].map(([text, paths]) => [text, [...paths]]));
   }
 
   lostFromIndex(folder: string): readonly string[] {
@@ -218,4 +220,9 @@ export class GitCommits implements Commits {
 /** Returns the index in `path` at which `place` begins, if `path` ends with `place` or names a file in it; otherwise -1. */
 function beginOf(place: string, path: string): number {
   return path.endsWith(`/${place}`) ? path.length - place.length : path.lastIndexOf(`${place}/`);
+}
+
+/** Returns an extended regular expression for a text and all texts with other numbers. */
+function shapeOf(text: string): string {
+  return text.replace(/[\\^$.|+*?()[\]{}]/g, '\\$&').replace(/\d+/g, '[0-9]+');
 }

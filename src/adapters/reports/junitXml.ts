@@ -12,8 +12,10 @@ const [LONGEST_NAME, LONGEST_MESSAGE] = [1000, 200];
 const NOT_RUN = new Set(['skipped', 'notrun', 'disabled', 'ignored', 'pending', 'suppressed']);
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 
+/** What tests in a suite take from it and the suites around it. */
 interface OpenSuite {
-  readonly name: string;
+  /** Outermost first. */
+  readonly names: readonly string[];
   readonly file: string | undefined;
   readonly properties: string[];
 }
@@ -62,7 +64,12 @@ export function parseJUnit(
       case 'testsuite': {
         const at = timeOf(tag.attributes['timestamp']);
         if (at !== undefined) ranAt = Math.min(ranAt ?? at, at);
-        suites.push({ name: textOf(tag, 'name') ?? '', file: textOf(tag, 'file'), properties: [] });
+        const outer = suites.at(-1);
+        suites.push({
+          names: [...(outer?.names ?? []), textOf(tag, 'name') ?? []].flat(),
+          file: textOf(tag, 'file') ?? outer?.file,
+          properties: [...(outer?.properties ?? [])],
+        });
         break;
       }
       case 'testcase': {
@@ -101,7 +108,7 @@ export function parseJUnit(
     if (name === 'testsuites' || name === 'testsuite') suites.pop();
     if (name !== 'testcase' || test === undefined) return;
     if (tests.length >= MOST_TESTS) invalid(`it has more than ${String(MOST_TESTS)} tests`);
-    tests.push(reported(test, suites));
+    tests.push(reported(test, suites.at(-1)));
     test = undefined;
   };
   try {
@@ -126,16 +133,16 @@ class Stopped extends Error {
 
 function reported(
   { tag, properties, outcome, isRetried, message }: OpenTest,
-  suites: readonly OpenSuite[],
+  suite: OpenSuite | undefined,
 ): ReportedTest {
   const name = textOf(tag, 'name') ?? '';
   const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
-  const file = textOf(tag, 'file') ?? suites.findLast((suite) => suite.file !== undefined)?.file;
+  const file = textOf(tag, 'file') ?? suite?.file;
   return {
     name,
-    suites: suites.map((suite) => suite.name).filter((one) => one !== ''),
+    suites: suite?.names ?? [],
     ...(className !== undefined && { className }),
-    properties: [...suites.flatMap((suite) => suite.properties), ...properties],
+    properties: suite === undefined ? properties : [...suite.properties, ...properties],
     outcome,
     ...(message !== undefined && message !== '' && { message }),
     ...(isRetried && outcome === 'passed' && { isFlaky: true as const }),
@@ -156,7 +163,7 @@ function messageOf(tag: Tag): string {
 function oneLine(text: string, longest: number): string {
   return text
     .slice(0, longest * 2)
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/[\s\p{Cc}]{2,}|[^\S ]|\p{Cc}/gu, ' ')
     .trim()
     .slice(0, longest);
 }

@@ -206,7 +206,10 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           ...(file !== undefined && { file }),
           ...(isFlaky && { flaky: isFlaky }),
         };
-        spec.tests.set(labelKey(label), [...(spec.tests.get(labelKey(label)) ?? []), own]);
+        const key = labelKey(label);
+        const known = spec.tests.get(key);
+        if (known === undefined) spec.tests.set(key, [own]);
+        else known.push(own);
       }
     return [...specs.values()];
   }

@@ -23,14 +23,23 @@ export class TestFiles {
   finder(tests: readonly NamingTest[]): (test: ReportedTest) => string | undefined {
     const index = new TestFileIndex(this.commits.projectFiles() ?? []);
     const known = new Map<ReportedTest, string | undefined>();
-    for (const { test } of tests) known.set(test, this.#inReport(test, index));
+    // A file has many tests, and a class too.
+    const byPlace = new Map<string, string | undefined>();
+    for (const { test } of tests) {
+      const place = JSON.stringify([test.file, test.className]);
+      if (!byPlace.has(place)) byPlace.set(place, this.#inReport(test, index));
+      known.set(test, byPlace.get(place));
+    }
     const untold = tests.filter(({ test }) => known.get(test) === undefined);
     if (untold.length > 0) {
       const naming = this.commits.filesContaining([...new Set(untold.map(({ written }) => written))]);
-      for (const { test, written } of untold) {
-        const [file, ...others] = (naming.get(written) ?? []).filter((path) => this.#isCode(path));
-        if (others.length === 0) known.set(test, file);
-      }
+      const onlyFile = new Map(
+        [...naming].map(([written, paths]) => {
+          const [file, ...others] = paths.filter((path) => this.#isCode(path));
+          return [written, others.length === 0 ? file : undefined];
+        }),
+      );
+      for (const { test, written } of untold) known.set(test, onlyFile.get(written));
     }
     return (test) => known.get(test);
   }

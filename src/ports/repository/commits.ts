@@ -50,7 +50,10 @@ export interface Commits {
    * number is not limited.
    */
   projectFiles(): readonly string[] | undefined;
-  /** Returns the files among `projectFiles` that contain each of these texts, by text; empty without git. */
+  /**
+   * Returns the files among `projectFiles` that contain each of these texts, by text; empty without git. A number in a text is a
+   * whole number: a file with `1012/AC20` does not contain `012/AC2`.
+   */
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]>;
   /** Returns the files below a folder that are in the last commit but not in git's index. */
   lostFromIndex(folder: string): readonly string[];
