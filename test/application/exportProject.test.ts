@@ -97,6 +97,34 @@ describe('export', () => {
     expect(redacted).toContain('looks good');
   });
 
+  it('with --redact leaves out people in earlier proofs, and signatures in reasons and names of tests', async () => {
+    const project = new MemoryProject();
+    const tool = project.spectool;
+    const body = '## Success Criteria\n\n- [ ] AC1: it works\n';
+    await tool.createSpec.execute({ name: 'one', body });
+    const check = (more: object) => tool.checkCriteria.execute({ spec: '1', criteria: ['AC1'], ...more });
+    await check({ by: 'zoe', reason: '- 2026-01-05 (zoe): seen on paper' });
+    await check({ by: 'zac' });
+    await check({ commit: 'abc1234' });
+    const name = '001/AC1 - 2026-01-05 (zoe): works';
+    project.files.write('report.xml', `<testsuite><testcase name="${name}"/></testsuite>`);
+    await tool.addNote.execute({ spec: '1', text: 'read' });
+    const [whole, redacted] = [
+      await tool.exportProject.execute({}),
+      (await tool.proveCriteria.execute({ reports: ['report.xml'], all: true }),
+      await tool.exportProject.execute({ redact: true })),
+    ];
+    expect(whole.specs[0]?.criteria[0]?.earlierProofs).toHaveLength(2);
+    expect(redacted.specs[0]?.criteria).toMatchObject([
+      {
+        earlierProofs: [{ by: 'somebody', reason: '- 2026-01-05: seen on paper' }, { by: 'somebody' }],
+        verdict: { result: 'proven' },
+      },
+    ]);
+    expect(JSON.stringify(redacted)).toContain('seen on paper');
+    expect(JSON.stringify(redacted)).not.toMatch(/"z[aeio]+c?"|- 2026-01-05 \(zoe\): seen/);
+  });
+
   it('with --redact leaves out the name of every person, whatever characters the name has', async () => {
     const project = new MemoryProject();
     const tool = project.spectool;

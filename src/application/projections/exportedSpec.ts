@@ -81,7 +81,7 @@ export function withoutPeople({ spec, body, criteria, events, ...rest }: Exporte
     ...rest,
     spec: { ...openView(spec), ...(isLeftOut && { title: wordsOf(spec.name) }) },
     body: isLeftOut ? LEFT_OUT : unsigned(body),
-    criteria: criteria.map(withoutWitness),
+    criteria: criteria.map((criterion) => withoutWitness(criterion, unsigned)),
     events: events.flatMap((event) => withoutNames(event, unsigned)),
   };
 }
@@ -139,11 +139,16 @@ function unsignedBy(events: readonly HistoryEvent[]): (text: string) => string {
   };
 }
 
-function withoutWitness({ tickedBy, proof, retired, ...criterion }: CriterionView): CriterionView {
+/** Removes names from a criterion: from its proofs, and signatures from all its texts, such as reasons and names of tests. */
+function withoutWitness(
+  { tickedBy, retired, ...criterion }: CriterionView,
+  unsigned: (text: string) => string,
+): CriterionView {
+  const open = <Part extends object>(part: Part) =>
+    anonymous(part as JsonObject, unsigned) as unknown as Part;
   return {
-    ...criterion,
-    ...(retired && { retired: { ...retired, by: null } }),
-    ...(proof !== undefined && { proof: 'by' in proof ? { by: SOMEBODY } : proof }),
+    ...open(criterion),
+    ...(retired && { retired: { ...open(retired), by: null } }),
     ...(tickedBy !== undefined && { tickedBy: null }),
   };
 }

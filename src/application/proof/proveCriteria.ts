@@ -357,7 +357,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         : []),
       ...[...new Map(ambiguous.map((one) => [one.written, one])).values()].map(({ written, specs }) => ({
         code: 'SPEC_AMBIGUOUS',
-        message: `${written} proves nothing, because ${specs.map(({ ref }) => ref).join(' and ')} have or had this number.`,
+        message: `${written} proves nothing, because it may mean ${specs.map(({ ref }) => ref).join(' or ')}.`,
         hint: 'Write the folder name of the spec in place of the number.',
       })),
       ...missing.map(({ ref }) => ({

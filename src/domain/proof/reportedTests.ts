@@ -60,9 +60,9 @@ function keyOf({ name, suites, className = '', file = '' }: ReportedTest): strin
   return JSON.stringify([name, suites, className, file]);
 }
 
-/** Returns the texts of a test that may name a criterion; the names of nested suites and the test are joined by blanks. */
+/** Returns the texts of a test that may name a criterion. The names of nested suites and the test are joined as levels. */
 export function namingTexts({ name, suites, className = '', properties }: ReportedTest): readonly string[] {
-  return [[...suites, name].join(' '), `${className} ${name}`, ...properties];
+  return [[...suites, name].join(' > '), `${className} ${name}`, ...properties];
 }
 
 /** Returns the name of a test for people: with its class, unless the name has it or the class is a file. */

@@ -49,18 +49,20 @@ const LONGEST_RANGE = 50;
 export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundReferences<Spec> {
   const references: TestReference<Spec>[] = [];
   const misfits: MisfitReference<Spec>[] = [];
-  const plain = text.slice(0, LONGEST_NAME).replace(JOINTS, ' ');
+  const levels = text.slice(0, LONGEST_NAME).split(JOINTS);
+  const plain = levels.join(' ');
   for (const { index, 1: separator = '', 2: written = '' } of plain.matchAll(LABELS)) {
     const before = plain.slice(0, index);
-    const found = specBefore(before, names);
+    const near = specBefore(before, names);
+    const isAlone = separator === ' ' && (near === undefined || near.specs.length === 0);
+    const found = isAlone ? specAround(levels, index, labelsIn(written), names) : near;
     if (found === undefined) continue;
     // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
     const isPart = /^[-/]/.test(plain.slice(index + separator.length + written.length));
     const [spec, ...others] = found.specs;
     const whole = `${found.written}${separator}${written}`;
     if (spec === undefined || others.length > 0) {
-      // With a blank between them, a number and a word with a number are mostly ordinary text.
-      if (!isPart && (separator !== ' ' || others.length > 0))
+      if (!isPart)
         misfits.push({
           written: whole,
           why: others.length > 0 ? 'several specs' : 'no spec',
@@ -78,11 +80,14 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundR
   return { references, misfits };
 }
 
+/** The specs that a word of a text may mean. */
+interface FoundSpecs<Spec> {
+  readonly written: string;
+  readonly specs: readonly Spec[];
+}
+
 /** Returns the spec whose name or number ends a text; undefined if the text does not end with one. */
-function specBefore<Spec>(
-  before: string,
-  names: SpecNames<Spec>,
-): { readonly written: string; readonly specs: readonly Spec[] } | undefined {
+function specBefore<Spec>(before: string, names: SpecNames<Spec>): FoundSpecs<Spec> | undefined {
   const word = /[^\s()[\]{}'"`:>›/]{1,200}$/u.exec(before)?.[0] ?? '';
   if (word === '') return undefined;
   const named = names.named(word);
@@ -91,6 +96,33 @@ function specBefore<Spec>(
   const digits = /\d{1,9}$/.exec(word)?.[0];
   if (digits === undefined || !isBound(before.slice(0, -digits.length))) return undefined;
   return { written: digits, specs: names.numbered(Number(digits)) };
+}
+
+/**
+ * Returns the spec that is the whole name of a suite around a label, however many suites are between them. A test runner that joins
+ * the names of suites by blanks may put a test into the wrong suite, so a name that begins with another spec makes it ambiguous.
+ */
+function specAround<Spec>(
+  levels: readonly string[],
+  index: number,
+  labels: readonly string[],
+  names: SpecNames<Spec>,
+): FoundSpecs<Spec> | undefined {
+  const specsOf = (word: string): readonly Spec[] => {
+    const named = names.named(word);
+    if (named !== undefined) return [named];
+    return /^\d{1,9}$/.test(word) ? names.numbered(Number(word)) : [];
+  };
+  let end = -1;
+  const outer = levels.filter(({ length }) => (end += length + 1) <= index);
+  const written = outer.findLast((level) => specsOf(level).length > 0);
+  if (written === undefined) return undefined;
+  const beginnings = levels
+    .slice(0, outer.length + 1)
+    .flatMap((level) => /^(?!\d{1,2} )\S{1,200}(?= )/.exec(level)?.[0] ?? []);
+  const specs = [...new Set([...outer, ...beginnings].flatMap(specsOf))];
+  const isMeant = specs.some((spec) => labels.some((label) => names.labels(spec).has(labelKey(label))));
+  return isMeant ? { written, specs } : undefined;
 }
 
 /**

@@ -45,6 +45,30 @@ describe('The name of a test', () => {
   });
 
   it.each([
+    ['012 > locks > AC2 ends', '012 AC2'],
+    ['all > 012 > locks > retry 3 > AC2 ends', '012 AC2'],
+    ['user-login › locks › after five tries (with AC2)', '012 AC2'],
+    ['12::locks::AC2', '012 AC2'],
+    ['012 > 012 locks AC2', '012 AC2'],
+    ['012 > 3 tries > AC2', '012 AC2'],
+    ['012 > locks > 007-a/AC2', '007-a AC2'],
+  ])('%j names %s over several suites', (text, expected) => {
+    expect(named(text)).toEqual([expected]);
+  });
+
+  it.each([
+    ['012 > 007-a locks AC2', ['012 AC2: several specs']],
+    ['007 > locks > AC2', ['007 AC2: several specs']],
+    ['007 > locks > H264', []],
+    ['012 > locks > H264', []],
+    ['login 012 > locks > AC2', []],
+    ['012 locks AC2', []],
+  ])('%j names none over several suites', (text, expected) => {
+    expect(named(text)).toEqual([]);
+    expect(misfits(text)).toEqual(expected);
+  });
+
+  it.each([
     ['012/AC1,AC2', ['012 AC1', '012 AC2']],
     ['012/AC1, AC2', ['012 AC1', '012 AC2']],
     ['012/AC1-AC3', ['012 AC1', '012 AC2', '012 AC3']],

@@ -184,7 +184,7 @@ function unmatchedBlock(unmatched: readonly UnmatchedTest[], style: Style): read
 
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
-  if (why === 'several specs') return `${specs.join(' and ')} have or had this number`;
+  if (why === 'several specs') return `it may mean ${specs.join(' or ')}`;
   return `${specs.join(', ')} has no criterion with this label`;
 }
 
