@@ -44,7 +44,7 @@ export function parseJUnit(
   let ranAt: number | undefined;
   let test: OpenTest | undefined;
   let depth = 0;
-  let isEmpty = true;
+  let elements = 0;
   const parser = createParser(true, { lowercase: false, position: true });
   const stop = (problem: ReportProblem): never => {
     throw new Stopped(problem);
@@ -56,7 +56,7 @@ export function parseJUnit(
   parser.onopentag = (opened) => {
     const tag = opened as Tag;
     depth += 1;
-    isEmpty = false;
+    elements += 1;
     if (depth > DEEPEST) invalid(`its elements are nested more than ${String(DEEPEST)} levels deep`);
     if (depth === 1 && tag.name !== 'testsuites' && tag.name !== 'testsuite') stop({ kind: 'other' });
     switch (tag.name) {
@@ -117,7 +117,7 @@ export function parseJUnit(
     if (error instanceof Stopped) return error.problem;
     throw error;
   }
-  if (isEmpty) return { kind: 'invalid', why: 'it is empty' };
+  if (elements === 0) return { kind: 'invalid', why: 'it is empty' };
   return { tests, ...(ranAt !== undefined && { ranAt }) };
 }
 

@@ -150,8 +150,8 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const bound = this.criteriaOfTests.bind(joinedTests(reports));
       const tested = this.#tested(bound);
       const chosen = this.#chosen(request, tested);
-      const times = reports.flatMap(({ ranAt }) => ranAt ?? []);
-      const ranAt = times.length === 0 ? undefined : Math.min(...times);
+      // The earliest report counts.
+      const [ranAt] = reports.flatMap((report) => report.ranAt ?? []).toSorted((a, b) => a - b);
       const verdictsOf = this.#verdicts(request, drafts, ranAt);
       const planned = chosen.map((spec) => ({ ...spec, verdicts: [] as readonly Verdict[] }));
       const changed = this.changes.apply(

@@ -1,6 +1,6 @@
 import { labelKey } from '../criteria/checkboxGrammar.js';
 import { isProjectPath } from '../naming/projectPath.js';
-import { jsonEquals, type JsonValue } from '../value/jsonValue.js';
+import { jsonEquals } from '../value/jsonValue.js';
 
 /** What tests say about a criterion: all passed, one failed, or one was skipped or is gone. Worst first. */
 export const RESULTS = ['failing', 'not-run', 'proven'] as const;
@@ -74,7 +74,7 @@ export function changedFiles({ of, tests }: Verdict, now: FilesNow): readonly st
       (now.hashOf(path) ?? MISSING) === hash ? [] : [path],
     );
   const paths = [...tests.flatMap(({ file }) => file ?? []), ...now.codeFiles()];
-  return jsonEquals(contentsOf(paths, now) as JsonValue, of as JsonValue) ? [] : undefined;
+  return jsonEquals(contentsOf(paths, now), of) ? [] : undefined;
 }
 
 /** Returns the verdicts on a criterion that no other verdict replaces; after a merge, there may be several. */
@@ -107,7 +107,7 @@ function withoutReplaced(verdicts: readonly Verdict[], all: readonly Verdict[]):
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
     if (replaced.has(id)) continue;
     replaced.add(id);
-    left.push(...(byId.get(id)?.replaces ?? []));
+    for (const next of byId.get(id)?.replaces ?? []) left.push(next);
   }
   return verdicts.filter(({ id }) => !replaced.has(id));
 }
@@ -115,7 +115,7 @@ function withoutReplaced(verdicts: readonly Verdict[], all: readonly Verdict[]):
 /** True if two verdicts show the same: result, tests and files. */
 export function showsSame(one: Verdict, other: Verdict): boolean {
   const shown = ({ result, tests, more, of }: Verdict) => ({ result, tests, more: more ?? 0, of });
-  return jsonEquals(shown(one) as unknown as JsonValue, shown(other) as unknown as JsonValue);
+  return jsonEquals(shown(one), shown(other));
 }
 
 /** Returns the result of tests: failing if one failed, not run if one was skipped or is gone, else proven. */
