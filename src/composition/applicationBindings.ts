@@ -256,7 +256,7 @@ export const USE_CASE_BINDINGS = {
   deleteSpec: injected(DeleteSpec, 'writeSession, specCatalog, specStore, changeSpecs, commits, clone'),
   renumberSpec: injected(
     RenumberSpec,
-    'writeSession, specCatalog, specStore, changeSpecs, nextSpecNumbers, specLogFinder, config',
+    'writeSession, specCatalog, specStore, changeSpecs, nextSpecNumbers, specLogFinder, commits, config',
   ),
   undoChange: injected(
     UndoChange,

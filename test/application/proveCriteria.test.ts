@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
@@ -227,6 +228,32 @@ describe('A test whose name fits no criterion', () => {
     ]);
     report(testCase('AC1', '', '008-user-login/AC1'));
     expect((await prove()).events).not.toEqual([]);
+  });
+});
+
+describe('After a spec with tests got another number', () => {
+  class Tests extends NoRepository {
+    readonly hits = new Map<string, readonly string[]>();
+
+    override filesContaining(texts: readonly string[] = []): never {
+      return new Map([...this.hits].filter(([text]) => texts.includes(text))) as never;
+    }
+  }
+
+  it('the files that still name its criteria by the old number are listed, a few by name', async () => {
+    const tests = new Tests();
+    const { spectool } = new MemoryProject(tests.ports, project.files);
+    expect((await spectool.renumberSpec.execute({ spec: '1', to: 2 })).warnings).toEqual([]);
+    tests.hits.set('002/AC1', ['test/b.ts', 'test/a.ts', '.spectool/log/x']).set('002_ac2', ['test/b.ts']);
+    tests.hits.set('2_AC3', ['c', 'd', 'e', 'f']).set('003/AC1', ['g']);
+    expect((await spectool.renumberSpec.execute({ spec: '2', to: 3 })).warnings).toMatchObject([
+      {
+        code: 'NUMBER_IN_FILES',
+        message: 'c, d, e, f, test/a.ts and 1 more name criteria of 003-user-login by its old number.',
+      },
+    ]);
+    tests.hits.set('003/AC1', ['g']);
+    expect((await spectool.renumberSpec.execute({ spec: '3', name: 'sign-in' })).warnings).toEqual([]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { slugOf } from '../../domain/naming/slug.js';
@@ -5,6 +6,7 @@ import { renamedRef, renumberedRef } from '../../domain/naming/renumberFolderNam
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
+import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
@@ -61,6 +63,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextSpecNumbers,
     private readonly identities: SpecLogFinder,
+    private readonly commits: Commits,
     private readonly config: Configuration,
   ) {
     super();
@@ -154,7 +157,41 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       ...updateReferences(this.store, clear, asked, 'references'),
     ]);
     const own = changed.slice(0, asked.length);
-    return { own, others: [...changed.slice(asked.length), ...followers], left, registry, warnings };
+    return {
+      own,
+      others: [...changed.slice(asked.length), ...followers],
+      left,
+      registry,
+      warnings: name === undefined ? [...warnings, ...this.#stillNumbered(asked, own)] : warnings,
+    };
+  }
+
+  /** Warns of files that name criteria by the old number of their spec, such as tests. */
+  #stillNumbered(before: readonly SpecFolder[], changed: readonly ChangedSpec[]): readonly Warning[] {
+    const written = changed.map(({ folder, document: { text, bodyStart } }, i) => {
+      const old = before[i]?.sequence ?? null;
+      if (old === null || old === folder.sequence) return [];
+      const labels = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+      return labels.flatMap(({ label }) =>
+        writtenReferences(old, this.config.structure.sequenceDigits, label),
+      );
+    });
+    const all = written.flat();
+    const naming = all.length === 0 ? new Map<string, never>() : this.commits.filesContaining(all);
+    return written.flatMap((texts, i) => {
+      const files = [...new Set(texts.flatMap((one) => naming.get(one) ?? []))].filter(
+        (path) => !path.startsWith('.spectool/'),
+      );
+      if (files.length === 0) return [];
+      const { ref = '' } = changed[i]?.folder ?? {};
+      return [
+        {
+          code: 'NUMBER_IN_FILES',
+          message: `${some(files.sort())} ${files.length === 1 ? 'names' : 'name'} criteria of ${ref} by its old number.`,
+          hint: `Write ${ref} there. Tests with the old number prove nothing as soon as another spec gets it.`,
+        },
+      ];
+    });
   }
 
   /** Warns of references that were not updated and now mean another spec. */
@@ -187,6 +224,15 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       ? renumberedRef(folder, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });
   }
+}
+
+/** Returns the usual ways in which a test names a criterion by the number of its spec. */
+function writtenReferences(number: number, digits: number, label = ''): readonly string[] {
+  if (label === '') return [];
+  const labels = new Set([label, label.toLowerCase(), label.toLowerCase().replaceAll('-', '_')]);
+  return [String(number), String(number).padStart(digits, '0')].flatMap((one) =>
+    [...labels].flatMap((form) => ['/', '_'].map((separator) => one + separator + form)),
+  );
 }
 
 function some(names: readonly string[]): string {

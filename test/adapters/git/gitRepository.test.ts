@@ -31,6 +31,29 @@ function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElse
 repositoryContract('GitRepository', () => repositoryAt(new GitSandbox().root));
 repositoryContract('GitRepository outside any repository', () => repositoryAt(temporaryFolder()));
 
+it('finds the files that contain texts, where a number is a whole number', () => {
+  const box = new GitSandbox();
+  const texts = {
+    'a.js': "test('012/AC2 locks')",
+    'b.js': '1012/AC2 012/AC20',
+    'c.py': 'def test_012_AC2():',
+    'd.md': 'user-login/AC2 (and 12/AC2)',
+  };
+  for (const [path, text] of Object.entries(texts)) writeFileSync(join(box.root, path), text);
+  const found = repositoryAt(box.root).filesContaining([
+    '012/AC2',
+    '012_AC2',
+    'user-login/AC2',
+    'a(b)/AC1',
+    '3/x',
+  ]);
+  expect([...found].filter(([, paths]) => paths.length > 0)).toEqual([
+    ['012/AC2', ['a.js']],
+    ['012_AC2', ['c.py']],
+    ['user-login/AC2', ['d.md']],
+  ]);
+});
+
 describe('GitRepository with many branches and worktrees', () => {
   it('finds spec folders on local and remote-tracking branches, also in the archive and in groups', () => {
     const box = new GitSandbox().write('specs/001-a/README.md').commit();
