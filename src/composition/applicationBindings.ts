@@ -140,7 +140,7 @@ export const SERVICE_BINDINGS = {
   ),
   filesNow: injected(ReadFilesNow, 'fileSystem, hasher'),
   criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
-  criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, config'),
+  criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, config'),
   testFiles: injected(TestFiles, 'fileSystem, commits, place'),
   reportAge: injected(ReportAge, 'fileSystem, commits'),
   sourceDocuments: injected(

@@ -12,6 +12,7 @@ import {
   type TestReference,
 } from '../../domain/proof/testReferences.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
 /** A test with the criteria that it names. */
@@ -26,6 +27,7 @@ export class CriteriaOfTests {
   constructor(
     private readonly store: SpecStore,
     private readonly log: EventLog,
+    private readonly commitLog: CommitLog,
     private readonly config: Configuration,
   ) {}
 
@@ -62,9 +64,11 @@ export class CriteriaOfTests {
         names.set(name, names.has(name) ? undefined : folder);
     }
     const labels = new Map<string, ReadonlyMap<string, string>>();
+    let others: ReadonlySet<string> | undefined;
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => names.get(name),
+      isElsewhere: (project) => (others ??= namesOf(this.commitLog.otherProjects())).has(project),
       labels: (folder) => {
         const known = labels.get(folder.path) ?? labelsOf(this.criteria(folder));
         labels.set(folder.path, known);
@@ -72,6 +76,10 @@ export class CriteriaOfTests {
       },
     };
   }
+}
+
+function namesOf(projects: readonly OtherProject[]): ReadonlySet<string> {
+  return new Set(projects.map(({ name }) => name));
 }
 
 /** Returns the labels of criteria by key, without labels that two criteria have. */

@@ -6,6 +6,8 @@ export interface SpecNames<Spec> {
   readonly numbered: (number: number) => readonly Spec[];
   /** Returns the spec with this folder name, name or id. */
   readonly named: (name: string) => Spec | undefined;
+  /** True for the name of another project of the repository, as in `api:012/AC2`. */
+  readonly isElsewhere: (project: string) => boolean;
   /** Returns the labels of a spec's criteria by their keys (see `labelKey`); a label that two criteria have is left out. */
   readonly labels: (spec: Spec) => ReadonlyMap<string, string>;
 }
@@ -44,7 +46,7 @@ const LONGEST_RANGE = 50;
 
 /**
  * Returns the criteria that a text names: a spec (number, folder name, name or id), one of `/_-` or a blank, and a label, such as
- * `012/AC2` or `test_012_AC2_locks`. Upper and lower case of a label do not matter, because some languages demand lower case.
+ * `012/AC2` or `test_012_AC2_locks`. A project before it, as in `api:012/AC2`, settles whose spec it is. Upper and lower case of a label do not matter, because some languages demand lower case.
  */
 export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundReferences<Spec> {
   const references: TestReference<Spec>[] = [];
@@ -57,6 +59,10 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundR
     const isAlone = separator === ' ' && (near === undefined || near.specs.length === 0);
     const found = isAlone ? specAround(levels, index, labelsIn(written), names) : near;
     if (found === undefined) continue;
+    const project = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,100}):$/u.exec(
+      before.slice(0, -found.written.length),
+    )?.[1];
+    if (!isAlone && project !== undefined && names.isElsewhere(project)) continue;
     // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
     const isPart = /^[-/]/.test(plain.slice(index + separator.length + written.length));
     const [spec, ...others] = found.specs;

@@ -117,3 +117,14 @@ describe('a project at the top of the repository with another project below', ()
     ]);
   });
 });
+
+it('a project before a number in the name of a test settles whose criterion the test proves', async () => {
+  for (const folder of ['api', 'web'])
+    await projectIn(folder).addCriterion.execute({ spec: '1', text: 'fast' });
+  const name = 'api:001/AC1 is fast';
+  sandbox.write('report.xml', `<testsuite><testcase name="${name}"/></testsuite>`);
+  const proved = (folder: string) =>
+    projectIn(folder).proveCriteria.execute({ reports: ['../report.xml'], all: true });
+  expect((await proved('api')).specs).toMatchObject([{ ref: '001-login', criteria: [{ label: 'AC1' }] }]);
+  expect(await proved('web')).toMatchObject({ specs: [], unmatched: [], events: [] });
+});

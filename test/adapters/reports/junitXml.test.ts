@@ -14,6 +14,7 @@ const LABELS = new Map(
 const NAMES = {
   numbered: (number: number) => (number === 12 ? ['012'] : []),
   named: (name: string) => (name === 'user-login' ? '012' : undefined),
+  isElsewhere: () => false,
   labels: () => LABELS,
 };
 

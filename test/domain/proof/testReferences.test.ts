@@ -7,6 +7,7 @@ const LABELS = ['AC1', 'AC2', 'AC2.1', 'AC3', 'R-1'];
 const NAMES: SpecNames<string> = {
   numbered: (number) => ({ 12: ['012'], 7: ['007-a', '031-b'] })[number] ?? [],
   named: (name) => ({ 'user-login': '012', '012-user-login': '012', '007-a': '007-a', k3x9q: '012' })[name],
+  isElsewhere: (project) => project === 'web',
   labels: () => new Map(LABELS.map((label) => [labelKey(label), label])),
 };
 const named = (text: string) =>
@@ -40,6 +41,9 @@ describe('The name of a test', () => {
     ['012/R-1', '012 R-1'],
     ['test_012_R_1', '012 R-1'],
     ['007-a/AC1', '007-a AC1'],
+    ['api:012/AC2', '012 AC2'],
+    ['(api:012/AC2)', '012 AC2'],
+    ['web: 012/AC2', '012 AC2'],
   ])('%j names %s', (text, expected) => {
     expect(named(text)).toEqual([expected]);
   });
@@ -90,6 +94,8 @@ describe('The name of a test', () => {
     '012 / AC2',
     '1/012/AC2',
     'AC2',
+    'web:012/AC2',
+    'locks (web:user-login/AC2)',
     '',
   ])('%j names none', (text) => {
     expect(named(text)).toEqual([]);
@@ -103,6 +109,7 @@ describe('The name of a test', () => {
     ['takes 3 AC1 batteries', []],
     ['HTTP 404 AC1', []],
     ['012-user2/AC1', []],
+    ['web:012/AC9', []],
   ])('%j is told apart from a name without a reference: %j', (text, expected) => {
     expect(misfits(text)).toEqual(expected);
   });
