@@ -136,6 +136,17 @@ describe('Where proof is required', () => {
     expect((await project.spectool.listSpecs.execute({ where: { status: 'complete' } })).total).toBe(1);
   });
 
+  it('a retired criterion needs no proof, and is in no count', async () => {
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
+    await prove();
+    await project.spectool.retireCriterion.execute({ spec: '1', criterion: 'AC1', reason: 'not sold' });
+    await complete();
+    expect((await project.spectool.validateProject.execute({})).ok).toBe(true);
+    expect(await prove({ dryRun: true, strict: true })).toMatchObject({ ok: true });
+    const { rows, counts } = await project.spectool.traceMatrix.execute({});
+    expect([rows.length, counts]).toEqual([49, { proven: 49 }]);
+  });
+
   it('the holder cannot attest a criterion of the own spec', async () => {
     await project.spectool.claimSpecs.execute({ specs: ['1'] });
     await prove();

@@ -1,5 +1,7 @@
 import type { ExportedCommit, ExportedSpec } from '../../application/projections/exportedSpec.js';
+import { worstFirst } from '../../application/proof/traceMatrix.js';
 import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
+import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
@@ -76,9 +78,35 @@ export function buildPageData(
       specs: pages,
       ...(archivedComplete !== undefined && { archivedComplete }),
       cycles: findCycles(edges),
+      ...matrixOf(specs, addressOf),
     },
     texts,
   };
+}
+
+const MOST_TESTS = 5;
+
+/** Returns the criteria that count with their tests; nothing if no report of tests was recorded. */
+function matrixOf(specs: readonly ExportedSpec[], addressOf: DistinctName): Pick<PageData, 'matrix'> {
+  const rows = specs.flatMap(({ spec, criteria }) =>
+    criteria.map((criterion) => ({ ...criterion, spec, ref: spec.ref, sequence: spec.sequence })),
+  );
+  if (rows.every(({ verdict }) => verdict === undefined)) return {};
+  const matrix = rows
+    .filter(({ retired }) => retired === undefined)
+    .sort(worstFirst)
+    .map(({ spec, n, label = String(n), text, state, verdict: { tests = [], more = 0 } = {} }) => {
+      const left = tests.length + more - MOST_TESTS;
+      return {
+        ref: addressOf(spec),
+        label,
+        text: withoutLabel(text),
+        state: state.replace('-', ' '),
+        tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
+        ...(left > 0 && { more: left }),
+      };
+    });
+  return { matrix: unturned(matrix) };
 }
 
 const MOST_COMMITS = 12;

@@ -8,6 +8,21 @@ export interface PageData {
   readonly archivedComplete?: number;
   /** Dependency cycles, each as a list of the `ref`s of its specs. */
   readonly cycles: readonly (readonly string[])[];
+  /** The criteria with their tests, the worst first; absent if no report of tests was recorded. */
+  readonly matrix?: readonly PageMatrixRow[];
+}
+
+export interface PageMatrixRow {
+  /** The spec's `ref` on the page. */
+  readonly ref: string;
+  /** The label of the criterion, or its number. */
+  readonly label: string;
+  readonly text: string;
+  readonly state: string;
+  /** Each test with its outcome, at most a few; failed ones first. */
+  readonly tests: readonly (readonly [name: string, outcome: string])[];
+  /** The number of tests that are left out. */
+  readonly more?: number;
 }
 
 /**

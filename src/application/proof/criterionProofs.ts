@@ -61,7 +61,7 @@ export class CriterionProofs {
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
   }
 
-  /** Returns the criteria of specs with their states, by path. */
+  /** Returns the criteria of specs that count, with their states, by path. */
   criteria(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
     const read = this.reader();
     const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
@@ -69,7 +69,8 @@ export class CriterionProofs {
       specs.flatMap(({ path, id }) => {
         const folder = folders.get(path);
         if (folder === undefined) return [];
-        return [[path, read(this.store.open(folder), id === null ? [] : this.log.records(id))]];
+        const views = read(this.store.open(folder), id === null ? [] : this.log.records(id));
+        return [[path, views.filter(({ retired }) => retired === undefined)]];
       }),
     );
   }

@@ -320,9 +320,10 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const isComplete = status === 'complete';
       return criteria
         .filter(
-          ({ state, done, proof }) =>
-            ((done || isComplete) && state === 'failing') ||
-            (isRequired && isComplete && !isProof(state, proof)),
+          ({ state, done, proof, retired }) =>
+            retired === undefined &&
+            (((done || isComplete) && state === 'failing') ||
+              (isRequired && isComplete && !isProof(state, proof))),
         )
         .map(({ n, label, text: words, state }) => ({
           ref,

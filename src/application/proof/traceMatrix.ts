@@ -34,6 +34,8 @@ export interface MatrixRow {
   readonly commits: readonly string[];
 }
 
+type RowOrder = Pick<MatrixRow, 'ref' | 'sequence' | 'n' | 'state'>;
+
 export interface TraceMatrixResult {
   /** Worst state first, then by spec. */
   readonly rows: readonly MatrixRow[];
@@ -78,15 +80,16 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
       }));
     });
     const { counts = {} } = specProof(rows.map(({ state }) => state)) ?? {};
-    const rank = ({ state }: MatrixRow) => PROOF_STATES.indexOf(state);
-    return {
-      rows: rows.sort(
-        (a, b) =>
-          rank(a) - rank(b) ||
-          (a.sequence ?? Infinity) - (b.sequence ?? Infinity) ||
-          (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.n - b.n),
-      ),
-      counts,
-    };
+    return { rows: rows.sort(worstFirst), counts };
   }
+}
+
+/** Compares rows of a matrix: the worst state first, then by spec and number. */
+export function worstFirst(a: RowOrder, b: RowOrder): number {
+  const rank = ({ state }: RowOrder) => PROOF_STATES.indexOf(state);
+  return (
+    rank(a) - rank(b) ||
+    (a.sequence ?? Infinity) - (b.sequence ?? Infinity) ||
+    (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.n - b.n)
+  );
 }

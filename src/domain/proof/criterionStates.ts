@@ -1,6 +1,6 @@
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
 import type { ActiveSpec } from '../spec/spec.js';
-import { criteriaIn, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { criteriaIn, isRetired, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { changedFiles, countingVerdict, type FilesNow, type Verdict } from './verdict.js';
 
 /**
@@ -81,6 +81,7 @@ export function unprovenIn(spec: ActiveSpec, now: FilesNow): readonly UnprovenCr
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   return criteria.flatMap((criterion) => {
+    if (isRetired(spec, criterion.text)) return [];
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
     const { state } = criterionState(criterion, spec.verdicts ?? [], proof, now);
     if (isProof(state, proof)) return [];

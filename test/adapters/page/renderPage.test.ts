@@ -83,6 +83,32 @@ describe('the page of `export html`', () => {
     expect(spec).toMatchObject({ title: '\\u2067a', tags: ['\\u202eb'] });
   });
 
+  it('has a matrix of criteria and tests, the worst first, once a report was recorded', async () => {
+    const proved = new MemoryProject();
+    const body = '## Success Criteria\n\n- [ ] AC1: one\n- [ ] AC2: two\n- [ ] AC3: three\n- [ ] AC4: four\n';
+    await proved.spectool.createSpec.execute({ name: 'a', body });
+    await proved.spectool.retireCriterion.execute({ spec: '1', criterion: 'AC4', reason: 'old' });
+    expect((await exported(proved)).data).not.toHaveProperty('matrix');
+    const cases = Array.from({ length: 7 }, (_, i) => `<testcase name="001/AC1 ${String(i)}"/>`);
+    const failing = '<testcase name="001/AC2 \u202e"><failure/></testcase>';
+    proved.files.write('r.xml', `<testsuite>${cases.join('')}${failing}</testsuite>`);
+    await proved.spectool.proveCriteria.execute({ reports: ['r.xml'], all: true });
+    const { matrix = [] } = (await exported(proved)).data;
+    expect(matrix.map(({ label, state }) => [label, state])).toEqual([
+      ['AC2', 'failing'],
+      ['AC3', 'open'],
+      ['AC1', 'proven'],
+    ]);
+    expect(matrix[0]).toEqual({
+      ref: '001-a',
+      label: 'AC2',
+      text: 'two',
+      state: 'failing',
+      tests: [['001/AC2 \\u202e', 'failed']],
+    });
+    expect(matrix[2]).toMatchObject({ tests: { length: 5 }, more: 2 });
+  });
+
   it('lists each dependency cycle once', async () => {
     const knot = new MemoryProject();
     knot.spec('001-a', 'status: planned\ncreated: 2026-01-02\ndepends_on: [002-b]');

@@ -81,13 +81,7 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
   });
   const row = (spec: PageSpec) =>
     h('tr', {}, ...columns.map((column) => h('td', { class: column.key }, column.cell(spec))));
-  const body = h('tbody', {}, ...specs.slice(0, MOST).map(row));
-  const rest = specs.slice(MOST);
-  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
-  more.addEventListener('click', () => {
-    body.append(...rest.map(row));
-    more.remove();
-  });
+  const { body, more } = rowsWithMore(specs, row);
   return h(
     'div',
     {},
@@ -101,6 +95,21 @@ export function list(project: Project, route: Route, go: (hash: string) => void)
         { class: 'wide', tabindex: '0', role: 'region', 'aria-label': 'Specs' },
         h('table', { class: 'list' }, h('thead', {}, h('tr', {}, ...heads)), body),
       ),
-    rest.length > 0 && more,
+    more,
   );
+}
+
+/** Returns the body of a table with its first rows, and a button for the rest; false if there is no rest. */
+export function rowsWithMore<Item>(
+  items: readonly Item[],
+  row: (item: Item) => HTMLElement,
+): { readonly body: HTMLElement; readonly more: HTMLElement | false } {
+  const body = h('tbody', {}, ...items.slice(0, MOST).map(row));
+  const rest = items.slice(MOST);
+  const more = h('button', { type: 'button', class: 'more' }, `Show ${String(rest.length)} more`);
+  more.addEventListener('click', () => {
+    body.append(...rest.map(row));
+    more.remove();
+  });
+  return { body, more: rest.length > 0 && more };
 }

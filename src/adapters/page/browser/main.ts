@@ -3,6 +3,7 @@ import { board } from './boardView.js';
 import { h } from './createElement.js';
 import { graph } from './dependencyGraphView.js';
 import { list } from './listView.js';
+import { matrix } from './matrixView.js';
 import { type Project, readProject } from './indexedPageData.js';
 import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
 import { search, SearchIndex } from './searchView.js';
@@ -14,6 +15,7 @@ const NAMES: Readonly<Record<View, string>> = {
   list: 'List',
   graph: 'Graph',
   time: 'Time',
+  matrix: 'Matrix',
   search: 'Search',
 };
 const KEYS: readonly (readonly [string, string])[] = [
@@ -31,11 +33,12 @@ class Page {
   readonly #index: SearchIndex;
   readonly #main = h('main', { id: 'main', tabindex: '-1' });
   readonly #nav = h('nav', { 'aria-label': 'Views' });
-  readonly #help = helpDialog();
+  readonly #help: HTMLDialogElement;
   #shown = 0;
 
   constructor(project: Project) {
     this.#project = project;
+    this.#help = helpDialog(this.#views().includes('matrix') ? [...KEYS, ['m', 'matrix of tests']] : KEYS);
     this.#index = new SearchIndex(project);
   }
 
@@ -91,7 +94,7 @@ class Page {
     if (turn !== this.#shown) return;
     const typing = document.activeElement instanceof HTMLInputElement ? document.activeElement : undefined;
     this.#nav.replaceChildren(
-      ...VIEWS.map((view) =>
+      ...this.#views().map((view) =>
         h('a', { href: hashOf(view), 'aria-current': view === route.view ? 'page' : undefined }, NAMES[view]),
       ),
     );
@@ -135,11 +138,17 @@ class Page {
         return graph(this.#project, route, go);
       case 'time':
         return time(this.#project, route, replace);
+      case 'matrix':
+        return matrix(this.#project);
       case 'search':
         return search(this.#project, this.#index, route, replace);
       case 'spec':
         return specPage(this.#project, route, spec, html);
     }
+  }
+
+  #views(): readonly View[] {
+    return VIEWS.filter((view) => view !== 'matrix' || this.#project.matrix !== undefined);
   }
 
   /** Replaces the page's address and renders the page. The change of a filter does not become a step in the browser's history. */
@@ -166,9 +175,10 @@ class Page {
       ['l', 'list'],
       ['g', 'graph'],
       ['t', 'time'],
+      ['m', 'matrix'],
     ]);
     const view = views.get(key);
-    if (view !== undefined) return () => (location.hash = hashOf(view));
+    if (view !== undefined && this.#views().includes(view)) return () => (location.hash = hashOf(view));
     switch (key) {
       case '/':
         return () => {
@@ -199,12 +209,12 @@ class Page {
   }
 }
 
-function helpDialog(): HTMLDialogElement {
+function helpDialog(keys: typeof KEYS): HTMLDialogElement {
   return h(
     'dialog',
     { 'aria-label': 'Keys' },
     h('h2', {}, 'Keys'),
-    h('dl', {}, ...KEYS.flatMap(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])),
+    h('dl', {}, ...keys.flatMap(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])),
     h('form', { method: 'dialog' }, h('button', {}, 'Close')),
   );
 }

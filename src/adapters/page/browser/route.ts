@@ -1,4 +1,4 @@
-export const VIEWS = ['board', 'list', 'graph', 'time', 'search'] as const;
+export const VIEWS = ['board', 'list', 'graph', 'time', 'matrix', 'search'] as const;
 export type View = (typeof VIEWS)[number];
 
 /** The view that the page's address names, as in `#/board?tag=auth` and `#/spec/012-rate-limits`. */
