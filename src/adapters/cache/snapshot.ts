@@ -1,12 +1,12 @@
-import type { FileSystem } from '../../ports/fileSystem.js';
-import { rowsIn, Section } from './snapshotSection.js';
+import type { FileSystem, OpenFile } from '../../ports/fileSystem.js';
+import { appendRows, partsOf, type Rows, rowsIn, Section } from './snapshotSection.js';
 
 const NAME = 'snapshot';
 /**
  * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
  * stored in another form.
  */
-const VERSION = 5;
+const VERSION = 6;
 /** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 
@@ -17,17 +17,21 @@ export interface CachePlace {
   readonly folder: string;
 }
 
-/** The first line of the snapshot file, as JSON; the sections follow it without separators. */
+/** The first line of the snapshot file, as JSON; the parts of the sections follow it without separators. */
 interface Head {
   readonly spectool: number;
-  readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
+  readonly sections: readonly (readonly [name: string, rules: string, bytes: readonly number[]])[];
 }
 
 /** A section in the snapshot file. It is parsed only on request, because most runs need only some sections. */
 interface Written {
   readonly rules: string;
-  readonly bytes: () => Uint8Array;
+  /** Each part has some of the section's rows, because the JSON of all rows as one string would take too much memory. */
+  readonly parts: () => Iterable<Uint8Array>;
 }
+
+/** Number of rows in a part of a section. */
+const ROWS_IN_PART = 5000;
 
 /** Maximum length of the first line of the snapshot file, in bytes. */
 const LONGEST_HEAD = 16_384;
@@ -79,7 +83,7 @@ export class Snapshot {
     let opened = run.opened.get(name);
     if (opened?.rules !== rules) {
       const before = run.written.get(name);
-      const rows = before?.rules === rules ? rowsOf(before.bytes) : undefined;
+      const rows = before?.rules === rules ? rowsOf(before.parts()) : undefined;
       opened = { rules, section: new Section(rows ?? { names: [], stamps: [], values: [] }, run.readNs) };
       run.opened.set(name, opened);
     }
@@ -111,14 +115,16 @@ export class Snapshot {
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
     for (const [name, { rules, section }] of changed) {
-      const bytes = Buffer.from(asciiJson(section.rows), 'latin1');
-      written.set(name, { rules, bytes: () => bytes });
+      const parts = partsOf(section.rows, ROWS_IN_PART).map((rows) => Buffer.from(asciiJson(rows), 'latin1'));
+      written.set(name, { rules, parts: () => parts });
     }
-    const all = [...written].map(([name, { rules, bytes }]) => [name, rules, bytes()] as const);
+    const all = [...written].map(([name, { rules, parts }]) => [name, rules, [...parts()]] as const);
     since?.close();
-    const sections = all.map(([name, rules, bytes]) => [name, rules, bytes.length] as const);
+    const sections = all.map(
+      ([name, rules, parts]) => [name, rules, parts.map(({ length }) => length)] as const,
+    );
     const head = Buffer.from(`${asciiJson({ spectool: VERSION, sections } satisfies Head)}\n`, 'latin1');
-    const text = Buffer.concat([head, ...all.map(([, , bytes]) => bytes)]);
+    const text = Buffer.concat([head, ...all.flatMap(([, , parts]) => parts)]);
     place.files.write(place.folder + NAME, text, { durable: false });
   }
 
@@ -159,10 +165,10 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     const { spectool, sections } = JSON.parse(textOf(first.subarray(0, end))) as Head;
     const written = new Map<string, Written>();
     let at = end + 1;
-    for (const [name, rules, length] of sections) {
+    for (const [name, rules, lengths] of sections) {
       const start = at;
-      written.set(name, { rules, bytes: () => opened.read(start, length) });
-      at += length;
+      written.set(name, { rules, parts: () => partsFrom(opened, start, lengths) });
+      at += lengths.reduce((sum, length) => sum + length, 0);
     }
     if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
   } catch {
@@ -178,9 +184,25 @@ function sweep({ files, folder }: CachePlace): void {
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
 }
 
-function rowsOf(bytes: Written['bytes']): ReturnType<typeof rowsIn> {
+function* partsFrom(file: OpenFile, start: number, lengths: readonly number[]): Iterable<Uint8Array> {
+  let at = start;
+  for (const length of lengths) {
+    yield file.read(at, length);
+    at += length;
+  }
+}
+
+/** Returns the rows of a section in the snapshot file; undefined if a part of it does not have the shape of rows. */
+function rowsOf(parts: Iterable<Uint8Array>): Rows | undefined {
+  let all: Rows | undefined;
   try {
-    return rowsIn(textOf(bytes()));
+    for (const bytes of parts) {
+      const rows = rowsIn(textOf(bytes));
+      if (rows === undefined) return undefined;
+      if (all === undefined) all = rows;
+      else appendRows(all, rows);
+    }
+    return all;
   } catch {
     return undefined;
   }

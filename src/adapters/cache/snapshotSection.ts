@@ -143,7 +143,26 @@ export class Section<Value> {
   }
 }
 
-/** Parses a section from the snapshot file. Returns undefined if the text does not have the shape of a section. */
+/** Divides rows into parts of at most `most` rows. */
+export function partsOf({ names, stamps, values }: Rows, most: number): readonly Rows[] {
+  const count = Math.max(1, Math.ceil(names.length / most));
+  return Array.from({ length: count }, (_, part) => {
+    const [from, to] = [part * most, (part + 1) * most];
+    return {
+      names: names.slice(from, to),
+      stamps: stamps.slice(from * NUMBERS, to * NUMBERS),
+      values: values.slice(from, to),
+    };
+  });
+}
+
+export function appendRows({ names, stamps, values }: Rows, more: Rows): void {
+  for (const name of more.names) names.push(name);
+  for (const number of more.stamps) stamps.push(number);
+  for (const value of more.values) values.push(value);
+}
+
+/** Parses rows from the snapshot file. Returns undefined if the text does not have the shape of rows. */
 export function rowsIn(text: string): Rows | undefined {
   const rows = JSON.parse(text) as Partial<Rows> | null;
   const { names, stamps, values } = rows ?? {};

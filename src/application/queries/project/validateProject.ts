@@ -17,6 +17,7 @@ import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCod
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
+import type { Inspection } from '../../../domain/findings/specInspection.js';
 import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
@@ -195,7 +196,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
     for (const folder of folders) {
       const known = pass.known(folder);
-      const inspection = known ?? (await inspectSpec.execute(folder));
+      const inspection = known ?? ownCopy(await inspectSpec.execute(folder));
       // Do not cache inspections with read errors: a temporary error may end without a change of the file, and the cache
       // would keep reporting it.
       const isUnread =
@@ -366,6 +367,14 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
   return (finding) =>
     (severity === undefined || finding.severity === severity) &&
     (codes === undefined || codes.includes(finding.code));
+}
+
+/**
+ * Returns a copy of an inspection that shares no strings with the document, because a message that quotes a few words of a text
+ * would keep the whole text in memory.
+ */
+function ownCopy(inspection: Inspection): Inspection {
+  return JSON.parse(JSON.stringify(inspection)) as Inspection;
 }
 
 /** Returns a function that finds the spec of a finding by its folder or log. */

@@ -1,3 +1,4 @@
+import { copiedText } from '../../value/copiedText.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import type { FrontmatterEntry, ParsedFrontmatter, TextRange } from './frontmatterEntry.js';
 import { plainFlowList, plainValue, type PlainValue } from './parsePlainValue.js';
@@ -20,7 +21,7 @@ export function plainFrontmatter(
   line: number,
 ): ParsedFrontmatter | undefined {
   if (end - start > LONGEST_BLOCK) return undefined;
-  const block = text.slice(start, end);
+  const block = copiedText(text.slice(start, end));
   if (!LATIN_LINES.test(block) && isOdd(block)) return undefined;
   const reading = new PlainReading();
   let offset = start;

@@ -1,4 +1,5 @@
 import { wordsOf } from '../../naming/slug.js';
+import { copiedText } from '../../value/copiedText.js';
 import { blankLines } from '../decodeText.js';
 import type { SpecDocument } from '../specDocument.js';
 import { lineEnd } from '../textEdit.js';
@@ -15,7 +16,7 @@ const LONGEST = 1000;
  */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
-  return plainText(heading.slice(0, LONGEST)) || wordsOf(name);
+  return plainText(copiedText(heading.slice(0, LONGEST))) || wordsOf(name);
 }
 
 /** Returns the heading that is the title of a Markdown text. */
