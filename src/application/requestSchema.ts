@@ -57,6 +57,11 @@ export const fieldValues: OptionalField<Readonly<Record<string, JsonValue | unde
     typeof value === 'object' && value !== null && !Array.isArray(value) && foreignIn(value) === undefined,
 };
 
+/** A function that receives parts of the result, for results that are too large to be returned as a whole. */
+export function receiver<Receive>(): OptionalField<Receive> {
+  return { expected: 'a function', accepts: (value) => typeof value === 'function' };
+}
+
 export function oneOf<const Word extends string>(words: readonly Word[]): OptionalField<Word> {
   return { expected: `one of ${words.join(', ')}`, accepts: isEnum(words) };
 }

@@ -270,6 +270,20 @@ it('export reads the dates of specs without a log from their documents', async (
   ]);
 });
 
+it('The specs of an export can be received one by one, the same as in the result', async () => {
+  const project = new MemoryProject();
+  project.spec('001-a', 'status: planned\ncreated: 2026-01-02\nassignee: kim', '# A\n');
+  project.spec('002-b', 'status: planned\ncreated: 2026-01-02\ndepends_on: [a]', '# B\n');
+  const { specs, ...rest } = await project.spectool.exportProject.execute({ redact: true });
+  const received: unknown[] = [];
+  const receive = (folders: readonly unknown[]) => {
+    expect(folders).toMatchObject([{ ref: '001-a' }, { ref: '002-b' }]);
+    return (spec: unknown) => received.push(spec);
+  };
+  const result = await project.spectool.exportProject.execute({ redact: true, receive });
+  expect([received, result]).toEqual([specs, { ...rest, specs: [] }]);
+});
+
 describe('Documents that are too large to be exported together', () => {
   const exported = (size: number, count: number) => {
     const project = new MemoryProject();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { buildPageData } from '../../src/adapters/page/buildPageData.js';
 import { divergenceWarnings } from '../../src/application/changes/changeWarnings.js';
+import { exportedPage } from '../support/exportedPage.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -35,8 +35,7 @@ describe('complete specs in the archive', () => {
   });
 
   it('are counted by a page without the archive, and have their cycle time on a page with it', async () => {
-    const page = async (scope: 'active' | 'all') =>
-      buildPageData(await project.spectool.exportProject.execute({ scope }), 3).data;
+    const page = async (scope: 'active' | 'all') => (await exportedPage(project.spectool, scope)).data;
     expect(await page('active')).toMatchObject({ archivedComplete: 2, specs: [{ ref: '003-c' }] });
     const { archivedComplete, specs } = await page('all');
     expect(archivedComplete).toBeUndefined();

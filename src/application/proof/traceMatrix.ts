@@ -34,7 +34,7 @@ export interface MatrixRow {
   readonly commits: readonly string[];
 }
 
-type RowOrder = Pick<MatrixRow, 'ref' | 'sequence' | 'n' | 'state'>;
+export type RowOrder = Pick<MatrixRow, 'ref' | 'sequence' | 'n' | 'state'>;
 
 export interface TraceMatrixResult {
   /** Worst state first, then by spec. */

@@ -29,7 +29,7 @@ import { timeline } from '../../projections/cycleTime.js';
 import { phasesOf } from '../../projections/statusByDay.js';
 import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
-import { flag, oneOf, type RequestSchema } from '../../requestSchema.js';
+import { flag, oneOf, receiver, type RequestSchema } from '../../requestSchema.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
@@ -44,6 +44,11 @@ export interface ExportProjectRequest extends FieldFilters {
    * The export is refused if groups are named after people.
    */
   readonly redact?: boolean | undefined;
+  /**
+   * Receives the specs one after the other, so that not all their texts are in memory at once; the result then has no specs.
+   * Called once, with the folders of all exported specs; returns a function that is called with each spec.
+   */
+  readonly receive?: ((folders: readonly SpecFolder[]) => (spec: ExportedSpec) => void) | undefined;
 }
 
 export interface ExportProjectResult {
@@ -71,6 +76,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     ...FIELD_FILTERS,
     scope: oneOf(['active', 'all']),
     redact: flag,
+    receive: receiver(),
   };
 
   constructor(
@@ -97,23 +103,27 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       false,
     );
     const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
-    this.#refuseTooMuch(chosen.flatMap(({ path }) => folders.get(path) ?? []));
+    const exported = chosen.flatMap((spec) => {
+      const folder = folders.get(spec.path);
+      return folder === undefined ? [] : [{ spec, folder }];
+    });
+    this.#refuseTooMuch(exported.map(({ folder }) => folder));
+    const specs: ExportedSpec[] = [];
+    const take = request.receive?.(exported.map(({ folder }) => folder)) ?? ((one) => specs.push(one));
     const read = this.proofs.reader();
     const commits = this.#commits();
-    const specs = chosen.flatMap((spec) => {
-      const folder = folders.get(spec.path);
-      if (folder === undefined) return [];
+    for (const { spec, folder } of exported) {
       const own = commits.get(spec.path);
-      return [
-        { ...this.#exported(spec, folder, waiting.get(spec.path) ?? [], read), ...(own && { commits: own }) },
-      ];
-    });
+      const one = this.#exported(spec, folder, waiting.get(spec.path) ?? [], read);
+      const whole = { ...one, ...(own && { commits: own }) };
+      take(request.redact === true ? withoutPeople(whole) : whole);
+    }
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
       project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
-      specs: request.redact === true ? specs.map(withoutPeople) : specs,
-      total: specs.length,
+      specs,
+      total: exported.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
       warnings: [
         ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),

@@ -22,8 +22,12 @@ export abstract class ExportCommand<Result, Document = Result> extends SpectoolC
     return { ...request, all: scope === 'all' };
   }
 
-  protected exported(spectool: Spectool): Promise<ExportProjectResult> {
+  protected exported(
+    spectool: Spectool,
+    receive?: ExportProjectRequest['receive'],
+  ): Promise<ExportProjectResult> {
     return spectool.exportProject.execute({
+      receive,
       ...this.filters(),
       scope: this.all ? 'all' : 'active',
       redact: this.redact,
@@ -50,7 +54,7 @@ export function writeExport(
   context: CliContext,
   { root, config }: Spectool,
   path: string,
-  text: string,
+  content: string | Buffer,
   notify: (note: string) => void,
 ): void {
   if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
@@ -80,7 +84,7 @@ export function writeExport(
       },
     );
   try {
-    const left = context.writeUserFile(path, Buffer.from(text, 'utf8'), (start) => EXPORT.test(start));
+    const left = context.writeUserFile(path, Buffer.from(content), (start) => EXPORT.test(start));
     if (left !== undefined)
       notify(`${left} is probably a temporary file of an interrupted export; you can delete this file.`);
   } catch (error) {

@@ -2,8 +2,8 @@ import { Command, Option } from 'clipanion';
 import { resolve } from 'node:path';
 import type { Spectool } from '../../../../../application/spectool.js';
 import type { Warning } from '../../../../../application/warning.js';
-import { buildPageData } from '../../../../page/buildPageData.js';
-import { renderPage } from '../../../../page/renderPage.js';
+import { pageSpecs } from '../../../../page/buildPageSpec.js';
+import { Page } from '../../../../page/renderPage.js';
 import { takes } from '../../../commandDefinition.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { ExportCommand, writeExport } from '../exportCommand.js';
@@ -18,7 +18,7 @@ export interface ExportedPage {
 }
 
 interface Made extends ExportedPage {
-  readonly html: string;
+  readonly html: Buffer;
 }
 
 export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
@@ -48,21 +48,28 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
   openIt = Option.Boolean('--open', false, { description: 'open the file in your browser' });
 
   protected override async run(spectool: Spectool): Promise<Made> {
-    const exported = await this.exported(spectool);
-    // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
-    const project = safeText(exported.project);
-    const { data, texts } = buildPageData({ ...exported, project }, spectool.config.structure.sequenceDigits);
+    const page = new Page();
+    const exported = await this.exported(spectool, (folders) => {
+      const built = pageSpecs(folders, spectool.config.structure.sequenceDigits);
+      return (spec) => page.add(built(spec));
+    });
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
       this.context.shipped(path).trimEnd(),
     );
-    const html = renderPage(data, texts, { script: script ?? '', style: style ?? '' });
+    // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
+    const { archivedComplete } = exported;
+    const rest = {
+      project: safeText(exported.project),
+      ...(archivedComplete !== undefined && { archivedComplete }),
+    };
+    const html = page.render(rest, { script: script ?? '', style: style ?? '' });
     if (this.out !== '-') {
       writeExport(this.context, spectool, this.out, html, (note) => this.notify('note', note));
       if (this.openIt) this.context.openFile(resolve(this.out));
     }
     return {
       path: this.out,
-      bytes: Buffer.byteLength(html),
+      bytes: html.length,
       specs: exported.total,
       warnings: exported.warnings,
       html,
@@ -74,7 +81,7 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
   }
 
   protected override render({ html, path, bytes, specs }: Made): string {
-    if (path === '-') return html.trimEnd();
+    if (path === '-') return html.toString('utf8').trimEnd();
     return `${safeText(path)}: ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}, ${(bytes / 1e6).toFixed(2)} MB`;
   }
 }

@@ -1,8 +1,8 @@
 import type { ExportedCommit, ExportedSpec } from '../../application/projections/exportedSpec.js';
-import { worstFirst } from '../../application/proof/traceMatrix.js';
-import type { ExportProjectResult } from '../../application/queries/project/exportProject.js';
+import type { RowOrder } from '../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
-import { findCycles } from '../../domain/graph/findCycles.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
@@ -12,101 +12,82 @@ import { dayOf } from '../../domain/value/calendarDate.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
 import { tickText } from '../presentation/describeTick.js';
-import type { PageData, PageSpec, PageState, PageTexts } from './pageData.js';
+import type { PageCriterion, PageMatrixRow, PageSpec, PageState } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
 
+/** A spec as the page has it, and its text as sanitised HTML. */
+export interface BuiltSpec {
+  readonly page: PageSpec;
+  readonly text: string;
+  /** The criteria that count, with their tests; empty if no report of tests was recorded for the spec. */
+  readonly matrix: readonly (RowOrder & { readonly row: PageMatrixRow })[];
+}
+
 /**
- * Converts the exported project into the page's data. @param digits number of digits of a spec number
- * (`structure.sequenceDigits`).
+ * Returns a function that converts an exported spec into the page's data.
+ * @param folders the folders of all exported specs.
+ * @param digits number of digits of a spec number (`structure.sequenceDigits`).
  */
-export function buildPageData(
-  { project, specs, archivedComplete }: ExportProjectResult,
+export function pageSpecs(
+  folders: readonly SpecFolder[],
   digits: number,
-): { readonly data: PageData; readonly texts: PageTexts } {
-  const views = specs.map(({ spec }) => spec);
-  const find = referenceIndex(views);
-  const byPath = new Map(views.map((spec) => [spec.path, spec]));
-  const addressOf = distinctNames(views);
+): (exported: ExportedSpec) => BuiltSpec {
+  const find = referenceIndex(folders);
+  const byPath = new Map(folders.map((folder) => [folder.path, folder]));
+  const addressOf = distinctNames(folders);
   const named = (names: readonly string[]) => [
     ...new Map(names.flatMap((name) => find(name) ?? []).map((spec) => [addressOf(spec), spec])),
   ];
-  const addressesOf = (names: readonly string[]) => named(names).map(([address]) => address);
-  const pages = specs.map((one): PageSpec => {
-    const { spec } = one;
+  return (one) => {
+    const { spec, body, criteria } = one;
     const needs = named(spec.dependsOn);
     const neededAt = new Map(
       needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
     );
-    return {
+    const page = {
       ref: addressOf(spec),
       ...unturned(facts(spec, digits)),
-      criteria: unturned(
-        one.criteria.map((criterion) => {
-          const proof = tickText(criterion);
-          const { text, done, retired } = criterion;
-          if (retired !== undefined)
-            return {
-              text: retiredWords(text) ?? text,
-              done,
-              retired: true,
-              proof: `retired: ${retired.reason}`,
-            };
-          return { text, done, ...(proof !== '' && { proof }) };
-        }),
-      ),
+      criteria: unturned(criteria.map(pageCriterion)),
       needs: needs.map(([address]) => address),
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
-      related: addressesOf(spec.related),
-      phases: one.phases.map(({ day, state }) => [day, state]),
+      related: named(spec.related).map(([address]) => address),
+      phases: one.phases.map(({ day, state }) => [day, state] as const),
       ...worked(one),
       ...(one.diverged !== undefined && { diverged: unturned(one.diverged) }),
       events: unturned(eventsOf(one)),
       ...(one.commits !== undefined && { commits: unturned(commitsOf(one.commits)) }),
     };
-  });
-  const edges = pages.flatMap(({ ref, needs }) => needs.map((to) => ({ from: ref, to })));
-  const texts = specs.map(({ spec, body, criteria }) =>
-    renderMarkdown(
-      body,
-      targetsFrom(spec.path, byPath, addressOf),
-      new Set(criteria.map(({ text }) => text)),
-    ),
-  );
-  return {
-    data: {
-      project: unturned(project),
-      specs: pages,
-      ...(archivedComplete !== undefined && { archivedComplete }),
-      cycles: findCycles(edges),
-      ...matrixOf(specs, addressOf),
-    },
-    texts,
+    const targets = targetsFrom(spec.path, byPath, addressOf);
+    const text = renderMarkdown(body, targets, new Set(criteria.map((criterion) => criterion.text)));
+    return { page, text, matrix: matrixOf(one, page.ref) };
   };
+}
+
+function pageCriterion(criterion: CriterionView): PageCriterion {
+  const { text, done, retired } = criterion;
+  const proof = tickText(criterion);
+  if (retired === undefined) return { text, done, ...(proof !== '' && { proof }) };
+  return { text: retiredWords(text) ?? text, done, retired: true, proof: `retired: ${retired.reason}` };
 }
 
 const MOST_TESTS = 5;
 
-/** Returns the criteria that count with their tests; nothing if no report of tests was recorded. */
-function matrixOf(specs: readonly ExportedSpec[], addressOf: DistinctName): Pick<PageData, 'matrix'> {
-  const rows = specs.flatMap(({ spec, criteria }) =>
-    criteria.map((criterion) => ({ ...criterion, spec, ref: spec.ref, sequence: spec.sequence })),
-  );
-  if (rows.every(({ verdict }) => verdict === undefined)) return {};
-  const matrix = rows
+function matrixOf({ spec, criteria }: ExportedSpec, address: string): BuiltSpec['matrix'] {
+  if (criteria.every(({ verdict }) => verdict === undefined)) return [];
+  return criteria
     .filter(({ retired }) => retired === undefined)
-    .sort(worstFirst)
-    .map(({ spec, n, label = String(n), text, state, verdict: { tests = [], more = 0 } = {} }) => {
+    .map(({ n, label = String(n), text, state, verdict: { tests = [], more = 0 } = {} }) => {
       const left = tests.length + more - MOST_TESTS;
-      return {
-        ref: addressOf(spec),
+      const row = {
+        ref: address,
         label,
         text: withoutLabel(text),
         state: state.replace('-', ' '),
         tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
         ...(left > 0 && { more: left }),
       };
+      return { state, ref: spec.ref, sequence: spec.sequence, n, row: unturned(row) };
     });
-  return { matrix: unturned(matrix) };
 }
 
 const MOST_COMMITS = 12;
@@ -123,7 +104,7 @@ function commitsOf(commits: readonly ExportedCommit[]): NonNullable<PageSpec['co
 const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** Replaces bidirectional control characters by escapes such as `\u202e`, in all strings of a value. */
-function unturned<Value>(value: Value): Value {
+export function unturned<Value>(value: Value): Value {
   if (typeof value === 'string')
     return value.replace(TURNS, (char) => `\\u${char.charCodeAt(0).toString(16)}`) as Value;
   if (Array.isArray(value)) return value.map(unturned) as Value;
@@ -175,7 +156,7 @@ function eventsOf({ events }: ExportedSpec): PageSpec['events'] {
  */
 function targetsFrom(
   path: string,
-  byPath: ReadonlyMap<string, SpecView>,
+  byPath: ReadonlyMap<string, SpecFolder>,
   addressOf: DistinctName,
 ): LinkTarget {
   return (href) => {
