@@ -17,21 +17,23 @@ export interface CachePlace {
   readonly folder: string;
 }
 
-/** The first line of the snapshot file, as JSON; the parts of the sections follow it without separators. */
+/** The first line of the snapshot file, as JSON; the lines of all sections follow it. */
 interface Head {
   readonly spectool: number;
-  readonly sections: readonly (readonly [name: string, rules: string, bytes: readonly number[]])[];
+  readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
 }
 
 /** A section in the snapshot file. It is parsed only on request, because most runs need only some sections. */
 interface Written {
   readonly rules: string;
-  /** Each part has some of the section's rows, because the JSON of all rows as one string would take too much memory. */
-  readonly parts: () => Iterable<Uint8Array>;
+  /** Each line, with its line end, has some of the rows: the JSON of all rows as one string would take too much memory. */
+  readonly lines: () => Iterable<Uint8Array>;
 }
 
-/** Number of rows in a part of a section. */
-const ROWS_IN_PART = 5000;
+/** Number of rows in a line. */
+const ROWS_IN_LINE = 100;
+/** Number of bytes of the snapshot file that are read at once. */
+const BLOCK = 4 * 1024 * 1024;
 
 /** Maximum length of the first line of the snapshot file, in bytes. */
 const LONGEST_HEAD = 16_384;
@@ -83,7 +85,7 @@ export class Snapshot {
     let opened = run.opened.get(name);
     if (opened?.rules !== rules) {
       const before = run.written.get(name);
-      const rows = before?.rules === rules ? rowsOf(before.parts()) : undefined;
+      const rows = before?.rules === rules ? rowsOf(before.lines()) : undefined;
       opened = { rules, section: new Section(rows ?? { names: [], stamps: [], values: [] }, run.readNs) };
       run.opened.set(name, opened);
     }
@@ -115,16 +117,14 @@ export class Snapshot {
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
     for (const [name, { rules, section }] of changed) {
-      const parts = partsOf(section.rows, ROWS_IN_PART).map((rows) => Buffer.from(asciiJson(rows), 'latin1'));
-      written.set(name, { rules, parts: () => parts });
+      const lines = partsOf(section.rows, ROWS_IN_LINE).map((rows) => lineOf(rows));
+      written.set(name, { rules, lines: () => lines });
     }
-    const all = [...written].map(([name, { rules, parts }]) => [name, rules, [...parts()]] as const);
+    const all = [...written].map(([name, { rules, lines }]) => [name, rules, [...lines()]] as const);
     since?.close();
-    const sections = all.map(
-      ([name, rules, parts]) => [name, rules, parts.map(({ length }) => length)] as const,
-    );
-    const head = Buffer.from(`${asciiJson({ spectool: VERSION, sections } satisfies Head)}\n`, 'latin1');
-    const text = Buffer.concat([head, ...all.flatMap(([, , parts]) => parts)]);
+    const sections = all.map(([name, rules, lines]) => [name, rules, bytesIn(lines)] as const);
+    const head = lineOf({ spectool: VERSION, sections } satisfies Head);
+    const text = Buffer.concat([head, ...all.flatMap(([, , lines]) => lines)]);
     place.files.write(place.folder + NAME, text, { durable: false });
   }
 
@@ -165,10 +165,10 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     const { spectool, sections } = JSON.parse(textOf(first.subarray(0, end))) as Head;
     const written = new Map<string, Written>();
     let at = end + 1;
-    for (const [name, rules, lengths] of sections) {
+    for (const [name, rules, length] of sections) {
       const start = at;
-      written.set(name, { rules, parts: () => partsFrom(opened, start, lengths) });
-      at += lengths.reduce((sum, length) => sum + length, 0);
+      written.set(name, { rules, lines: () => linesIn(opened, start, length) });
+      at += length;
     }
     if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
   } catch {
@@ -184,28 +184,40 @@ function sweep({ files, folder }: CachePlace): void {
     if (name !== SEARCH_FOLDER && name !== NAME) files.remove(folder + name);
 }
 
-function* partsFrom(file: OpenFile, start: number, lengths: readonly number[]): Iterable<Uint8Array> {
-  let at = start;
-  for (const length of lengths) {
-    yield file.read(at, length);
-    at += length;
+function* linesIn(file: OpenFile, start: number, length: number): Iterable<Uint8Array> {
+  let begun = Buffer.alloc(0);
+  for (let at = 0; at < length; at += BLOCK) {
+    const bytes = Buffer.concat([begun, file.read(start + at, Math.min(BLOCK, length - at))]);
+    let from = 0;
+    for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, from)) {
+      yield bytes.subarray(from, end + 1);
+      from = end + 1;
+    }
+    begun = bytes.subarray(from);
   }
 }
 
-/** Returns the rows of a section in the snapshot file; undefined if a part of it does not have the shape of rows. */
-function rowsOf(parts: Iterable<Uint8Array>): Rows | undefined {
-  let all: Rows | undefined;
+/** Returns the rows of a section in the snapshot file; undefined if a line does not have the shape of rows. */
+function rowsOf(lines: Iterable<Uint8Array>): Rows | undefined {
+  const all: Rows = { names: [], stamps: [], values: [] };
   try {
-    for (const bytes of parts) {
-      const rows = rowsIn(textOf(bytes));
+    for (const line of lines) {
+      const rows = rowsIn(textOf(line));
       if (rows === undefined) return undefined;
-      if (all === undefined) all = rows;
-      else appendRows(all, rows);
+      appendRows(all, rows);
     }
     return all;
   } catch {
     return undefined;
   }
+}
+
+function bytesIn(lines: readonly Uint8Array[]): number {
+  return lines.reduce((sum, { length }) => sum + length, 0);
+}
+
+function lineOf(value: unknown): Buffer {
+  return Buffer.from(`${asciiJson(value)}\n`, 'latin1');
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -145,7 +145,7 @@ export class Section<Value> {
 
 /** Divides rows into parts of at most `most` rows. */
 export function partsOf({ names, stamps, values }: Rows, most: number): readonly Rows[] {
-  const count = Math.max(1, Math.ceil(names.length / most));
+  const count = Math.ceil(names.length / most);
   return Array.from({ length: count }, (_, part) => {
     const [from, to] = [part * most, (part + 1) * most];
     return {
