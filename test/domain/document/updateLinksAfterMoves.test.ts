@@ -19,6 +19,7 @@ describe('An update of links after a folder moved', () => {
     ['[x](https://example.org/specs/003-x)', '[x](https://example.org/specs/003-x)'],
     ['[x](#003-x)', '[x](#003-x)'],
     ['003-x as a word', '003-x as a word'],
+    ['[^1]: ../003-x is a footnote', '[^1]: ../003-x is a footnote'],
   ])('changes links into the moved folder: %s', (before, after) => {
     expect(followingMoves([move])(before, other)).toBe(after);
   });
