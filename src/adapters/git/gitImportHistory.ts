@@ -167,20 +167,28 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
   for (const { hash, rest } of log) {
     let commit: TrackedCommit | undefined;
     let isHead = false;
+    let at = { '-': 0, '+': 0 };
     for (const line of rest.split('\n')) {
       if (line.startsWith('diff --git ')) {
         isHead = true;
         commit = undefined;
       } else if (isHead && line.startsWith('+++ '))
         commit = byName.get(unquoted(line.slice(4).replace(/\t$/, '')).slice('b/'.length))?.get(hash);
-      else if (line.startsWith('@@')) isHead = false;
-      else if (!isHead && commit !== undefined && mayTellStatus(line.slice(1))) {
-        if (line.startsWith('+')) commit.added.push(line.slice(1));
-        else if (line.startsWith('-')) commit.removed.push(line.slice(1));
+      else if (line.startsWith('@@')) {
+        isHead = false;
+        const [, from = '', to = ''] = HUNK.exec(line) ?? [];
+        at = { '-': Number(from), '+': Number(to) };
+      } else if (!isHead && commit !== undefined && (line[0] === '+' || line[0] === '-')) {
+        const lines = line[0] === '+' ? commit.added : commit.removed;
+        if (mayTellStatus(line.slice(1), at[line[0]])) lines.push(line.slice(1));
+        at[line[0]] += 1;
       }
     }
   }
 }
+
+/** Matches the first line of a change in git's output, with the number of its first line before and after the commit. */
+const HUNK = /^@@ -(\d+)\S* \+(\d+)/;
 
 /** Decodes a file name from git's output. Git quotes a name with a quote, a backslash or a control character as a C string. */
 function unquoted(name: string): string {

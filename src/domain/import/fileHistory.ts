@@ -83,7 +83,10 @@ export function momentsIn(
     at: commit.at,
     actor: commit.actor,
     from: lines === undefined ? undefined : statusIn(commit.removed, lines, isStatus, 'first'),
-    to: lines === undefined ? undefined : statusIn(commit.added, lines, isStatus, 'last'),
+    to:
+      lines === undefined
+        ? undefined
+        : statusIn(commit.added, lines, isStatus, lines === 'field' ? 'first' : 'last'),
   }));
   const moments: ImportedMoment[] = [];
   const initial = told.find(({ from, to }) => from !== undefined || to !== undefined);
@@ -139,7 +142,10 @@ function statusIn(
   return which === 'first' ? found[0] : found.at(-1);
 }
 
-/** True for lines that may contain a status; other lines of a commit are not kept. */
-export function mayTellStatus(line: string): boolean {
-  return line.length <= 120 && line.trim() !== '';
+/** A field below this line is an example in the text, and no field of the document. */
+const LAST_FIELD = 100;
+
+/** True for lines that may contain a status; other lines of a commit are not kept. @param at number of the line, from 1. */
+export function mayTellStatus(line: string, at: number): boolean {
+  return line.length <= 120 && line.trim() !== '' && (at <= LAST_FIELD || !FIELD.test(line));
 }

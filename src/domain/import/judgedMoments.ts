@@ -1,8 +1,10 @@
 import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
+import { withoutMarkup } from '../document/sections/title.js';
+import { cutText } from '../value/cutText.js';
 import type { ImportedMoment } from './importedDocument.js';
 import type { JudgedMoment } from './importedHistory.js';
-import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 
 /** What is known of a document's past besides its history. */
 export interface KnownPast {
@@ -36,8 +38,10 @@ export function judgedMoments(
   const { created, completed, meaning, meansBy } = past;
   const known = told.map(({ at, actor, commit, status }): JudgedMoment => {
     const meant = status === undefined ? undefined : meaningOf(statusWord(status), source, said, meansBy);
-    if (status !== undefined && meant === undefined)
-      notes.push(`the status "${status.slice(0, 40)}" of ${at.slice(0, 10)} is unknown and left out`);
+    if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
+      notes.push(
+        `the status "${cutText(withoutMarkup(status), 40)}" of ${at.slice(0, 10)} is unknown and left out`,
+      );
     return {
       at,
       ...(actor !== undefined && { actor }),

@@ -30,6 +30,19 @@ it('GitImportHistory returns author, time and changed lines of each commit of a 
   expect(read?.files.has('missing.md')).toBe(false);
 });
 
+it('GitImportHistory leaves out fields far below the top of a file, whose lines git numbers in each change', () => {
+  const git = new GitSandbox();
+  const text = (top: string, low: string) => `Status: ${top}\n${'text\n'.repeat(120)}Status: ${low}\n`;
+  git.write('1.md', text('a', 'x')).commit('one');
+  git.write('1.md', text('a', 'y')).commit('two');
+  git.write('1.md', text('b', 'z')).commit('three');
+  const commits = history().read(git.root, ['1.md'])?.files.get('1.md')?.commits;
+  expect(commits?.slice(1).map(({ removed, added }) => [...removed, ...added])).toEqual([
+    [],
+    ['Status: a', 'Status: b'],
+  ]);
+});
+
 it('GitImportHistory reads files whose names git would quote or treat as patterns', () => {
   const git = new GitSandbox();
   const names = [

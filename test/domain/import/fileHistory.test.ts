@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FileCommit, momentsIn } from '../../../src/domain/import/fileHistory.js';
+import { type FileCommit, mayTellStatus, momentsIn } from '../../../src/domain/import/fileHistory.js';
 
 const isStatus = (word: string) => ['proposed', 'accepted', 'superseded'].includes(word);
 let turn = 0;
@@ -28,6 +28,21 @@ describe('The status history that import reads from commits', () => {
       '2019-03-02 **accepted**',
       '2020-03-02 superseded by 0005',
     ]);
+  });
+
+  it('takes the topmost of several fields that one commit added, and no field far below, which is an example', () => {
+    const commits = history(
+      commit('2019-01-02', [], ['Status: proposed', 'Status: open']),
+      commit('2019-03-02', ['Status: proposed', 'Status: open'], ['Status: accepted', 'Status: closed']),
+    );
+    expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual([
+      '2019-01-02 -',
+      '2019-01-02 proposed',
+      '2019-03-02 accepted',
+    ]);
+    expect(mayTellStatus('Status: open', 100)).toBe(true);
+    expect(mayTellStatus('Status: open', 101)).toBe(false);
+    expect(mayTellStatus('Accepted', 101)).toBe(true);
   });
 
   it('includes lines without the word "status" only when the status is under a heading', () => {

@@ -16,7 +16,7 @@ const LONGEST = 1000;
  */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
-  return plainText(copiedText(heading.slice(0, LONGEST))) || wordsOf(name);
+  return withoutMarkup(copiedText(heading.slice(0, LONGEST))) || wordsOf(name);
 }
 
 /** Returns the heading that is the title of a Markdown text. */
@@ -45,7 +45,8 @@ export function withoutTitle(body: string): string {
  */
 const MARKED = /[*_`[\]\\]/;
 
-function plainText(markdown: string): string {
+/** Returns one line of Markdown without links, code marks, emphasis and backslashes. */
+export function withoutMarkup(markdown: string): string {
   if (!MARKED.test(markdown)) return markdown.trim();
   return markdown
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
