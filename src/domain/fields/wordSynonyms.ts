@@ -4,7 +4,7 @@ import type { Priority } from '../spec/priority.js';
 /** Synonyms of statuses, outcomes and priorities, normalized by `plain`. */
 const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
   planned:
-    'plan draft drafted proposed proposal provisional todo open new idea pending backlog ready notstarted discussion indiscussion rfc submitted specified pinned',
+    'plan draft drafted proposed proposal provisional todo open new idea pending backlog ready notstarted notimplemented planning scheduled tbd discussion indiscussion rfc submitted specified pinned',
   'in-progress':
     'wip workinprogress active doing working started ongoing indev dev development implementing implementable indevelopment hooked blocked prototyping experimental partiallyimplemented partlyimplemented changesrequested lastcall finalcommentperiod review inreview underreview codereview testing qa',
   complete:
@@ -12,8 +12,8 @@ const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
   archived: 'archived',
   rejected:
     'reject withdraw withdrawn wontdo wontfix cancelled canceled decline declined abandoned notplanned dropped invalid tombstone',
-  superseded: 'supersede superceded replaced obsolete obsoleted deprecate deprecated duplicate',
-  deferred: 'postponed onhold parked stagnant paused later icebox someday',
+  superseded: 'supersede superceded replaced obsolete obsoleted deprecate deprecated retired duplicate',
+  deferred: 'postponed onhold parked stagnant stalled paused later icebox someday',
   low: 'minor lowest trivial',
   medium: 'normal moderate default middle',
   high: 'major important',

@@ -11,13 +11,16 @@ export interface StatusMeaning {
   readonly isArchived?: true;
 }
 
-/** Work that is being reviewed or tested is in progress: `Review`, `In QA`, `Ready for code review`, `Awaiting user testing`. */
+/**
+ * Work that is being reviewed, tested or revised is in progress: `Review`, `In QA`, `Ready for code review`, `Scheduled for review`,
+ * `Awaiting user testing`, `Under revision`.
+ */
 const LOOKED_AT = new RegExp(
   [
-    '^(?:(?:in|under|to|for|on|at|needs?|pending|awaiting|waiting|ready) )*',
+    '^(?:(?:in|under|to|for|on|at|needs?|pending|awaiting|waiting|ready|active|scheduled) )*',
     '(?:(?:code|peer|pr|design|security|legal|tech|technical|team|final|user|acceptance|integration|manual|qa) )*',
-    '(?:review|reviewing|qa|tests?|testing|verification|verify|verifying|validation|uat|acceptance|staging|audit|merge)',
-    '(?: (?:in progress|ongoing|requested|needed|required|pending))?$',
+    '(?:review|reviewing|revision|qa|tests?|testing|verification|verify|verifying|validation|uat|acceptance|staging|audit|merge)',
+    '(?: (?:in progress|ongoing|requested|needed|required|pending|scheduled|active))?$',
   ].join(''),
 );
 
@@ -34,11 +37,12 @@ export const NO_STATUS = 'none';
 const BEFORE = new RegExp(
   '^(?::[\\w+-]+: *)*(?:(?:current )?status *[:=] *)?(?:(?:this|the) )?(?:(?:adr|rfc|proposal|decision|document|spec) )?(?:(?:is|was|has been) )?(?:(?:fully|currently|already|now|all) )?',
 );
-/** What may stand behind one: a version, a time, or where to find it: `in 3.0`, `May 5th 2021`, `for release 2`. */
+/** What may stand behind one: a version, also of a product, a time, or where to find it: `in 3.0`, `for Node 20`, `May 5th 2021`. */
 const BEHIND = new RegExp(
   [
     ' (?:(?:in|at|for|from|of) )?(?:the )?(?:(?:version|release|milestone) )?(?:v?\\d\\w*|q[1-4]',
     '(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)(?:uary|ruary|ch|il|ust|ember|ober)?)$',
+    ' (?:in|for|with) (?!review|revision|qa|uat|test)[a-z]\\w* v?\\d\\w*$',
   ].join('|'),
 );
 /** A later clause of a status that replaces what stands before it: `Accepted, superseded by 12`. */
@@ -63,7 +67,7 @@ export function statusWord(text: string | undefined): string {
     .replace(BEFORE, '')
     .replace(/[_-]/g, ' ')
     .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/\s+(?:(?:by|in favou?r of|as of|since|with)\b|on \d).*$/, '')
+    .replace(/\s+(?:(?:by|in favou?r of|as of|since|with|until|till|through)\b|on \d).*$/, '')
     .split(/[^\p{L}\p{N}' ]/u, 1)[0]
     ?.replace(/\s+/g, ' ')
     .trim();

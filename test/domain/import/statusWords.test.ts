@@ -17,6 +17,10 @@ describe('The status of an imported document', () => {
     ['Implemented (3.0)', 'implemented'],
     ['Implemented in v3.0', 'implemented'],
     ['Draft v2', 'draft'],
+    ['**Accepted for Swift 2.2** ([Bug](https://example.org))', 'accepted'],
+    ['Planned for sprint 12', 'planned'],
+    ['Under review through Feb 2', 'under review'],
+    ['Ready for QA 2', 'ready for qa'],
     ['[Accepted](https://example.org/1) on 2021-05-06', 'accepted'],
     ['Accepted May 5th, 2021', 'accepted'],
     ['Planned for release 4 in March 2027', 'planned'],
@@ -41,6 +45,12 @@ describe('The status of an imported document', () => {
       ['Review', 'In Review', 'under review', 'in_review', 'In Code Review', 'Peer review', 'PR review'],
       ['ready for review', 'Awaiting review', 'Pending review', 'Needs review', 'Review in progress'],
       ['Testing', 'In Testing', 'QA', 'in QA', 'Ready for QA', 'To test', 'Acceptance testing', 'UAT'],
+      [
+        'Active review',
+        'Scheduled for review March 22...25',
+        'Review scheduled for April 28',
+        'Under revision',
+      ],
       ['Verification', 'Ready to merge', 'Changes requested', 'Last Call', '🧪 Final review (2 of 3)'],
     ].flat(),
   )('written as %p means in-progress, whatever tool wrote it', (text) => {
@@ -55,6 +65,16 @@ describe('The status of an imported document', () => {
       expect(meaningOf(statusWord(text), 'flat', {})).toBeUndefined();
     },
   );
+
+  it.each([
+    ['TBD', { status: 'planned' }],
+    ['Not implemented', { status: 'planned' }],
+    ['Stalled', { outcome: 'deferred', isArchived: true }],
+    ['Retired', { outcome: 'superseded', isArchived: true }],
+    ['Returned for revision', undefined],
+  ])('written as %p means %p', (text, meaning) => {
+    expect(meaningOf(statusWord(text), 'flat', {})).toEqual(meaning);
+  });
 
   it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
     'written as %p means superseded',
