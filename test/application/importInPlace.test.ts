@@ -46,7 +46,9 @@ describe('Features of spec-kit in the specs folder', () => {
 
   it('become specs in place, with their text unchanged', async () => {
     await run('config', 'set', 'structure.defaultFile', 'spec.md');
-    expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
+    const { stdout } = await run('import', '--in-place', '--apply');
+    expect(stdout).toContain('2 new.');
+    expect(stdout).not.toContain('git rm');
     expect(text('001-login/spec.md')).toMatch(
       /^---\r\nstatus: in-progress\r\ncreated: 2025-03-04\r\nid: i[0-9a-f]{15}\r\nsource: spec-kit:specs\/001-login\/spec.md\r\nsource_id: 001-login\r\nsource_status: in progress\r\nbranch: 001-login\r\n---\r\n\r\n# Feature/,
     );

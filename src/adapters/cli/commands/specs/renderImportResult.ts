@@ -6,8 +6,11 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { type Column, renderTable } from '../../layout/renderTable.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 
-/** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
-export function importText(result: ImportSpecsResult, terminal: Terminal): string {
+/**
+ * Renders the result of an import: the outcome for each document, what the user has to decide, and totals.
+ * @param isInPlace true if the documents became specs where they are, so that there are no originals beside the specs.
+ */
+export function importText(result: ImportSpecsResult, terminal: Terminal, isInPlace: boolean): string {
   const style = createStyle(terminal);
   const { documents, dryRun } = result;
   // After an import, documents without a problem are only counted; a dry run lists them.
@@ -27,7 +30,7 @@ export function importText(result: ImportSpecsResult, terminal: Terminal): strin
     ...(table.length === 0 ? [] : ['']),
     ...summary(result, style),
     ...(dryRun === true ? [] : notesOf(documents)),
-    ...nextSteps(result),
+    ...nextSteps(result, isInPlace),
   ].join('\n');
 }
 
@@ -164,13 +167,10 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
 const LINKING_SHOWN = 5;
 
 /** Says what to do after the import, or how to import in another way. */
-function nextSteps({
-  dryRun,
-  counts,
-  sections,
-  linkedFrom = [],
-  documents,
-}: ImportSpecsResult): readonly string[] {
+function nextSteps(
+  { dryRun, counts, sections, linkedFrom = [], documents }: ImportSpecsResult,
+  isInPlace: boolean,
+): readonly string[] {
   const { new: fresh = 0 } = counts;
   if (fresh === 0) return [];
   const place = folderOf(documents).slice(0, -1);
@@ -190,7 +190,11 @@ function nextSteps({
     '',
     'What to do now:',
     '  Commit the specs, together with the folder .spectool and the configuration.',
-    `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. After that commit, git rm can take them away, or you keep them.`,
+    ...(isInPlace
+      ? []
+      : [
+          `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. After that commit, git rm can take them away, or you keep them.`,
+        ]),
     ...(linkedFrom.length === 0
       ? []
       : [`  Links lead to the originals from: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}.`]),
