@@ -56,7 +56,7 @@ export interface ImportSource {
   readonly description: string;
   /** File name of the tool's documents, if each is in a folder of its own and can become a spec without moving. */
   readonly inPlace?: string;
-  /** Recognizes the documents of this tool by file names alone. Returns what was found and how certain that is. */
+  /** Recognizes the documents of this tool, by file names as far as possible. Returns what was found and how certain that is. */
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;

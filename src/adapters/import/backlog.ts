@@ -1,12 +1,14 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { fieldsOfYaml, frontmatterOf, nameOf, told } from './flatFiles.js';
-import { recognised } from './toolFolderDocuments.js';
+import { nameOf, told } from './flatFiles.js';
+import { fieldsOfYaml, frontmatterOf } from './sourceFields.js';
+import { recognised, titleIn } from './toolFolderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { cutTitle, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 
 const FOLDER = /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md$/;
 const NAME = /^[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
@@ -73,31 +75,26 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
   }
 }
 
-/** Quotes names such as `@kim` in `assignee: @kim`, which earlier versions of the tool wrote although they are not valid YAML. */
-function withQuotedNames(text: string): string {
-  const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
-  const head = text.slice(0, end).replace(/^(\w+:[ \t]+)(@[\w.-]+)[ \t]*(\r?)$/gm, '$1"$2"$3');
-  return head + text.slice(end);
-}
-
 function read(
   tree: SourceTree,
   path: string,
   statuses: ReadonlyMap<string, ImportedStatus>,
 ): ImportedDocument {
-  const { fields, body } = frontmatterOf(tree, withQuotedNames(tree.text(path) ?? ''));
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const kind = FOLDER.exec(path)?.[1] ?? 'tasks';
   const id = fields.text('id') ?? nameOf(path).split(' ')[0] ?? '';
   const words = nameOf(path)
     .replace(/^\S+ - /, '')
     .replace(/\.md$/, '');
   const number = kind.endsWith('drafts') ? undefined : /-(\d{1,6})$/.exec(id)?.[1];
-  const status = fields.text('status') ?? (kind.endsWith('drafts') ? 'draft' : undefined);
+  const field = fields.text('status');
+  const header = field === undefined ? headerFields(body).status : undefined;
+  const status = field ?? header?.text ?? (kind.endsWith('drafts') ? 'draft' : undefined);
   const meansBy = statuses.get(statusWord(status));
   const created = fields.day('created_date');
   const people = fields.texts('assignee');
   const priority = fields.priority();
-  const title = fields.text('title') ?? words;
+  const title = fields.text('title') ?? titleIn(body, /^$/) ?? wordsOf(words);
   // The field stays, because `related` does not say which of the two is the parent.
   const parent = textIn(fields.value('parent_task_id'));
   return {
@@ -109,7 +106,7 @@ function read(
     sourceId: id,
     ...(status !== undefined && { status }),
     ...(meansBy !== undefined && { meansBy }),
-    statusFrom: 'frontmatter',
+    statusFrom: header?.from ?? 'frontmatter',
     ...(created !== undefined && { created }),
     ...(people[0] !== undefined && { assignee: people[0] }),
     ...(priority !== undefined && { priority }),
@@ -119,7 +116,7 @@ function read(
     fields: fields.left(),
     isArchived: kind.startsWith('archive/'),
     body,
-    past: { files: [path], status: 'field' },
+    past: { files: [path], status: header?.from === 'section Status' ? 'section' : 'field' },
     lost: [
       ...cutTitle(title),
       ...(people.length > 1 ? [`further assignees: ${people.slice(1).join(', ')}`] : []),

@@ -1,8 +1,10 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
-import { titleHeading, titleOf } from '../../domain/document/sections/title.js';
+import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nameOfPerson } from '../../domain/fields/person.js';
+import { plain } from '../../domain/fields/wordSynonyms.js';
+import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
@@ -13,8 +15,9 @@ import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { cutTitle, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 import { dayIn, whyNoDay } from './writtenDays.js';
-import { documentsIn, partsOf, passedOver } from './numberedFiles.js';
-import { SourceFields } from './sourceFields.js';
+import { documentsIn, isInFolderOfItsOwn, partsOf, passedOver } from './numberedFiles.js';
+import { filesBeside } from './toolFolderDocuments.js';
+import { frontmatterOf, SourceFields } from './sourceFields.js';
 
 /** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
@@ -31,7 +34,13 @@ export const flat: ImportSource = {
     const documents = new Set(paths);
     const others = filesByStem(tree, documents);
     for (const path of paths)
-      yield told(path, () => read(tree, path, documents, others.get(stemOf(path)) ?? []));
+      yield told(path, () =>
+        isInFolderOfItsOwn(path)
+          ? recordInFolder(tree, path)
+          : readRecord(tree, path, nameOf(path), (body) =>
+              alongside(tree, path, body, documents, others.get(stemOf(path)) ?? []),
+            ),
+      );
   },
 };
 
@@ -45,6 +54,13 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
     if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
     return { place, problem: error.message };
   }
+}
+
+/** Reads a document that is imported with its whole folder, whose name has the number. */
+export function recordInFolder(tree: SourceTree, path: string): ImportedDocument {
+  const folder = parentOf(path);
+  const record = readRecord(tree, path, `${nameOf(folder)}.md`, () => filesBeside(tree, path));
+  return { ...record, aliases: [...record.aliases, folder], folder };
 }
 
 /** Returns the files that are not documents but have a document's name with another extension, by path without the extension. */
@@ -61,19 +77,23 @@ function stemOf(path: string): string {
   return path.replace(/\.\w+$/, '');
 }
 
-/** Reads one document. @param others files with the document's name and another extension. */
-function read(
+/**
+ * Reads one document.
+ * @param name the name with its number: of the file, or of its folder and the file's extension.
+ * @param filesOf returns the files to copy with a document that has this Markdown.
+ */
+export function readRecord(
   tree: SourceTree,
   path: string,
-  documents: ReadonlySet<string>,
-  others: readonly string[],
+  name: string,
+  filesOf: (body: string) => readonly ImportedFile[],
 ): ImportedDocument {
   const text = tree.text(path) ?? '';
   const hasMarkdown = isMarkdown(path);
   const { fields, body } = hasMarkdown
     ? frontmatterOf(tree, text)
     : { fields: new SourceFields({}), body: text };
-  const { date, number, words } = partsOf(nameOf(path));
+  const { date, number, words } = partsOf(name);
   const { values, status: header } = headerFields(body);
   const field = (...names: readonly string[]) =>
     fields.value(...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
@@ -82,7 +102,7 @@ function read(
   const named = fields.text('title');
   const title =
     titleIn(body, named ?? values.get('title') ?? values.get('name'), hasMarkdown) ?? wordsOf(words);
-  const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers'));
+  const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers')).map(nameOfPerson);
   const dated = DAYS.map((name) => ({ name, value: field(name) }));
   const told = dated.find(({ value }) => dayIn(value) !== undefined);
   // A link or a file name in the status may contain the date of another document.
@@ -91,7 +111,7 @@ function read(
   const created = dayIn(told?.value) ?? date ?? dayIn([...(header?.before ?? []), statusText]);
   // A field that says only the day of creation is not kept as a custom field.
   for (const { name, value } of dated) if (dayIn(value) === created) fields.day(name);
-  const files = alongside(tree, path, hasMarkdown ? body : '', documents, others);
+  const files = filesOf(hasMarkdown ? body : '');
   const links = (names: readonly string[]) =>
     names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
   const namesIn = (texts: readonly string[]) =>
@@ -110,12 +130,14 @@ function read(
   ];
   // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
-  const id = textIn(field('pep', 'rfc', 'adr', 'number')) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(nameOf(path))?.[0];
-  const author = nameOfPerson(authors[0] ?? '');
-  const { tags = [], dependsOn = [], related = [], assignee = author, ...said } = fields.ownWords();
+  const id =
+    fields.text('id') ??
+    textIn(field('pep', 'rfc', 'adr', 'number')) ??
+    /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0];
+  const { tags = [], dependsOn = [], related = [], assignee = authors[0] ?? '', ...said } = fields.ownWords();
   return {
     place: path,
-    aliases: aliasesOf(path, number),
+    aliases: aliasesOf(name, number),
     ...(number !== undefined && { number }),
     name: words === '' ? withoutNumber(title, number) : words,
     title,
@@ -126,10 +148,12 @@ function read(
     ...(statusDay !== undefined && { statusSince: statusDay }),
     ...said,
     ...(assignee !== '' && { assignee }),
-    tags: tags.length > 0 ? tags : textsIn(fields.value('categories')),
+    tags:
+      tags.length > 0 ? tags : textsIn(fields.value('categories') ?? withoutMarkup(values.get('tags') ?? '')),
     dependsOn: [...links(['requires', 'depends-on', 'depends on']), ...namesIn(dependsOn)],
     related: [
       ...links(['supersedes', 'supercedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+      ...links(['see-also', 'see also']).filter((name) => !name.startsWith('#')),
       ...related.filter((name) => references(name, path).length === 0),
     ],
     ...(supersededBy !== undefined && { supersededBy }),
@@ -147,7 +171,9 @@ function read(
       }),
     },
     lost: [
-      ...(named === undefined || title.toLowerCase().includes(named.toLowerCase())
+      ...(named === undefined ||
+      title.toLowerCase().includes(named.toLowerCase()) ||
+      plain(named) === plain(words)
         ? []
         : cutText(named, LONGEST_NAME) === title
           ? cutTitle(named)
@@ -166,35 +192,6 @@ function read(
       ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
     ],
   };
-}
-
-/** Returns the frontmatter's fields and the text. @throws SpectoolError `SPEC_BROKEN` if the frontmatter cannot be parsed. */
-export function frontmatterOf(
-  tree: SourceTree,
-  text: string,
-): { readonly fields: SourceFields; readonly body: string } {
-  const document = tree.parse(text);
-  const { problem } = document;
-  if (
-    problem !== undefined &&
-    problem.code !== 'FRONTMATTER_MISSING' &&
-    problem.code !== 'FRONTMATTER_UNCLOSED'
-  )
-    throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
-  return problem === undefined
-    ? { fields: new SourceFields(document.frontmatter), body: text.slice(document.bodyStart) }
-    : { fields: new SourceFields({}), body: text };
-}
-
-/** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
-export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
-  const lines = text.split('\n');
-  // The text is parsed below as a frontmatter block. Remove a `---` at its beginning (after comments and directives), because
-  // that line would end the block.
-  const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
-  const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
-  const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
-  return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`).fields;
 }
 
 /**
@@ -251,22 +248,40 @@ function textsOf(value: JsonValue | undefined): readonly string[] {
 /**
  * Returns the names by which other documents may refer to a document: its file name, with and without extension, and its number.
  */
-function aliasesOf(path: string, number: number | undefined): readonly string[] {
-  const name = nameOf(path);
+function aliasesOf(name: string, number: number | undefined): readonly string[] {
   const stem = name.replace(/\.\w+$/, '');
   return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
 }
 
-/** Returns the documents that a text refers to: by links, or if there are none, by numbers. */
+/** Matches what has a number of its own, which is no document's: addresses, issues and pull requests. */
+const OTHER_NUMBER = /https?:\/\/[^\s)>]+|\b(?:PR|pull request|issue|ticket|bug)s?:?\s*#?\d+/gi;
+/** Matches a link to another site. */
+const OUTER_LINK = /\[([^[\]]*)\]\(\s*https?:[^()\s]*\s*\)/gi;
+
+/** Returns the text without numbers that belong to no document; the text of a link to another site counts if it is a name such as `ADR-5`. */
+function withoutOtherNumbers(text: string): string {
+  return text
+    .replace(OUTER_LINK, (_, said: string) => {
+      const [, word] = /^\W*([A-Za-z]*)[-_ #]*\d/.exec(said) ?? [];
+      return word === '' || (word !== undefined && isRecordWord(word)) ? said : ' ';
+    })
+    .replace(OTHER_NUMBER, ' ');
+}
+
+/** Matches a text that is a path of a document: `/docs/adr/0005-x.md`. */
+const PATH = /^[^\s()[\]]+\.(?:md|markdown|rst)$/i;
+
+/** Returns the documents that a text refers to: by a path, by links, or if there are none, by numbers. */
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
+  if (PATH.test(text)) return [nameOf(text)];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
   if (links.length > 0)
     return links
       .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
       .filter((name) => name !== nameOf(path) && name !== path);
   // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
-  return [...text.matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
+  return [...withoutOtherNumbers(text).matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
 }

@@ -121,9 +121,14 @@ function cellsIn(row: string): readonly string[] {
 const COLUMN =
   /^(?:status|date|created|updated|last updated|authors?|owners?|deciders|version|id|number|title)$/i;
 
-/** Returns the text of the heading (`## Status: Accepted`) or the lines of a section *Status*; empty if there is none. */
+/**
+ * Returns the text of the heading (`## Status: Accepted`) or the lines of a section *Status*; empty if there is none. A section
+ * inside another one is about something else.
+ */
 function statusSection(body: string): readonly string[] {
-  const heading = headingsOf(body).find((one) => SECTION.test(one.heading.trim()));
+  const headings = headingsOf(body);
+  const outer = headings.reduce((least, { level }) => (level > 1 && level < least ? level : least), 6);
+  const heading = headings.find((one) => one.level <= outer && SECTION.test(one.heading.trim()));
   if (heading === undefined) return [];
   const [, said, other = ''] = SECTION.exec(heading.heading.trim()) ?? [];
   const inHeading = said ?? other;

@@ -4,15 +4,18 @@ import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { nameOf, recordInFolder, told } from './flatFiles.js';
 import { filesBeside, numbered, recognised, titleIn } from './toolFolderDocuments.js';
 import { objectIn, textIn } from './headerFields.js';
 import { dayIn } from './writtenDays.js';
-import type { SourceFields } from './sourceFields.js';
+import { frontmatterOf, type SourceFields } from './sourceFields.js';
 
 const DOCUMENT = /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/;
 
-/** Imports specs of LeanSpec: numbered folders with a README whose frontmatter has a status, dates and transitions. */
+/**
+ * Imports specs of LeanSpec: numbered folders with a README whose frontmatter has a status, dates and transitions. If the
+ * frontmatter has no status, the README is read as a decision record or a similar document.
+ */
 export const leanspec: ImportSource = {
   name: 'leanspec',
   description: 'folders such as 012-login with a README.md that has a status',
@@ -33,8 +36,10 @@ function documentsIn(tree: SourceTree): readonly string[] {
 function read(tree: SourceTree, path: string): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
-  const { number, words } = numbered(nameOf(folder));
+  const isArchived = /(?:^|\/)archived\//.test(path);
   const status = fields.text('status');
+  if (status === undefined) return { ...recordInFolder(tree, path), isArchived };
+  const { number, words } = numbered(nameOf(folder));
   const created = fields.day('created') ?? dayIn(fields.value('created_at'));
   const completed = fields.day('completed') ?? dayIn(fields.value('completed_at'));
   const [assignee, priority] = [fields.text('assignee'), fields.priority()];
@@ -45,7 +50,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     ...(number !== undefined && { number }),
     name: words,
     title: titleIn(body, /^$/) ?? wordsOf(words),
-    ...(status !== undefined && { status }),
+    status,
     statusFrom: 'frontmatter',
     ...(created !== undefined && { created }),
     ...(completed !== undefined && { completed }),
@@ -55,7 +60,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     dependsOn: fields.texts('depends_on'),
     related: fields.texts('related'),
     fields: fields.left(),
-    isArchived: /(?:^|\/)archived\//.test(path),
+    isArchived,
     body,
     files: filesBeside(tree, path),
     folder,

@@ -3,7 +3,8 @@ import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { nameOf, told } from './flatFiles.js';
+import { frontmatterOf } from './sourceFields.js';
 import { besides, filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 
 /**

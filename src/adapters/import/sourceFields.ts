@@ -1,7 +1,9 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/spec/priority.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
+import type { SourceTree } from '../../ports/importSource.js';
 import { isAllText, textIn, textsIn } from './headerFields.js';
 import { dayAlone, dayIn } from './writtenDays.js';
 
@@ -125,4 +127,46 @@ export class SourceFields {
       }
     return undefined;
   }
+}
+
+/** Returns the frontmatter's fields and the text. @throws SpectoolError `SPEC_BROKEN` if the frontmatter cannot be parsed. */
+export function frontmatterOf(
+  tree: SourceTree,
+  written: string,
+): { readonly fields: SourceFields; readonly body: string } {
+  const text = withQuotedNames(written);
+  const document = tree.parse(text);
+  const { problem } = document;
+  if (
+    problem !== undefined &&
+    problem.code !== 'FRONTMATTER_MISSING' &&
+    problem.code !== 'FRONTMATTER_UNCLOSED'
+  )
+    throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
+  return problem === undefined
+    ? { fields: new SourceFields(document.frontmatter), body: text.slice(document.bodyStart) }
+    : { fields: new SourceFields({}), body: text };
+}
+
+/** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
+export function fieldsOfYaml(tree: SourceTree, text: string): SourceFields {
+  const lines = text.split('\n');
+  // The text is parsed below as a frontmatter block. Remove a `---` at its beginning (after comments and directives), because
+  // that line would end the block.
+  const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
+  const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
+  const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
+  return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`).fields;
+}
+
+/** Quotes names such as `@kim`, which are no valid YAML at the beginning of a value, but common. */
+function withQuotedNames(text: string): string {
+  const end = text.startsWith('---') ? text.slice(3).search(/^---\r?$/m) + 3 : 0;
+  const head = text
+    .slice(0, end)
+    .replace(/^([ \t]*(?:[\w-]+:|-)[ \t]+)(@[^"#\\\r\n]*)/gm, (_, before: string, value: string) => {
+      const name = value.trimEnd();
+      return `${before}"${name}"${value.slice(name.length)}`;
+    });
+  return head + text.slice(end);
 }

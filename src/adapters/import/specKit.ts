@@ -3,7 +3,8 @@ import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/s
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { frontmatterOf, nameOf, told } from './flatFiles.js';
+import { nameOf, told } from './flatFiles.js';
+import { frontmatterOf } from './sourceFields.js';
 import { besides, filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 import { headerFields } from './headerFields.js';
 import { dayIn } from './writtenDays.js';

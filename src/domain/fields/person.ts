@@ -1,10 +1,14 @@
 /** The longest text that is read as a name with an address; a longer one is compared as it is. */
 const LONGEST = 500;
 
-/** Returns the name of a person without the address and the `@` before it: `Kim <kim@x.org>` → `Kim`, `@kim` → `kim`. */
+/**
+ * Returns the name of a person without the address, the Markdown link and the `@` before it: `Kim <kim@x.org>` and
+ * `[Kim](https://x.org/kim)` → `Kim`, `@kim` → `kim`.
+ */
 export function nameOfPerson(text: string): string {
   if (text.length > LONGEST) return text;
   const name = text
+    .replace(/\[([^[\]]+)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
     .replace(/<[^<>]*>|\([^()]*@[^()]*\)/g, '')
     .replace(/\s+/g, ' ')
     .trim()
