@@ -9,8 +9,8 @@ export interface RelativeLink {
 
 const INLINE =
   /\]\(\s*(?:<([^<>]+)>|([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*)*))(?:\s+(?:"[^"]*"|'[^']*'))?\s*\)/g;
-// The pattern excludes footnotes (`[^1]: text`).
-const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+))/g;
+// The pattern excludes footnotes (`[^1]: text`), and prose behind such a mark, which is no definition.
+const DEFINITION = /^ {0,3}\[(?!\^)[^\]]+\]:\s*(?:<([^<>]+)>|([^\s<>]+)(?=\s*$|\s+["'(]))/g;
 
 /**
  * Returns the links and images of a Markdown text that point to files. Links in code, to headings (`#a`), and with a scheme

@@ -3,11 +3,12 @@ import { ARCHIVE_FOLDER } from '../naming/specFolder.js';
 
 /**
  * Match the destinations of Markdown links and images, of reference definitions, and of HTML `href` / `src`, but not the text of
- * a footnote (`[^1]: text`). The limit of 100 pairs of brackets keeps the regular expression engine's stack small.
+ * a footnote (`[^1]: text`) or of what somebody meant as one (`[1]: Some text`). The limit of 100 pairs of brackets keeps the
+ * regular expression engine's stack small.
  */
 const DESTINATIONS = [
   /(\]\(\s*)([^()\s<>]+(?:\([^()\s]*\)[^()\s<>]*){0,100})/g,
-  /(^[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)([^\s<>]+)/gm,
+  /(^[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)([^\s<>]+)(?=[ \t]*\r?$|[ \t]+["'(])/gm,
   // Destinations in angle brackets may contain spaces.
   /((?:\]\(\s*|^[ \t]{0,3}\[(?!\^)[^\]\n]+\]:[ \t]*)<)([^<>\n]+)(?=>)/gm,
   /((?:href|src)=")([^"\n]*)/g,

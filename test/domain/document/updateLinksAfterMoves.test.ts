@@ -20,6 +20,8 @@ describe('An update of links after a folder moved', () => {
     ['[x](#003-x)', '[x](#003-x)'],
     ['003-x as a word', '003-x as a word'],
     ['[^1]: ../003-x is a footnote', '[^1]: ../003-x is a footnote'],
+    ['[1]: ../003-x is prose', '[1]: ../003-x is prose'],
+    ['[1]: ../003-x (X)\r\n', '[1]: ../archived/003-x (X)\r\n'],
   ])('changes links into the moved folder: %s', (before, after) => {
     expect(followingMoves([move])(before, other)).toBe(after);
   });
