@@ -21,6 +21,7 @@ const VIEWS = [
   'graph',
   'graph?focus=002-search',
   'time',
+  'matrix',
   'search?q=login',
   'spec/1',
   'spec/999',
@@ -82,6 +83,12 @@ there('the page in a browser', () => {
     );
     spectool('claim', '1');
     spectool('check', '1', '1', '--test', 'login.test.ts');
+    spectool('add-criterion', '2', 'finds words');
+    writeFileSync(
+      join(root, 'report.xml'),
+      '<testsuite><testcase name="002/AC1 &lt;b&gt;"><failure/></testcase></testsuite>',
+    );
+    spectool('prove', 'report.xml', '--all');
     spectool('export', 'html');
   });
   afterAll(() => browser.close());
@@ -219,6 +226,7 @@ there('the page in a browser', () => {
       ['l', 'list'],
       ['g', 'graph'],
       ['t', 'time'],
+      ['m', 'matrix'],
       ['b', 'board'],
     ] as const) {
       await page.keyboard.press(key);
