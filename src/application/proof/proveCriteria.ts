@@ -152,6 +152,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const chosen = this.#chosen(request, tested);
       // The earliest report counts.
       const [ranAt] = reports.flatMap((report) => report.ranAt ?? []).toSorted((a, b) => a - b);
+      const refuseOld = this.reportAge.refuser(ranAt, request.reports);
       const verdictsOf = this.#verdicts(request, drafts, ranAt);
       const planned = chosen.map((spec) => ({ ...spec, verdicts: [] as readonly Verdict[] }));
       const changed = this.changes.apply(
@@ -159,8 +160,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         planned.map((plan) => ({
           folder: plan.folder,
           commands: (spec) => {
-            if (request.force !== true)
-              this.reportAge.refuseOld(ranAt, this.#filesOf(spec, plan), request.reports);
+            if (request.force !== true) refuseOld(this.#filesOf(spec, plan));
             plan.verdicts = verdictsOf(spec, plan);
             return [{ type: 'RecordVerdicts', data: { verdicts: plan.verdicts } }];
           },

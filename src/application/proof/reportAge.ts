@@ -13,15 +13,26 @@ export class ReportAge {
   ) {}
 
   /**
-   * Refuses a report if a file for which it speaks was changed after the test run.
-   * @param reports the reports as the request names them.
+   * Returns a function that refuses reports if a file for which they speak was changed after the test run; it throws `REPORT_OLD`.
+   * Each file is looked at once, so it must not outlive the command.
    * @param ranAt the time of the run in ms since 1970; undefined if it is not known.
-   * @throws SpectoolError `REPORT_OLD`
+   * @param reports the reports as the request names them.
    */
-  refuseOld(ranAt: number | undefined, paths: readonly string[], reports: readonly string[]): void {
-    if (ranAt === undefined) return;
-    const newer = [...new Set(paths)].filter((path) => this.#writtenAt(path) > ranAt);
-    if (newer.length === 0) return;
+  refuser(ranAt: number | undefined, reports: readonly string[]): (paths: readonly string[]) => void {
+    const times = new Map<string, number>();
+    const writtenAt = (path: string) => {
+      const at = times.get(path) ?? this.#writtenAt(path);
+      times.set(path, at);
+      return at;
+    };
+    return (paths) => {
+      if (ranAt === undefined) return;
+      const newer = [...new Set(paths)].filter((path) => writtenAt(path) > ranAt);
+      if (newer.length > 0) this.#refuse(newer, ranAt, reports);
+    };
+  }
+
+  #refuse(newer: readonly string[], ranAt: number, reports: readonly string[]): void {
     const changed = this.#changedSince(newer, ranAt);
     if (changed.length === 0) return;
     const more = changed.length > MOST_NAMED ? `, and ${String(changed.length - MOST_NAMED)} more` : '';
