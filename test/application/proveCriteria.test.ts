@@ -255,7 +255,15 @@ describe('After a spec with tests got another number', () => {
     const tests = new Tests();
     const { spectool } = new MemoryProject(tests.ports, project.files);
     expect((await spectool.renumberSpec.execute({ spec: '1', to: 2 })).warnings).toEqual([]);
-    tests.hits.set('002/AC1', ['test/b.ts', 'test/a.ts', '.spectool/log/x']).set('002_ac2', ['test/b.ts']);
+    tests.hits
+      .set('002/AC1', [
+        'test/b.ts',
+        'test/a.ts',
+        '.spectool/log/x',
+        'AGENTS.md',
+        'specs/002-user-login/README.md',
+      ])
+      .set('002_ac2', ['test/b.ts']);
     tests.hits.set('2_AC3', ['c', 'd', 'e', 'f']).set('003/AC1', ['g']);
     expect((await spectool.renumberSpec.execute({ spec: '2', to: 3 })).warnings).toMatchObject([
       {

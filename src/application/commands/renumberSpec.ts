@@ -4,6 +4,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { slugOf } from '../../domain/naming/slug.js';
 import { renamedRef, renumberedRef } from '../../domain/naming/renumberFolderName.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { Commits } from '../../ports/repository/commits.js';
@@ -180,7 +181,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     const naming = all.length === 0 ? new Map<string, never>() : this.commits.filesContaining(all);
     return written.flatMap((texts, i) => {
       const files = [...new Set(texts.flatMap((one) => naming.get(one) ?? []))].filter(
-        (path) => !path.startsWith('.spectool/'),
+        (path) => !isSharedFile(path, this.config.specsDir),
       );
       if (files.length === 0) return [];
       const { ref = '' } = changed[i]?.folder ?? {};
