@@ -19,6 +19,8 @@ export interface LogStream {
    */
   readonly records: readonly LogRecord[];
   readonly damages: readonly LogDamage[];
+  /** Number of files that `pack` would replace by one; absent if there are too few, or if records are not files. */
+  readonly unpacked?: number;
 }
 
 /** A record written to disk under a temporary name. The change is made when the record is committed. */

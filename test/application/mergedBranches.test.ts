@@ -343,6 +343,30 @@ describe('compact', () => {
     expect([await packed('r'), await packed('s'), await packed('t')]).toEqual([[], [], [4]]);
   });
 
+  it('of both sides before a merge keeps every record once, and git has no conflict', async () => {
+    for (const tag of ['r', 's', 't', 'u']) await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });
+    sandbox.commit('unpacked');
+    const packedAfter = (tag: string) => async (side: Tool) => {
+      await side.updateSpec.execute({ spec: 'a', addTags: [tag] });
+      expect((await side.compactLog.execute()).packed).toMatchObject([{ files: 6 }]);
+    };
+    expect(await merged(packedAfter('theirs'), packedAfter('ours'))).toEqual([
+      expect.stringMatching(/README\.md$/),
+    ]);
+    await tool().resolveConflicts.execute();
+    expect((await specs())[0]?.tags.toSorted()).toEqual(['ours', 'r', 's', 't', 'theirs', 'u']);
+    expect((await history()).map(({ type }) => type).toSorted()).toEqual([
+      'ProjectInitialized',
+      'SpecCreated',
+      'SpecCreated',
+      ...Array.from({ length: 6 }, () => 'TagsChanged'),
+    ]);
+    expect(await errors()).toEqual([]);
+    const { length } = await history();
+    await tool().updateSpec.execute({ spec: 'a', addTags: ['after'] });
+    expect(await history()).toHaveLength(length + 1);
+  });
+
   it('causes no record to count twice after an interruption, when a record is in a pack and in its own file', async () => {
     for (const tag of ['r', 's', 't', 'u', 'v'])
       await tool().updateSpec.execute({ spec: 'a', addTags: [tag] });

@@ -18,6 +18,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'NOT_IMPORTED',
   'OTHER_KINDS',
   'FILE_QUERY',
+  'LOG_UNPACKED',
   'CRITERIA_LEFT',
   'APPROVED_BY_HAND',
 ]);

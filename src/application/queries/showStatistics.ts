@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import { packingNotes } from '../validation/packingNotes.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
@@ -46,9 +47,10 @@ export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatistic
     return {
       ...metrics,
       ...this.#proof(specs.filter(({ archived }) => !archived)),
-      ...this.projectWarnings.ifAny(
-        brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
-      ),
+      ...this.projectWarnings.ifAny([
+        ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
+        ...packingNotes(this.log.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
+      ]),
     };
   }
 

@@ -37,7 +37,15 @@ export class InspectSpec {
     private readonly committedSpecs: CommittedSpecs,
   ) {}
 
+  /**
+   * Returns a copy that shares no strings with the document, because a message that quotes a few words of a text would keep the
+   * whole text in memory.
+   */
   async execute(folder: SpecFolder): Promise<Inspection> {
+    return JSON.parse(JSON.stringify(await this.#inspect(folder))) as Inspection;
+  }
+
+  async #inspect(folder: SpecFolder): Promise<Inspection> {
     const {
       specStore: store,
       fileSystem: files,
@@ -117,6 +125,7 @@ export class InspectSpec {
       ...(!standing.isCurrent && { isProvisional: true }),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),
+      ...(read.unpacked !== undefined && { unpacked: read.unpacked }),
       ...oversized,
     };
   }

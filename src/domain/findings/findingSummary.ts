@@ -84,3 +84,10 @@ function inCommon(alike: readonly Advice[]): Advice {
     needs: [...differing, ...(first.needs ?? [])],
   } as Advice;
 }
+
+/** Compares findings: errors first, then in the order of their files and lines. */
+export function inOrder(a: Finding, b: Finding): number {
+  const serious = bySeverity(a, b);
+  if (serious !== 0) return serious;
+  return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
+}

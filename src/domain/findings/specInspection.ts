@@ -17,6 +17,8 @@ export interface Inspection {
   readonly isProvisional?: true;
   /** The latest time in the spec's records. `validate` compares it with the current time, to find times in the future. */
   readonly latest?: string;
+  /** Number of files of the spec's log that packing would replace by one; absent if there are too few. */
+  readonly unpacked?: number;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
   /** The targets of the spec's links, relative to the project's root, and whether they exist. */

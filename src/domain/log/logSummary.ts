@@ -35,6 +35,8 @@ export interface LogEnd {
   readonly proved?: true;
   /** The numbers that the spec had before it was renumbered; absent if there are none. */
   readonly formerNumbers?: readonly number[];
+  /** Number of files that packing would replace by one; absent if there are too few. */
+  readonly unpacked?: number;
 }
 
 export function logEnd(records: readonly LogRecord[]): LogEnd {

@@ -9,6 +9,7 @@ import {
   sealRecord,
 } from '../../../domain/log/records/recordCodec.js';
 import { isClock, logEnd, type LogEnd } from '../../../domain/log/logSummary.js';
+import { FEWEST_TO_PACK } from '../../../domain/log/records/logPacking.js';
 import { highestSequenceIn } from '../../../domain/log/numbersInLog.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
@@ -22,8 +23,6 @@ import { Snapshot } from '../../cache/snapshot.js';
 import { type Heights, LogMaxima } from './logMaxima.js';
 import { largestNumber } from '../../../domain/value/largestNumber.js';
 
-/** Minimum number of single record files in a stream (the log of one spec) for which a pack is made. */
-const FEWEST_TO_PACK = 4;
 /**
  * Minimum number of streams (logs of specs) for which the snapshot, a cache, is used: reading a single stream is as fast as
  * loading the snapshot.
@@ -60,6 +59,7 @@ export class FileEventLog implements EventLog {
     const damages: LogDamage[] = [];
     if (!STREAM_NAME.test(stream)) return { stream, records, damages };
     const folder = `${LOG_FOLDER}/${stream}`;
+    let single = 0;
     for (const { name, kind } of this.#entriesOf(stream)) {
       const file = `${folder}/${name}`;
       if (name.startsWith('.')) continue;
@@ -68,6 +68,7 @@ export class FileEventLog implements EventLog {
         damages.push({ file, message: 'is not a log file', ...(isNamed && { isUnread: true }) });
         continue;
       }
+      if (RECORD_FILE.test(name)) single += 1;
       const { lines, damage: unread, isUnread } = readLines(this.#files, file);
       if (unread !== undefined) damages.push({ file, message: unread, ...(isUnread && { isUnread }) });
       for (const line of lines) {
@@ -81,7 +82,8 @@ export class FileEventLog implements EventLog {
     }
     if (damages.length > 0) this.#damages.set(stream, damages);
     else if (wanted === undefined) this.#damages.delete(stream);
-    return { stream, records: orderRecords(records), damages };
+    const unpacked = single >= FEWEST_TO_PACK && { unpacked: single };
+    return { stream, records: orderRecords(records), damages, ...unpacked };
   }
 
   damages(stream?: StreamId): readonly LogDamage[] {
@@ -121,10 +123,11 @@ export class FileEventLog implements EventLog {
   ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
     const named = streams.filter((stream) => STREAM_NAME.test(stream));
     const snapshot = named.length < FEWEST_REMEMBERED ? new Snapshot() : this.#snapshot;
-    return logSummaries(named, this.#files, snapshot.section('ends'), (stream) => ({
-      end: logEnd(this.records(stream)),
-      isSound: !this.#damages.has(stream),
-    }));
+    return logSummaries(named, this.#files, snapshot.section('ends'), (stream) => {
+      const { records, unpacked } = this.read(stream);
+      const end = { ...logEnd(records), ...(unpacked !== undefined && { unpacked }) };
+      return { end, isSound: !this.#damages.has(stream) };
+    });
   }
 
   highestLamport(): number {

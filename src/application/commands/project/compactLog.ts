@@ -1,10 +1,12 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { packingGain } from '../../../domain/log/records/logPacking.js';
+import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { Merges } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { SpecLogFinder } from '../../changes/specLogFinder.js';
 import type { WriteSession } from '../../changes/writeSession.js';
-import { texts, type RequestSchema } from '../../requestSchema.js';
+import { flag, texts, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
@@ -12,10 +14,14 @@ import type { Warning } from '../../warning.js';
 export interface CompactLogRequest {
   /** Specs whose logs to pack; by default all logs, including the log of the project. */
   readonly specs?: readonly string[] | undefined;
+  /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */
+  readonly auto?: boolean | undefined;
 }
 
 export interface CompactLogResult {
   readonly packed: readonly { readonly stream: string; readonly files: number }[];
+  /** Why nothing was packed; only with `auto`. */
+  readonly skipped?: 'does not pay' | 'git operation';
   readonly warnings?: readonly Warning[];
 }
 
@@ -24,7 +30,7 @@ const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADA
 
 /** Packs log files into fewer, larger ones; state and history stay the same. */
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
-  static readonly request: RequestSchema<CompactLogRequest> = { specs: texts };
+  static readonly request: RequestSchema<CompactLogRequest> = { specs: texts, auto: flag };
 
   constructor(
     private readonly access: WriteSession,
@@ -38,6 +44,10 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   }
 
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
+    if (request.auto === true) {
+      const skipped = this.#skipped(request);
+      if (skipped !== undefined) return { packed: [], skipped };
+    }
     return this.access.change<CompactLogResult>('compact', () => {
       refuseUnderWay(this.merges.continuation());
       const { specs = [] } = request;
@@ -65,6 +75,15 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
       }));
       return { packed: done, ...(warnings.length > 0 && { warnings }) };
     });
+  }
+
+  /** Returns why an automatic run packs nothing. Takes no lock, so that a hook does not wait. */
+  #skipped({ specs = [] }: CompactLogRequest): CompactLogResult['skipped'] {
+    if (specs.length > 0)
+      throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');
+    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
+    if (packingGain(this.log.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
+    return this.merges.continuation() === undefined ? undefined : 'git operation';
   }
 
   #streamOf(reference: string): string {

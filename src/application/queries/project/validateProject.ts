@@ -8,7 +8,7 @@ import {
   type Severity,
 } from '../../../domain/findings/finding.js';
 import {
-  bySeverity,
+  inOrder,
   summaryOf,
   withFixesOnce,
   type FindingSummary,
@@ -17,7 +17,6 @@ import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCod
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import type { Inspection } from '../../../domain/findings/specInspection.js';
 import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
@@ -45,6 +44,7 @@ import { checkAhead, checkStream, latestTime, readable } from '../../validation/
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
+import { packingNotes } from '../../validation/packingNotes.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
 import type { RepairFindings } from '../../validation/repairFindings.js';
 import type { CheckProof } from '../../validation/checkProof.js';
@@ -132,13 +132,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
-    const all = await this.#findings(folders, chosen);
+    const [all, ends] = await this.#findings(folders, chosen);
     const findings = all.filter(isAsked);
     const { specsDir, frontmatter } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
     const beside = isBroken ? this.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
     const foreign = folders.length === 0 ? this.foreignDocuments.warnings(specsDir, all) : beside;
-    const notes = [...foreign, ...ownMeanings(frontmatter)];
+    const notes = [...foreign, ...ownMeanings(frontmatter), ...packingNotes(ends.values())];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);
@@ -158,7 +158,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   async #findings(
     folders: readonly SpecFolder[],
     chosen: readonly SpecFolder[],
-  ): Promise<readonly Finding[]> {
+  ): Promise<readonly [readonly Finding[], ReadonlyMap<string, LogEnd>]> {
     const {
       fileSystem: files,
       eventLog: log,
@@ -196,7 +196,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const pass = inspectionLedger.begin(JSON.stringify(decisive));
     for (const folder of folders) {
       const known = pass.known(folder);
-      const inspection = known ?? ownCopy(await inspectSpec.execute(folder));
+      const inspection = known ?? (await inspectSpec.execute(folder));
       // Do not cache inspections with read errors: a temporary error may end without a change of the file, and the cache
       // would keep reporting it.
       const isUnread =
@@ -205,11 +205,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
       if (known === undefined && !isUnread && inspection.isProvisional !== true)
         pass.learn(folder, inspection);
-      const { document, path, stream, oversized, latest } = inspection;
+      const { document, path, stream, oversized, latest, unpacked } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       // Records may contain an invalid time, for which `Date.parse` returns NaN.
       if (stream !== undefined && latest !== undefined)
-        ends.set(stream, { changedAt: Date.parse(latest) || 0 });
+        ends.set(stream, { changedAt: Date.parse(latest) || 0, ...(unpacked && { unpacked }) });
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
@@ -248,7 +248,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
-    return withoutMoved(findings.filter(isKnown), specs, files)
+    const all = withoutMoved(findings.filter(isKnown), specs, files)
       .flatMap((finding): readonly Finding[] => {
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
@@ -261,6 +261,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
       })
       .sort(inOrder);
+    return [all, ends];
   }
 
   /**
@@ -369,14 +370,6 @@ function filterOf(request: ValidateProjectRequest): (finding: Finding) => boolea
     (codes === undefined || codes.includes(finding.code));
 }
 
-/**
- * Returns a copy of an inspection that shares no strings with the document, because a message that quotes a few words of a text
- * would keep the whole text in memory.
- */
-function ownCopy(inspection: Inspection): Inspection {
-  return JSON.parse(JSON.stringify(inspection)) as Inspection;
-}
-
 /** Returns a function that finds the spec of a finding by its folder or log. */
 function foldersByPlace(
   folders: readonly SpecFolder[],
@@ -451,12 +444,6 @@ function tooLarge(tokens: number, file: string): Finding {
     message: `The spec has ${String(tokens)} tokens; above 5,000 it should be split.`,
     fix: 'Move details into other specs or into further files.',
   };
-}
-
-function inOrder(a: Finding, b: Finding): number {
-  const serious = bySeverity(a, b);
-  if (serious !== 0) return serious;
-  return a.file < b.file ? -1 : a.file > b.file ? 1 : (a.line ?? 0) - (b.line ?? 0);
 }
 
 /** Returns the finding for a spec that is missing from the working tree, if an unread place may contain it. */
