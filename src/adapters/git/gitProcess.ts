@@ -89,7 +89,7 @@ export class GitProcess implements AskGit {
       return refused(`${endless} is not a regular file, and git might read it forever`);
     // Do not start git, because it would probably time out again.
     if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
-    const { status, stdout, stderr, error } = spawnSync('git', [...HARMLESS, ...args], {
+    const { status, stdout, stderr, ...ended } = spawnSync('git', [...HARMLESS, ...args], {
       cwd: this.root,
       env,
       input,
@@ -98,6 +98,8 @@ export class GitProcess implements AskGit {
       killSignal: 'SIGKILL',
       windowsHide: true,
     }) as { status: number | null; stdout: Buffer | null; stderr: Buffer | null; error?: { code?: string } };
+    // Git may end before it has read its input; its exit status says whether it succeeded.
+    const error = ended.error?.code === 'EPIPE' && status !== null ? undefined : ended.error;
     const isLate = error?.code === 'ETIMEDOUT';
     if (isLate) this.#timeouts += 1;
     const complaint =

@@ -49,3 +49,15 @@ it.each(['GLOB', 'NOGLOB', 'ICASE', 'LITERAL'])(
     });
   },
 );
+
+it('GitProcess takes the answer of a git that does not read its input', () => {
+  const folder = temporaryFolder();
+  const program = join(folder, 'git');
+  writeFileSync(program, '#!/bin/sh\nexec 0<&-\necho answer\n');
+  chmodSync(program, 0o755);
+  const git = new GitProcess(folder, { PATH: `${folder}:${String(process.env['PATH'])}` });
+  expect(git.run(['blame'], 'x'.repeat(1_000_000))).toMatchObject({
+    status: 0,
+    output: Buffer.from('answer\n'),
+  });
+});
