@@ -89,6 +89,8 @@ it('a commit without the git hook that lacks records leads to a finding and a su
 it('`validate` reports a log that .gitignore excludes', () => {
   sandbox.write('.gitignore', '*.json\n');
   expect(codes()).toContain('LOG_IGNORED');
+  sandbox.write('.spectool/.gitignore', '!/log/\n!/log/**\n');
+  expect(codes()).not.toContain('LOG_IGNORED');
 });
 
 describe('a spec that was changed on another branch', () => {

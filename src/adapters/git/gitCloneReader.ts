@@ -46,8 +46,9 @@ export class GitCloneReader implements Clone {
       `${LOG_FOLDER}/${PROJECT_STREAM}/0.json\0`,
     );
     if (answer.status !== 0) return undefined;
-    const [file = '', line = ''] = answer.output.toString('utf8').split('\0');
-    return `${file}:${line}`;
+    const [file = '', line = '', pattern = ''] = answer.output.toString('utf8').split('\0');
+    // Git also names the rule that makes an exception from another rule.
+    return pattern.startsWith('!') ? undefined : `${file}:${line}`;
   }
 
   userName(): string | undefined {

@@ -29,7 +29,7 @@ export class CheckRecordsCommitted {
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
           message: `Git ignores the log because of the rule at ${rule}, so this working tree has the only copy of the records.`,
-          fix: 'Remove the rule, then run `git add .spectool`.',
+          fix: 'Remove the rule, or write the lines !/log/ and !/log/** into .spectool/.gitignore, which excepts the log. Then run `git add .spectool`.',
         },
       ];
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));

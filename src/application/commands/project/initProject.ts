@@ -188,7 +188,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
         'LOG_IGNORED',
         `Git ignores ${LOG_FOLDER} (${rule}), so other clones would not get the log.`,
         {
-          hint: 'Remove that rule from the ignore file, then run the command again.',
+          hint: `Remove that rule from the ignore file, then run the command again. If other folders need the rule, write the lines !/log/ and !/log/** into ${IGNORE_FILE} instead, which excepts the log.`,
           details: { rule },
         },
       );
