@@ -23,7 +23,8 @@ it.each<[what: string, text: string]>([
   const project = new MemoryProject();
   project.files.write('src/0001-a.md', text);
   const { code, stdout } = await project.run(['import', 'flat', 'src']);
-  expect([code, stdout.split('\n').at(-3)]).toEqual([0, 'By status: 1 complete.']);
+  expect(stdout).toContain('By status: 1 complete.');
+  expect(code).toBe(0);
 });
 
 it('import reports a task whose frontmatter has millions of lines, and imports the others', async () => {
@@ -40,6 +41,6 @@ it('import reports a task whose frontmatter has millions of lines, and imports t
   expect(code).toBe(1);
   expect(stdout).toMatch(/task-1 - a\.md +line 2: The frontmatter is larger than 64 KiB[^]*1 new\./);
   expect(project.files.readText('specs/002-b/README.md')).toMatch(
-    /assignee: '@kim'[^]*\n---\nassignee: @lee\n$/,
+    /assignee: kim\n[^]*\n---\nassignee: @lee\n$/,
   );
 });

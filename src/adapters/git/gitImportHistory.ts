@@ -188,7 +188,7 @@ function addLines(log: Iterable<LoggedCommit>, origins: ReadonlyMap<string, Trac
 }
 
 /** Matches the first line of a change in git's output, with the number of its first line before and after the commit. */
-const HUNK = /^@@ -(\d+)\S* \+(\d+)/;
+const HUNK = /^@@ -(\d+)(?:,\d+)? \+(\d+)/;
 
 /** Decodes a file name from git's output. Git quotes a name with a quote, a backslash or a control character as a C string. */
 function unquoted(name: string): string {
