@@ -38,7 +38,27 @@ async function bundle(options) {
 }
 
 const PROGRAM = 'program.cjs';
-const TOKENIZER = 'gpt-tokenizer/encoding/o200k_base';
+/** Large modules that the program and the library share as files: the beginning of the file's name, and how they are imported. */
+const SHARED = {
+  tokenizer: {
+    module: 'gpt-tokenizer/encoding/o200k_base',
+    imported: /^gpt-tokenizer\/encoding\/o200k_base$/,
+  },
+  sanitizer: { module: 'sanitize-html', imported: /^sanitize-html$/ },
+  relatedWords: {
+    module: join(root, 'src/domain/search/related/relatedWordsTable.ts'),
+    imported: /\/relatedWordsTable\.js$/,
+  },
+};
+const sharedFiles = {
+  name: 'shared-files',
+  setup({ onResolve }) {
+    for (const [name, { imported }] of Object.entries(SHARED))
+      onResolve({ filter: imported }, ({ kind }) =>
+        kind === 'entry-point' ? undefined : { path: `shared:${name}`, external: true },
+      );
+  },
+};
 /**
  * Output files of at least this many characters stay separate files, such as the search engine, the tokenizer and the Markdown
  * parser.
@@ -61,10 +81,9 @@ async function program() {
     mainFields: ['module', 'main'],
     // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
-    external: [TOKENIZER],
-    plugins: [lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
+    plugins: [sharedFiles, lazyBuiltins, lazyTables, noDefaultStreams, onlyWhatIsCalled],
   });
-  const tokenizerFile = await tokenizer();
+  const fileOf = await writeShared();
   const files = new Map();
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
@@ -76,19 +95,23 @@ async function program() {
     });
     const linked = code
       .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
-      .replaceAll(`require("${TOKENIZER}")`, `require("./${tokenizerFile}")`);
+      .replaceAll(/require\("shared:(\w+)"\)/g, (_, name) => `require("./${fileOf.get(name)}")`);
     files.set(basename(path).replace(/\.js$/, '.cjs'), inAscii(linked));
   }
   return writeFiles(files);
 }
 
-/** Builds the tokenizer, which the program and the library share because its tables have 2.7 MB. @returns the file's name. */
-async function tokenizer() {
-  const { outputFiles } = await bundle({ entryPoints: [TOKENIZER], format: 'cjs', write: false, outdir });
-  const code = inAscii(outputFiles[0].text);
-  const file = `tokenizer-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.cjs`;
-  writeFileSync(join(outdir, file), `module.exports=${wrapped(code)};`);
-  return file;
+/** Builds the shared modules. @returns the name of each file. */
+async function writeShared() {
+  const files = new Map();
+  for (const [name, { module }] of Object.entries(SHARED)) {
+    const { outputFiles } = await bundle({ entryPoints: [module], format: 'cjs', write: false, outdir });
+    const code = inAscii(outputFiles[0].text);
+    const file = `${name}-${createHash('sha256').update(code).digest('hex').slice(0, 8)}.cjs`;
+    writeFileSync(join(outdir, file), `module.exports=${wrapped(code)};`);
+    files.set(name, file);
+  }
+  return files;
 }
 
 /** Returns a hash of the version and all sources, so that a build ignores the caches of another build. */
@@ -194,8 +217,7 @@ async function library() {
     write: false,
     outdir: cjsdir,
     define: { SPECTOOL_BUNDLED: 'true' },
-    external: [TOKENIZER],
-    plugins: [onlyWhatIsCalled],
+    plugins: [sharedFiles, onlyWhatIsCalled],
     mainFields: ['module', 'main'],
   });
   mkdirSync(cjsdir, { recursive: true });
@@ -210,15 +232,14 @@ async function library() {
     });
     const linked = code
       .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
-      .replaceAll(`require("${TOKENIZER}")`, 'require("./tokenizer.cjs")');
+      .replaceAll(/require\("shared:(\w+)"\)/g, 'require("./$1.cjs")');
     writeFileSync(join(cjsdir, basename(path).replace(/\.js$/, '.cjs')), linked);
   }
   writeFileSync(join(cjsdir, 'yamlLibraries.cjs'), 'module.exports = require("../bin/yamlLibraries.cjs");\n');
-  const tokenizerFile = readdirSync(outdir).find((name) => name.startsWith('tokenizer-'));
-  writeFileSync(
-    join(cjsdir, 'tokenizer.cjs'),
-    `require("../bin/${tokenizerFile}")(exports, require, module);\n`,
-  );
+  for (const name of Object.keys(SHARED)) {
+    const shared = readdirSync(outdir).find((file) => file.startsWith(`${name}-`));
+    writeFileSync(join(cjsdir, `${name}.cjs`), `require("../bin/${shared}")(exports, require, module);\n`);
+  }
   types();
   const require = createRequire(import.meta.url);
   for (const name of ENTRIES) {
