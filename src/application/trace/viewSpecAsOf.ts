@@ -105,7 +105,7 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     if (moment === undefined) {
       const named = this.commitLog.commitNamed(asOf);
       if (named !== undefined) return named;
-      throw new SpectoolError('BASE_NOT_FOUND', `"${asOf}" is no commit, time or event of this spec.`, {
+      throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
         hint: 'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
         advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
       });

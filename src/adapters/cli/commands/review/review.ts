@@ -30,7 +30,7 @@ export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
     examples: [
       ['What waits for me', 'spectool review'],
       ['What changed since I approved it', 'spectool review 5'],
-      ['What a branch changed', 'spectool review 5 --since main'],
+      ['What changed since yesterday', 'spectool review 5 --since yesterday'],
     ],
   });
 
