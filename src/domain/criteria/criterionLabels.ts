@@ -16,7 +16,8 @@ const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
  */
 export function nextLabel(labels: readonly string[], highest = 0): string {
   const prefix = NUMBERED.exec(labels.at(-1) ?? '')?.[1] ?? 'AC';
-  return `${prefix}${String(Math.max(highest, ...labels.map(numberOf)) + 1)}`;
+  const last = labels.reduce((max, label) => Math.max(max, numberOf(label)), highest);
+  return `${prefix}${String(last + 1)}`;
 }
 
 /** Returns the number in a label: 2 for `AC2` and `AC2.1`; 0 if there is none. */

@@ -79,6 +79,7 @@ describe('advice of a use case', () => {
       proveCriteria: ['input'],
       renumberSpec: ['name'],
       setSetting: ['more'],
+      exportProject: ['receive'],
       mergeDocuments: ['base', 'ours', 'theirs', 'path', 'encoding'],
     };
     const definitions = await allDefinitions();
