@@ -12,7 +12,7 @@ import {
   type TestReference,
 } from '../../domain/proof/testReferences.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { CommitLog, OtherProject } from '../../ports/repository/commits.js';
+import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 
 /** A test with the criteria that it names. */
@@ -33,8 +33,12 @@ export class CriteriaOfTests {
 
   /** Returns the tests that name a criterion, or seem to, with what they name. */
   bind(tests: readonly ReportedTest[]): readonly BoundTest[] {
-    const names = this.#names();
+    const others = this.commitLog.otherProjects();
+    const names = this.#names(new Set(others.map(({ name }) => name)));
+    const places = others.map(({ folder }) => folder);
     return tests.flatMap((test) => {
+      // The numbers in a test mean the specs of the project that has its file.
+      if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = namingTexts(test).map((text) => referencesIn(text, names));
       const references = unique(found, 'references', ({ spec, label }) => [spec.path, label]);
       const misfits = unique(found, 'misfits', ({ written }) => [written]);
@@ -48,7 +52,7 @@ export class CriteriaOfTests {
     return criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
   }
 
-  #names(): SpecNames<SpecFolder> {
+  #names(others: ReadonlySet<string>): SpecNames<SpecFolder> {
     const summaries = this.store.summaries();
     const numbers = new Map<number, SpecFolder[]>();
     const names = new Map<string, SpecFolder | undefined>();
@@ -64,11 +68,10 @@ export class CriteriaOfTests {
         names.set(name, names.has(name) ? undefined : folder);
     }
     const labels = new Map<string, ReadonlyMap<string, string>>();
-    let others: ReadonlySet<string> | undefined;
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => names.get(name),
-      isElsewhere: (project) => (others ??= namesOf(this.commitLog.otherProjects())).has(project),
+      isElsewhere: (project) => others.has(project),
       labels: (folder) => {
         const known = labels.get(folder.path) ?? labelsOf(this.criteria(folder));
         labels.set(folder.path, known);
@@ -76,10 +79,6 @@ export class CriteriaOfTests {
       },
     };
   }
-}
-
-function namesOf(projects: readonly OtherProject[]): ReadonlySet<string> {
-  return new Set(projects.map(({ name }) => name));
 }
 
 /** Returns the labels of criteria by key, without labels that two criteria have. */

@@ -128,3 +128,18 @@ it('a project before a number in the name of a test settles whose criterion the 
   expect((await proved('api')).specs).toMatchObject([{ ref: '001-login', criteria: [{ label: 'AC1' }] }]);
   expect(await proved('web')).toMatchObject({ specs: [], unmatched: [], events: [] });
 });
+
+it('a number in the name of a test means the project that has the file of the test', async () => {
+  await addProject('.', 'plan');
+  await projectIn('.').renumberSpec.execute({ spec: 'plan', to: 1 });
+  await projectIn('.').addCriterion.execute({ spec: '1', text: 'fast' });
+  sandbox.commit('Outer');
+  const cases = ['api/test/a.ts', 'test/b.ts'].map(
+    (file) => `<testcase name="001/AC1 ${file}" file="${file}"/>`,
+  );
+  sandbox.write('report.xml', `<testsuite>${cases.join('')}</testsuite>`);
+  const { specs } = await projectIn('.').proveCriteria.execute({ reports: ['report.xml'], all: true });
+  expect(specs.map(({ ref }) => ref)).toEqual(['001-plan']);
+  const [proved] = (await projectIn('.').listCriteria.execute({ spec: '1' })).criteria;
+  expect(proved?.verdict?.tests.map(({ name }) => name)).toEqual(['001/AC1 test/b.ts']);
+});
