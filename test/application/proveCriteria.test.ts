@@ -225,6 +225,18 @@ describe('A test whose name fits no criterion', () => {
     expect(warnings).toMatchObject([{ code: 'LABEL_MISSING' }]);
   });
 
+  it('is told if two criteria have its label, as after a merge, until one has another label', async () => {
+    const body = '## Success Criteria\n\n- [ ] AC1: paid\n- [ ] AC1: never paid twice\n';
+    await project.spectool.createSpec.execute({ name: 'b', body });
+    report(testCase('AC1', '', '002/AC1'));
+    expect((await prove()).unmatched).toMatchObject([{ reference: '002/AC1', why: 'several criteria' }]);
+    const found = async () => (await project.spectool.validateProject.execute({ specs: ['2'] })).findings;
+    expect(await found()).toContainEqual(expect.objectContaining({ code: 'LABEL_DUPLICATE', line: 12 }));
+    await project.spectool.labelCriteria.execute({ spec: '2' });
+    expect((await found()).map(({ code }) => code)).not.toContain('LABEL_DUPLICATE');
+    expect((await prove()).specs).toMatchObject([{ ref: '002-b', criteria: [{ label: 'AC1' }] }]);
+  });
+
   it('is told if two specs have had its number', async () => {
     await project.spectool.renumberSpec.execute({ spec: '1', to: 8 });
     project.files.write(

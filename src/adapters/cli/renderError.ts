@@ -178,7 +178,8 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
   }
   // For a missing argument after a bare `--`, clipanion (the command line parser) reports "Command not found".
   if (/^(?:Not enough positional|Command not found)/.test(sentence)) {
-    const missing = command.arguments.find(({ isRequired }) => isRequired)?.value ?? 'An argument';
+    const required = command.arguments.filter(({ isRequired }) => isRequired);
+    const missing = (required[argumentsIn(command, args).length] ?? required[0])?.value ?? 'An argument';
     return { text: `${missing} is missing.`, hint: `Usage: ${usage}` };
   }
   return { text: sentence, hint: `${help} shows all arguments and flags.` };
@@ -204,13 +205,19 @@ function strangeFlag(
 /** Returns the first argument after the last one that the command takes; clipanion does not name it if all arguments are optional. */
 function strangeArgument(
   sentence: string,
-  { name, arguments: taken, flags }: CommandDefinition,
+  command: CommandDefinition,
   args: readonly string[],
 ): string | undefined {
+  const taken = command.arguments;
   if (!sentence.startsWith('Command not found') || taken.some(({ isList }) => isList)) return undefined;
+  return argumentsIn(command, args)[taken.length];
+}
+
+/** Returns the arguments of a command line: without the command, flags and their values. */
+function argumentsIn({ name, flags }: CommandDefinition, args: readonly string[]): readonly string[] {
   const withValue = new Set(flags.flatMap(({ names, value }) => (value === undefined ? [] : names)));
-  const given = args.filter((arg, i) => !arg.startsWith('-') && !withValue.has(args[i - 1] ?? ''));
-  return given[name.split(' ').length + taken.length];
+  const words = args.filter((arg, i) => !arg.startsWith('-') && !withValue.has(args[i - 1] ?? ''));
+  return words.slice(name.split(' ').length);
 }
 
 function flagNames({ flags }: CommandDefinition): readonly string[] {

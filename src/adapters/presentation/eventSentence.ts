@@ -92,7 +92,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SkillInstalled: (data) =>
     data['path'] === undefined ? 'skill installed' : `skill installed in ${show(data['path'])}`,
   SpecsImported: (data) =>
-    `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])} (${show(data['path'])})`,
+    `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])}${data['path'] === '' ? '' : ` (${show(data['path'])})`}`,
 };
 
 /** Describes the assistants for which `init` set up links. */

@@ -170,7 +170,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...warnings,
             ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
             ...missingFields(ref, spec.frontmatter, config),
-            ...similarWarnings(name, folders, similar, { ref, tiedTo: referencesOf(resolved) }),
+            ...similarWarnings(name, folders, similar, referencesOf(resolved)),
             ...(config.autoCheck ? duplicateWarnings(folders, config.structure) : []),
             ...(left?.warnings ?? []),
           ],
@@ -294,7 +294,7 @@ function similarWarnings(
   name: string,
   folders: readonly SpecFolder[],
   found: readonly SpecView[],
-  { ref: created, tiedTo }: { readonly ref: string; readonly tiedTo: readonly string[] },
+  tiedTo: readonly string[],
 ): readonly Warning[] {
   const isNews = ({ ref }: { readonly ref: string }) => !tiedTo.includes(ref);
   const byName = similarNames(name, folders).filter(isNews);
@@ -308,11 +308,7 @@ function similarWarnings(
       hint: 'If these specs describe the same work as the new spec, keep only one of them.',
       advice: [
         { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
-        {
-          useCase: 'deleteSpec',
-          request: { spec: created, reason: 'duplicate' },
-          to: 'delete the new spec',
-        },
+        { useCase: 'undoChange', to: 'take the new spec back' },
       ],
     }));
   return [...warning('name', byName), ...warning('meaning', others)];

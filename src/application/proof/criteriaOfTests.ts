@@ -67,7 +67,7 @@ export class CriteriaOfTests {
       for (const name of new Set([folder.ref, folder.name, ...(typeof id === 'string' ? [id] : [])]))
         names.set(name, names.has(name) ? undefined : folder);
     }
-    const labels = new Map<string, ReadonlyMap<string, string>>();
+    const labels = new Map<string, ReadonlyMap<string, string | undefined>>();
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => names.get(name),
@@ -81,15 +81,12 @@ export class CriteriaOfTests {
   }
 }
 
-/** Returns the labels of criteria by key, without labels that two criteria have. */
-function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string> {
-  const labels = criteria.flatMap(({ label }) => label ?? []);
-  const keys = labels.map(labelKey);
-  return new Map(
-    labels.flatMap((label, i) =>
-      keys.indexOf(keys[i] ?? '') === keys.lastIndexOf(keys[i] ?? '') ? [[labelKey(label), label]] : [],
-    ),
-  );
+/** Returns the labels of criteria by key; undefined for a label that two criteria have. */
+function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | undefined> {
+  const labels = new Map<string, string | undefined>();
+  for (const { label } of criteria)
+    if (label !== undefined) labels.set(labelKey(label), labels.has(labelKey(label)) ? undefined : label);
+  return labels;
 }
 
 function unique<Key extends 'references' | 'misfits'>(

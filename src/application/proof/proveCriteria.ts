@@ -78,7 +78,7 @@ export interface UnmatchedTest {
   readonly test: string;
   /** The part of the name, such as `012/AC9`. */
   readonly reference: string;
-  readonly why: 'no spec' | 'no label' | 'several specs';
+  readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria';
   /** Folder names of the specs that the number means, or of the spec without such a label. */
   readonly specs: readonly string[];
 }

@@ -67,7 +67,8 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
       // Also stage packs (log files with many records), because they may contain records of the staged document.
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
-    return { staged: this.#stage([...staged]), leftOut: [...leftOut] };
+    // A moved document is staged twice, removed and added; only one of the two may show a record.
+    return { staged: this.#stage([...staged]), leftOut: [...leftOut].filter((file) => !staged.has(file)) };
   }
 
   /**

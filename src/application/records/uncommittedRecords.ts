@@ -40,7 +40,7 @@ export class UncommittedRecords {
     return [
       {
         code: 'RECORDS_NOT_COMMITTED',
-        message: `Documents are committed without their records: ${named.join(', ')}${more}. Other clones will report these documents as edited by hand.`,
+        message: `Records are not committed, although the documents of their specs are: ${named.join(', ')}${more}. Other clones do not know what they record.`,
         hint: `Run ${ADD_RECORDS}, then commit.`,
       },
     ];

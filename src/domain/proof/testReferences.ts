@@ -8,8 +8,8 @@ export interface SpecNames<Spec> {
   readonly named: (name: string) => Spec | undefined;
   /** True for the name of another project of the repository, as in `api:012/AC2`. */
   readonly isElsewhere: (project: string) => boolean;
-  /** Returns the labels of a spec's criteria by their keys (see `labelKey`); a label that two criteria have is left out. */
-  readonly labels: (spec: Spec) => ReadonlyMap<string, string>;
+  /** Returns the labels of a spec's criteria by their keys (see `labelKey`); undefined for a label that two criteria have. */
+  readonly labels: (spec: Spec) => ReadonlyMap<string, string | undefined>;
 }
 
 /** A criterion that the name of a test names. */
@@ -23,7 +23,7 @@ export interface TestReference<Spec> {
 /** A reference that fits no criterion. */
 export interface MisfitReference<Spec> {
   readonly written: string;
-  readonly why: 'no spec' | 'no label' | 'several specs';
+  readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria';
   /** The specs that the number means, or the spec without such a label. */
   readonly specs: readonly Spec[];
 }
@@ -81,7 +81,11 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundR
     for (const { label, known } of asked)
       if (known !== undefined) references.push({ spec, label: known, written: whole });
       else if (!isPart && (separator !== ' ' || asked.length > 1))
-        misfits.push({ written: `${found.written}${separator}${label}`, why: 'no label', specs: [spec] });
+        misfits.push({
+          written: `${found.written}${separator}${label}`,
+          why: labels.has(labelKey(label)) ? 'several criteria' : 'no label',
+          specs: [spec],
+        });
   }
   return { references, misfits };
 }

@@ -52,3 +52,14 @@ describe('hundreds of arguments of one command', () => {
     expect(stderr).toContain('\uE0010');
   });
 });
+
+it('a missing argument is named, even if others were given', async () => {
+  for (const [args, missing] of [
+    [['check'], 'SPEC'],
+    [['check', '1', '--by', 'kim'], 'CRITERION'],
+    [['note', 'spec-1'], 'TEXT'],
+    [['section', '1'], 'HEADING'],
+    [['view', '--'], 'SPEC'],
+  ] as const)
+    expect((await run(...args)).stderr).toContain(`${missing} is missing.`);
+});

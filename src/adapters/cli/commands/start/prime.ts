@@ -274,7 +274,7 @@ function written(
           prime.byStatus.planned === 0
             ? 'Nothing is planned.'
             : called(
-                'No spec is ready: the planned ones are blocked or claimed. Run `spectool next` for details.',
+                'No spec is ready: the planned ones are blocked, claimed or not approved yet. Run `spectool next` for details.',
               ),
         ]),
     ...part('Cannot be read or have invalid values', 'broken', 'spectool validate'),

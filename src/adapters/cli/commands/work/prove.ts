@@ -185,7 +185,7 @@ function unmatchedBlock(unmatched: readonly UnmatchedTest[], style: Style): read
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
   if (why === 'several specs') return `it may mean ${specs.join(' or ')}`;
-  return `${specs.join(', ')} has no criterion with this label`;
+  return `${specs.join(', ')} has ${why === 'no label' ? 'no criterion' : 'several criteria'} with this label`;
 }
 
 /** Returns a state in words: `not run` for `not-run`. */
