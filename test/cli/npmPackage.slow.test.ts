@@ -51,7 +51,8 @@ describe('the npm package', () => {
     expect(
       files.filter(
         (path) =>
-          /(?<!\.d)\.ts$|\.map$|test/.test(path) && !/testing\.(?:d\.m?ts|cjs|mjs)$|testing\.api/.test(path),
+          /(?<!\.d)\.ts$|\.map$|(?:^|\/)test\/|\.test\.|(?:^|\/)testing\b/.test(path) &&
+          !/testing\.(?:d\.m?ts|cjs|mjs)$|testing\.api/.test(path),
       ),
     ).toEqual([]);
   });
