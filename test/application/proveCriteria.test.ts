@@ -156,6 +156,16 @@ describe('Where proof is required', () => {
     expect(await refusalOf(complete)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
   });
 
+  it('the holder cannot attest it under another spelling of the own name either', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
+    await prove();
+    const same = new MemoryProject({ actors: new FixedActor('@Tester') }, project.files);
+    await same.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
+    project.files.write('.spectool/config.json', '{ "workflow": { "proof": "required" } }');
+    expect(await refusalOf(complete)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
+  });
+
   it('validate and a strict dry run tell of a complete spec whose proof is stale or missing', async () => {
     await prove();
     await complete();

@@ -122,3 +122,25 @@ it('a port has at most 12 methods, and there are at most 15 files of ports', () 
   );
   expect(large).toEqual([]);
 });
+
+/** Files that compare names exactly, because they identify a record or its author and not a person. */
+const EXACT_NAMES: ReadonlySet<string> = new Set([
+  'src/application/changes/recordDrafts.ts',
+  'src/application/commands/undoChange.ts',
+  'src/application/trace/overlaps.ts',
+  'src/application/worktrees/openClaims.ts',
+  'src/domain/import/importedHistory.ts',
+  'src/domain/log/logSummary.ts',
+  'src/domain/spec/events/approvalEvents.ts',
+  'src/domain/spec/events/claimEvents.ts',
+]);
+
+it('names of persons are compared by `isSamePerson`, so that `@kim` and `Kim` are one', () => {
+  const compared =
+    /\b(?:by|actor|assignee|reviewer|writer|holder) [!=]== (?:[\w?]+\.)*(?:by|actor|me|self)\b/;
+  const found = sources().filter(
+    (path) => !EXACT_NAMES.has(path) && !path.includes('/browser/') && compared.test(textOf(path)),
+  );
+  expect(found).toEqual([]);
+  expect([...EXACT_NAMES].filter((path) => !compared.test(textOf(path)))).toEqual([]);
+});

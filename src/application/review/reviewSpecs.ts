@@ -1,4 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { isSamePerson } from '../../domain/fields/person.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -151,7 +152,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const records = typeof id === 'string' ? this.log.records(id) : [];
     const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
     const approvals = this.#approvals(document, records);
-    const own = approvals.findLast(({ approval }) => approval.by === actor);
+    const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
     const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);
     const changes = specChanges(earlier.document, document, this.config.criteria.sections, records, budget);
     return [
@@ -187,7 +188,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
         holds: approval.text === digest,
         ...(byAuthor && { byAuthor }),
         ...(note !== undefined && { note }),
-        ...(author !== undefined && author !== by && { committedBy: author }),
+        ...(author !== undefined && !isSamePerson(author, by) && { committedBy: author }),
       };
       return { approval, commit, told };
     });

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { type LogEnd, lastWriter, logEnd } from '../../domain/log/logSummary.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { textDigest } from '../../domain/log/textHash.js';
@@ -34,7 +35,8 @@ export class TextWriters {
 
   /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
   mayApproveOwn(actor: string, ends: ReadonlyMap<StreamId, LogEnd> = this.ends()): boolean {
-    const isOther = (by: string | null | undefined) => by !== undefined && by !== null && by !== actor;
+    const isOther = (by: string | null | undefined) =>
+      by !== undefined && by !== null && !isSamePerson(by, actor);
     return (
       this.config.workflow.selfApproval ||
       ![...ends.values()].some(

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { changedBlocks } from '../../domain/review/agreedText.js';
@@ -33,7 +34,7 @@ export class WaitingReviews {
         status !== 'complete' &&
         approval !== undefined &&
         approval.state !== 'approved' &&
-        reviewer === actor,
+        isSamePerson(reviewer, actor),
     );
     // Most projects have no such spec, and the summaries of the logs are not read then.
     if (open.length === 0) return [];
@@ -42,10 +43,11 @@ export class WaitingReviews {
     return open
       .flatMap((spec): readonly WaitingReview[] => {
         const { by, writer = by, approvals = [] } = (spec.id === null ? undefined : ends.get(spec.id)) ?? {};
-        if (writer === actor && !mayApproveOwn) return [];
+        if (isSamePerson(writer ?? undefined, actor) && !mayApproveOwn) return [];
+        const own = approvals.filter((one) => isSamePerson(one.by, actor));
         const { digest, blocks } = this.approvals.agreed(spec);
-        if (approvals.some((one) => one.by === actor && one.text === digest)) return [];
-        const before = approvals.findLast((one) => one.by === actor) ?? approvals.at(-1);
+        if (own.some(({ text }) => text === digest)) return [];
+        const before = own.at(-1) ?? approvals.at(-1);
         const { state } = spec.approval ?? { state: 'waiting' };
         return [{ spec, state, size: changedBlocks(before?.blocks, blocks) }];
       })

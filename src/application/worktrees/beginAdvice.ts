@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../domain/fields/person.js';
 import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
@@ -23,7 +24,7 @@ export class BeginAdvice {
     const { own, names } = this.otherBranches.worktrees();
     if (own !== undefined || names.length > 0) return 'claim';
     const me = this.actors.actor();
-    for (const { by = me } of this.#someEnds()) if (by !== me) return 'claim';
+    for (const { by = me } of this.#someEnds()) if (!isSamePerson(by, me)) return 'claim';
     return 'update';
   }
 

@@ -1,3 +1,4 @@
+import { personKey } from '../fields/person.js';
 import type { Approval } from '../spec/spec.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -40,7 +41,8 @@ export function approvalView(
   frontmatter: JsonObject,
 ): ApprovalView {
   const current = approvals.filter(({ text }) => text === digest);
-  if (current.length >= needed) return { state: 'approved', ...whoAndWhen(current) };
+  const approvers = new Set(current.map(({ by }) => personKey(by)));
+  if (approvers.size >= needed) return { state: 'approved', ...whoAndWhen(current) };
   if (approvals.length > current.length) return { state: 'lapsed', ...whoAndWhen(approvals) };
   if (current.length > 0) return { state: 'waiting', ...whoAndWhen(current) };
   return { state: frontmatter[APPROVAL_FIELD] === 'approved' ? 'by-hand' : 'waiting' };

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
 import { valueAt } from '../fields/fieldChange.js';
+import { isSamePerson } from '../fields/person.js';
 import type { ActiveSpec, Approval } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/calendarDate.js';
@@ -35,16 +36,16 @@ const MOST_BLOCKS = 2000;
 export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { by, today, agreed, writer, mayBeWriter, note } = request;
   const current = (spec.approvals ?? []).filter(({ text }) => text === agreed.digest);
-  const isWriter = writer?.by === by;
-  if (isWriter && !mayBeWriter && !current.some((one) => one.by !== by))
+  const isWriter = isSamePerson(writer?.by, by);
+  if (isWriter && !mayBeWriter && current.every((one) => isSamePerson(one.by, by)))
     throw new SpectoolError(
       'APPROVAL_BY_AUTHOR',
-      writer.isUncommitted === true
+      writer?.isUncommitted === true
         ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${by}, who cannot be the only approver of an own text.`
         : `${by} wrote the text of ${spec.labels.ref} last, so ${by} cannot be its only approver.`,
       {
         hint:
-          writer.isUncommitted === true
+          writer?.isUncommitted === true
             ? 'Commit the text first, so that its author is known, or set workflow.selfApproval to true in .spectool/config.json.'
             : 'Ask another person to approve it, or set workflow.selfApproval to true in .spectool/config.json.',
         details: { spec: spec.labels.ref, writer: by },
@@ -58,7 +59,7 @@ export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): read
     ...(isWriter && { byAuthor: true as const }),
     ...(note !== undefined && { note: fieldText('note', note) }),
   };
-  const isKnown = note === undefined && current.some((one) => one.by === by);
+  const isKnown = note === undefined && current.some((one) => isSamePerson(one.by, by));
   return [
     ...(isKnown ? [] : [{ type: 'SpecApproved' as const, data: approval }]),
     ...field(spec, 'approved'),
@@ -71,7 +72,7 @@ export function decideWithdrawn(
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const all = spec.approvals ?? [];
-  const approvals = all.filter((one) => one.by === by);
+  const approvals = all.filter((one) => isSamePerson(one.by, by));
   if (approvals.length === 0) return [];
   const why = reason !== undefined && { reason: fieldText('reason', reason) };
   return [

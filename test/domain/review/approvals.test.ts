@@ -106,6 +106,16 @@ describe('approve', () => {
     given(created(), approved('lee', 'new')).when(approve('lee')).thenNothing();
   });
 
+  it('changes nothing, given an approval under another spelling of the name', () => {
+    given(created(), approved('Lee', 'new')).when(approve('@lee')).thenNothing();
+  });
+
+  it('refuses the last writer under another spelling of the name', () => {
+    given(created(), approved('KIM', 'new'))
+      .when(approve('kim', { writer: { by: 'Kim' } }))
+      .thenRefused('APPROVAL_BY_AUTHOR', /kim wrote the text/);
+  });
+
   it('refuses the last writer as the only approver', () => {
     given(created())
       .when(approve('kim', { writer: { by: 'kim' } }))
@@ -171,6 +181,12 @@ describe('the state of an approval', () => {
       state: 'approved',
       by: ['lee', 'kim'],
     });
+  });
+
+  it('counts spellings of one name as one actor', () => {
+    const twice = [approval('Lee', 'new'), approval('lee', 'new')];
+    expect(view(twice, 2).state).toBe('waiting');
+    expect(view([...twice, approval('kim', 'new')], 2).state).toBe('approved');
   });
 
   it('does not take the field of the document for an approval', () => {

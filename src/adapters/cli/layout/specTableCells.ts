@@ -1,6 +1,7 @@
 import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
 import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Elsewhere } from '../../../domain/claims/claimRules.js';
+import { isSamePerson } from '../../../domain/fields/person.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './escapeUnsafeText.js';
@@ -69,7 +70,7 @@ export function claimText({ by, place, since, until, expired, byUpdate }: ClaimV
  * status to in-progress, or in this worktree.
  */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
-  const isOwn = claim?.by === actor && (claim?.byUpdate === true || claim?.place === undefined);
+  const isOwn = isSamePerson(claim?.by, actor) && (claim?.byUpdate === true || claim?.place === undefined);
   if (claim === undefined || isOwn) return undefined;
   return `@${claimText(claim)}`;
 }

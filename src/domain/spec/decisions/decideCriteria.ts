@@ -10,6 +10,7 @@ import { findCriterion } from '../../criteria/findCriterion.js';
 import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
+import { isSamePerson } from '../../fields/person.js';
 import { jsonEquals } from '../../value/jsonValue.js';
 import { labelledLikeOthers, missingLabels } from '../../criteria/criterionLabels.js';
 import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../events/criterionEvents.js';
@@ -34,7 +35,7 @@ export function decideChecked(
   }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof; readonly by?: string },
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
-  const isOfHolder = given?.reason !== undefined && spec.claim?.over !== true && spec.claim?.by === by;
+  const isOfHolder = given?.reason !== undefined && spec.claim?.over !== true && isSamePerson(spec.claim?.by, by);
   const proof = isOfHolder ? { ...given, byHolder: true as const } : given;
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
