@@ -106,7 +106,7 @@ export const SERVICE_BINDINGS = {
     TextWriters,
     'specStore, eventLog, commits, commitLog, clone, hasher, specApprovals, config',
   ),
-  waitingReviews: injected(WaitingReviews, 'specApprovals, textWriters'),
+  waitingReviews: injected(WaitingReviews, 'specApprovals, textWriters, eventLog'),
   specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits'),
@@ -165,7 +165,7 @@ export const SERVICE_BINDINGS = {
     'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs',
   ),
   checkRecordsCommitted: injected(CheckRecordsCommitted, 'specStore, uncommittedRecords, clone, config'),
-  checkProof: injected(CheckProof, 'criterionProofs, specStore, config'),
+  checkProof: injected(CheckProof, 'criterionProofs, specStore'),
   projectWarnings: injected(
     ProjectWarnings,
     'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
@@ -235,7 +235,7 @@ export const USE_CASE_BINDINGS = {
   labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   proveCriteria: injected(
     ProveCriteria,
-    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs, commitLog, config',
+    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs, commitLog',
   ),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   acceptSpec: injected(

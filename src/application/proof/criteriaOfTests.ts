@@ -1,6 +1,5 @@
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
-import { logEnd } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { namingTexts, type ReportedTest } from '../../domain/proof/reportedTests.js';
@@ -14,6 +13,7 @@ import {
 import type { EventLog } from '../../ports/eventLog.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import { logEnds } from '../records/logEnds.js';
 
 /** A test with the criteria that it names. */
 export interface BoundTest {
@@ -57,7 +57,7 @@ export class CriteriaOfTests {
     const numbers = new Map<number, SpecFolder[]>();
     const names = new Map<string, SpecFolder | undefined>();
     const ids = summaries.flatMap(({ frontmatter: { id } }) => (typeof id === 'string' ? [id] : []));
-    const ends = this.log.ends?.(ids) ?? new Map(ids.map((id) => [id, logEnd(this.log.records(id))]));
+    const ends = logEnds(this.log, ids);
     for (const { folder, frontmatter } of summaries) {
       const { id } = frontmatter;
       const former = (typeof id === 'string' ? ends.get(id)?.formerNumbers : undefined) ?? [];

@@ -1,5 +1,4 @@
 import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
-import { logEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -15,6 +14,7 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { logEnds } from '../records/logEnds.js';
 import type { CodeFiles } from '../trace/codeFiles.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { ReadFilesNow } from './filesNow.js';
@@ -39,7 +39,7 @@ export class CriterionProofs {
 
   /** Returns the criteria without a valid proof, if the project requires proof. */
   unproven(spec: ActiveSpec): { readonly unproven?: readonly UnprovenCriterion[] } {
-    if (this.config.workflow.proof !== 'required') return {};
+    if (!this.isRequired) return {};
     return { unproven: unprovenIn(spec, this.now()(spec)) };
   }
 
@@ -57,8 +57,19 @@ export class CriterionProofs {
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
   proved(specs: readonly SpecView[]): readonly SpecView[] {
     const ids = specs.flatMap(({ id }) => id ?? []);
-    const ends = this.log.ends?.(ids) ?? new Map(ids.map((id) => [id, logEnd(this.log.records(id))]));
+    const ends = logEnds(this.log, ids);
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
+  }
+
+  /** Returns the criteria that may contradict a tick or a completion, by path of the spec. */
+  judged(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
+    const complete = this.isRequired ? specs.filter(({ status }) => status === 'complete') : [];
+    return this.criteria([...new Set([...this.proved(specs), ...complete])]);
+  }
+
+  /** True if the project requires proof of each criterion of a complete spec. */
+  get isRequired(): boolean {
+    return this.config.workflow.proof === 'required';
   }
 
   /** Returns the criteria of specs that count, with their states, by path. */

@@ -2,8 +2,7 @@ import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
+import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
 import { newVerdict } from '../../domain/proof/newVerdict.js';
 import { joinedTests, shownName } from '../../domain/proof/reportedTests.js';
 import {
@@ -135,7 +134,6 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     private readonly proofs: CriterionProofs,
     private readonly heldSpecs: HeldSpecs,
     private readonly commitLog: CommitLog,
-    private readonly config: Configuration,
   ) {
     super();
   }
@@ -307,23 +305,20 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
 
   /** Returns the ticked criteria of all active specs that fail, or have no proof although the project requires it. */
   #problems(changed: readonly ChangedSpec[]): readonly ProofProblem[] {
-    const isRequired = this.config.workflow.proof === 'required';
+    const { isRequired } = this.proofs;
     const read = this.proofs.reader();
     const own = new Map(changed.map((one) => [one.folder.path, one]));
     const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
-    const others = views.filter(({ path }) => !own.has(path));
-    const asked = isRequired ? others.filter(({ status }) => status === 'complete') : [];
-    const known = this.proofs.criteria([...new Set([...this.proofs.proved(others), ...asked])]);
+    const known = this.proofs.judged(views.filter(({ path }) => !own.has(path)));
     return views.flatMap(({ path, ref, status }) => {
       const one = own.get(path);
       const criteria = one === undefined ? (known.get(path) ?? []) : read(one.document, one.log);
       const isComplete = status === 'complete';
       return criteria
         .filter(
-          ({ state, done, proof, retired }) =>
-            retired === undefined &&
-            (((done || isComplete) && state === 'failing') ||
-              (isRequired && isComplete && !isProof(state, proof))),
+          (criterion) =>
+            criterion.retired === undefined &&
+            contradictionOf(criterion, { isComplete, isRequired }) !== undefined,
         )
         .map(({ n, label, text: words, state }) => ({
           ref,

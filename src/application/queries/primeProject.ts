@@ -3,8 +3,8 @@ import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
-import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
-import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Priority } from '../../domain/spec/priority.js';
@@ -30,6 +30,7 @@ import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
+import { endsOfSpecs } from '../records/logEnds.js';
 import { mergeUnderWay, type MergeUnderWay } from './mergeUnderWay.js';
 import { UseCase } from '../useCase.js';
 import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
@@ -183,7 +184,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),
       total: items.length,
     });
-    const ends = this.#ends();
+    const ends = endsOfSpecs(this.log);
     const since = this.#since(request.since, ends, actor);
     const told = since.from === 'given' ? undefined : this.visits.last(actor);
     const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
@@ -269,13 +270,6 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ...(open && { open: { n: open.n, text: shortened(open.text) } }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };
-  }
-
-  #ends(): ReadonlyMap<StreamId, LogEnd> {
-    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
-    return (
-      this.log.ends?.(streams) ?? new Map(streams.map((stream) => [stream, logEnd(this.#records(stream))]))
-    );
   }
 
   #records(stream: StreamId): readonly LogRecord[] {

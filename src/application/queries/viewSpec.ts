@@ -25,6 +25,7 @@ import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
 import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import { UseCase } from '../useCase.js';
+import { logEnds } from '../records/logEnds.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 
 interface ViewWishes {
@@ -291,8 +292,10 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
       typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
     );
-    const ends = this.log.ends?.(named.map(([id]) => id));
-    if (ends === undefined) return [];
+    const ends = logEnds(
+      this.log,
+      named.map(([id]) => id),
+    );
     return named.flatMap(([id, spec]) =>
       (ends.get(id)?.retired ?? [])
         .filter(({ by = '' }) => by === ref || by.startsWith(`${ref}/`))

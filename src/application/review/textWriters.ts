@@ -1,6 +1,6 @@
 import { isSamePerson } from '../../domain/fields/person.js';
-import { type LogEnd, lastWriter, logEnd } from '../../domain/log/logSummary.js';
-import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
+import { type LogEnd, lastWriter } from '../../domain/log/logSummary.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { textDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -10,6 +10,7 @@ import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
+import { endsOfSpecs } from '../records/logEnds.js';
 import type { SpecApprovals } from './specApprovals.js';
 
 /** Finds out who wrote the texts of specs, because an author is not the only approver of a text. */
@@ -25,16 +26,8 @@ export class TextWriters {
     private readonly config: Configuration,
   ) {}
 
-  /** Returns a summary of each log. */
-  ends(): ReadonlyMap<StreamId, LogEnd> {
-    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
-    return (
-      this.log.ends?.(streams) ?? new Map(streams.map((one) => [one, logEnd(this.log.records(one))] as const))
-    );
-  }
-
   /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
-  mayApproveOwn(actor: string, ends: ReadonlyMap<StreamId, LogEnd> = this.ends()): boolean {
+  mayApproveOwn(actor: string, ends: ReadonlyMap<StreamId, LogEnd> = endsOfSpecs(this.log)): boolean {
     const isOther = (by: string | null | undefined) =>
       by !== undefined && by !== null && !isSamePerson(by, actor);
     return (

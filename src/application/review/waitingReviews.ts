@@ -4,6 +4,8 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import { changedBlocks } from '../../domain/review/agreedText.js';
 import type { ApprovalState } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import { endsOfSpecs } from '../records/logEnds.js';
 import type { SpecApprovals } from './specApprovals.js';
 import type { TextWriters } from './textWriters.js';
 
@@ -20,6 +22,7 @@ export class WaitingReviews {
   constructor(
     private readonly approvals: SpecApprovals,
     private readonly writers: TextWriters,
+    private readonly log: EventLog,
   ) {}
 
   /** Returns the specs that wait for an actor, smallest change first. @param given summaries of the logs, if already read. */
@@ -38,7 +41,7 @@ export class WaitingReviews {
     );
     // Most projects have no such spec, and the summaries of the logs are not read then.
     if (open.length === 0) return [];
-    const ends = given ?? this.writers.ends();
+    const ends = given ?? endsOfSpecs(this.log);
     const mayApproveOwn = this.writers.mayApproveOwn(actor, ends);
     return open
       .flatMap((spec): readonly WaitingReview[] => {

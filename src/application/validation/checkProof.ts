@@ -3,8 +3,7 @@ import { briefly } from '../../domain/criteria/criteria.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import { isProof } from '../../domain/proof/criterionStates.js';
+import { contradictionOf } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
@@ -19,26 +18,24 @@ export class CheckProof {
   constructor(
     private readonly proofs: CriterionProofs,
     private readonly store: SpecStore,
-    private readonly config: Configuration,
   ) {}
 
   findings(all: readonly SpecView[]): readonly Finding[] {
-    const isRequired = this.config.workflow.proof === 'required';
     const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
-    const complete = isRequired ? specs.filter(({ status }) => status === 'complete') : [];
-    const asked = [...new Set([...this.proofs.proved(specs), ...complete])];
-    const criteria = this.proofs.criteria(asked);
-    return asked.flatMap((spec) =>
-      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one, isRequired)),
+    const criteria = this.proofs.judged(specs);
+    return specs.flatMap((spec) =>
+      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one)),
     );
   }
 
-  #finding(spec: SpecView, criterion: CriterionView, isRequired: boolean): readonly Finding[] {
-    const { state, done, line, proof, verdict } = criterion;
+  #finding(spec: SpecView, criterion: CriterionView): readonly Finding[] {
+    const { state, done, line, verdict } = criterion;
     const isComplete = spec.status === 'complete';
+    const contradiction = contradictionOf(criterion, { isComplete, isRequired: this.proofs.isRequired });
+    if (contradiction === undefined) return [];
     const place = { file: this.store.documentPath(spec), line };
     const what = `"${briefly(withoutLabel(criterion.text))}"`;
-    if (state === 'failing' && (done || isComplete))
+    if (contradiction === 'failing')
       return [
         {
           severity: 'error',
@@ -49,7 +46,6 @@ export class CheckProof {
           advice: [RECORD_REPORT],
         },
       ];
-    if (!isRequired || !isComplete || isProof(state, proof)) return [];
     return [
       {
         severity: 'error',

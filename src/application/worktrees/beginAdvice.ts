@@ -1,8 +1,8 @@
 import { isSamePerson } from '../../domain/fields/person.js';
-import { type LogEnd, logEnd } from '../../domain/log/logSummary.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource } from '../../ports/system.js';
+import { logEnds } from '../records/logEnds.js';
 
 /** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
 export type BeginBy = 'claim' | 'update';
@@ -24,12 +24,8 @@ export class BeginAdvice {
     const { own, names } = this.otherBranches.worktrees();
     if (own !== undefined || names.length > 0) return 'claim';
     const me = this.actors.actor();
-    for (const { by = me } of this.#someEnds()) if (!isSamePerson(by, me)) return 'claim';
+    const ends = logEnds(this.log, this.log.streams().slice(0, MOST_ASKED));
+    for (const { by = me } of ends.values()) if (!isSamePerson(by, me)) return 'claim';
     return 'update';
-  }
-
-  #someEnds(): Iterable<LogEnd> {
-    const streams = this.log.streams().slice(0, MOST_ASKED);
-    return this.log.ends?.(streams).values() ?? streams.map((stream) => logEnd(this.log.records(stream)));
   }
 }

@@ -95,6 +95,22 @@ export function isProof(state: ProofState, proof: CriterionProof | undefined): b
   return state === 'proven' || (state === 'attested' && proof?.byHolder !== true);
 }
 
+/**
+ * Returns why a criterion contradicts its tick or the completion of its spec: a test fails, or a proof that the project requires is
+ * missing. Undefined if it does not.
+ */
+export function contradictionOf(
+  {
+    state,
+    done,
+    proof,
+  }: { readonly state: ProofState; readonly done: boolean; readonly proof?: CriterionProof },
+  { isComplete, isRequired }: { readonly isComplete: boolean; readonly isRequired: boolean },
+): 'failing' | 'unproven' | undefined {
+  if (state === 'failing' && (done || isComplete)) return 'failing';
+  return isRequired && isComplete && !isProof(state, proof) ? 'unproven' : undefined;
+}
+
 /** How many criteria of a spec are in each state; states without criteria are left out. */
 export interface ProofCounts {
   readonly failing?: number;
