@@ -1,10 +1,11 @@
+import { lastNameIn } from '../../domain/naming/projectPath.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, told } from './flatFiles.js';
+import { told } from './flatFiles.js';
 import { fieldsOfYaml, frontmatterOf } from './sourceFields.js';
 import { recognised, titleIn } from './toolFolderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
@@ -31,7 +32,7 @@ export const backlog: ImportSource = {
   },
   passedOver: (tree) => {
     const isRead = isTask(tree);
-    return inFolders(tree).filter((path) => !isRead(path) && !/^readme\.md$/i.test(nameOf(path)));
+    return inFolders(tree).filter((path) => !isRead(path) && !/^readme\.md$/i.test(lastNameIn(path)));
   },
   notTaken: (tree) =>
     tree.files
@@ -49,7 +50,7 @@ function inFolders(tree: SourceTree): readonly string[] {
 
 function isTask(tree: SourceTree): (path: string) => boolean {
   const hasConfig = tree.files.some(({ path }) => CONFIG.test(path));
-  return (path) => NAME.test(nameOf(path)) || (hasConfig && OTHER_NAME.test(nameOf(path)));
+  return (path) => NAME.test(lastNameIn(path)) || (hasConfig && OTHER_NAME.test(lastNameIn(path)));
 }
 
 /**
@@ -82,8 +83,8 @@ function read(
 ): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const kind = FOLDER.exec(path)?.[1] ?? 'tasks';
-  const id = fields.text('id') ?? nameOf(path).split(' ')[0] ?? '';
-  const words = nameOf(path)
+  const id = fields.text('id') ?? lastNameIn(path).split(' ')[0] ?? '';
+  const words = lastNameIn(path)
     .replace(/^\S+ - /, '')
     .replace(/\.md$/, '');
   const number = kind.endsWith('drafts') ? undefined : /-(\d{1,6})$/.exec(id)?.[1];

@@ -8,7 +8,7 @@ import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
@@ -37,7 +37,7 @@ export const flat: ImportSource = {
       yield told(path, () =>
         isInFolderOfItsOwn(path)
           ? recordInFolder(tree, path)
-          : readRecord(tree, path, nameOf(path), (body) =>
+          : readRecord(tree, path, lastNameIn(path), (body) =>
               alongside(tree, path, body, documents, others.get(stemOf(path)) ?? []),
             ),
       );
@@ -59,7 +59,7 @@ export function told(place: string, read: () => ImportedDocument): FoundDocument
 /** Reads a document that is imported with its whole folder, whose name has the number. */
 export function recordInFolder(tree: SourceTree, path: string): ImportedDocument {
   const folder = parentOf(path);
-  const record = readRecord(tree, path, `${nameOf(folder)}.md`, () => filesBeside(tree, path));
+  const record = readRecord(tree, path, `${lastNameIn(folder)}.md`, () => filesBeside(tree, path));
   return { ...record, aliases: [...record.aliases, folder], folder };
 }
 
@@ -234,7 +234,8 @@ export function firstFew(names: readonly string[]): string {
 
 /** True if two references mean the same document, because they are equal or have the same number. */
 function isSame(name: string, other: string | undefined): boolean {
-  const number = (one: string) => (one.startsWith('#') ? one.slice(1) : String(partsOf(nameOf(one)).number));
+  const number = (one: string) =>
+    one.startsWith('#') ? one.slice(1) : String(partsOf(lastNameIn(one)).number);
   return (
     name === other || (other !== undefined && number(name) === number(other) && /^\d/.test(number(name)))
   );
@@ -274,12 +275,14 @@ const PATH = /^[^\s()[\]]+\.(?:md|markdown|rst)$/i;
 /** Returns the documents that a text refers to: by a path, by links, or if there are none, by numbers. */
 function references(text: string | undefined, path: string): readonly string[] {
   if (text === undefined) return [];
-  if (PATH.test(text)) return [nameOf(text)];
+  if (PATH.test(text)) return [lastNameIn(text)];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
   if (links.length > 0)
     return links
-      .map((link) => (link.includes('/') ? (resolved(parentOf(path), link) ?? nameOf(link)) : nameOf(link)))
-      .filter((name) => name !== nameOf(path) && name !== path);
+      .map((link) =>
+        link.includes('/') ? (resolved(parentOf(path), link) ?? lastNameIn(link)) : lastNameIn(link),
+      )
+      .filter((name) => name !== lastNameIn(path) && name !== path);
   // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
   return [...withoutOtherNumbers(text).matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
@@ -312,7 +315,7 @@ function alongside(
   documents: ReadonlySet<string>,
   others: readonly string[],
 ): readonly ImportedFile[] {
-  const [folder, stem] = [parentOf(path), nameOf(path).replace(/\.\w+$/, '')];
+  const [folder, stem] = [parentOf(path), lastNameIn(path).replace(/\.\w+$/, '')];
   const prefix = folder === '' ? '' : `${folder}/`;
   const number = /^\d+/.exec(stem)?.[0];
   const files = new Map<string, string>();
@@ -321,12 +324,12 @@ function alongside(
   for (const destination of [...links, ...inHtml]) {
     const target = resolved(folder, destination.replace(/[#?][^]*$/, ''));
     if (target === undefined || !tree.has(target) || documents.has(target) || !SHOWN.test(target)) continue;
-    files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : nameOf(target));
+    files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : lastNameIn(target));
   }
   for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])
     for (const other of tree.below(prefix + name))
       if (!documents.has(other)) files.set(other, other.slice(prefix.length + name.length + 1));
-  for (const other of others) files.set(other, nameOf(other));
+  for (const other of others) files.set(other, lastNameIn(other));
   return [...files].map(([from, name]) => ({ from, name }));
 }
 
@@ -346,8 +349,4 @@ export function resolved(folder: string, link: string): string | undefined {
     else if (parts.pop() === undefined) return undefined;
   }
   return parts.join('/');
-}
-
-export function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

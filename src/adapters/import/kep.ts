@@ -1,10 +1,10 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { leftOut } from '../../domain/import/importedFields.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, firstFew, told } from './flatFiles.js';
+import { firstFew, told } from './flatFiles.js';
 import { fieldsOfYaml, frontmatterOf } from './sourceFields.js';
 import { filesBeside, numbered, titleIn } from './toolFolderDocuments.js';
 import { textIn, textsIn } from './headerFields.js';
@@ -31,7 +31,7 @@ function documentsIn(
 ): readonly { readonly yaml: string; readonly place: string | undefined }[] {
   const paths = tree.files.map(({ path }) => path);
   const places = new Map(
-    paths.filter((path) => /^readme\.md$/i.test(nameOf(path))).map((path) => [parentOf(path), path]),
+    paths.filter((path) => /^readme\.md$/i.test(lastNameIn(path))).map((path) => [parentOf(path), path]),
   );
   return paths
     .filter((path) => YAML.test(path) && !/TEMPLATE/.test(path))
@@ -44,7 +44,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   const fields = fieldsOfYaml(tree, tree.text(yaml) ?? '');
   const { fields: further, body } = frontmatterOf(tree, tree.text(place) ?? '');
   const folder = parentOf(place);
-  const { number: own, words } = numbered(nameOf(folder));
+  const { number: own, words } = numbered(lastNameIn(folder));
   const given = Number(textIn(fields.value('kep-number')));
   const number = Number.isSafeInteger(given) && given >= 0 ? given : own;
   const status = textIn(fields.value('status'));
@@ -56,7 +56,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
   const [supersededBy] = folders(textsIn(fields.value('superseded-by'))).flat();
   return {
     place,
-    aliases: [nameOf(folder), ...(number === undefined ? [] : [`#${String(number)}`])],
+    aliases: [lastNameIn(folder), ...(number === undefined ? [] : [`#${String(number)}`])],
     ...(number !== undefined && { number }),
     name: words,
     title:

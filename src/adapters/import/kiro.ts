@@ -1,8 +1,8 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, told } from './flatFiles.js';
+import { told } from './flatFiles.js';
 import { frontmatterOf } from './sourceFields.js';
 import { besides, filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 import { objectIn } from './headerFields.js';
@@ -37,12 +37,12 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const created = dayIn(settings(tree.text(`${folder}/spec.json`))['created_at']);
   return {
     place: path,
-    aliases: [nameOf(folder)],
-    name: nameOf(folder),
+    aliases: [lastNameIn(folder)],
+    name: lastNameIn(folder),
     title:
       titleIn(body, /^(?:requirements?(?: document)?|bugfix requirements.*|introduction)$/i) ??
-      wordsOf(nameOf(folder)),
-    sourceId: nameOf(folder),
+      wordsOf(lastNameIn(folder)),
+    sourceId: lastNameIn(folder),
     status: ticked?.status ?? 'planned',
     statusFrom: ticked?.from ?? 'no tasks yet',
     ...fields.all({ created }),

@@ -1,10 +1,10 @@
 import type { ImportedDocument, ImportedMoment } from '../../domain/import/importedDocument.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, recordInFolder, told } from './flatFiles.js';
+import { recordInFolder, told } from './flatFiles.js';
 import { filesBeside, numbered, recognised, titleIn } from './toolFolderDocuments.js';
 import { objectIn, textIn } from './headerFields.js';
 import { dayIn } from './writtenDays.js';
@@ -39,14 +39,14 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const isArchived = /(?:^|\/)archived\//.test(path);
   const status = fields.text('status');
   if (status === undefined) return { ...recordInFolder(tree, path), isArchived };
-  const { number, words } = numbered(nameOf(folder));
+  const { number, words } = numbered(lastNameIn(folder));
   const created = fields.day('created') ?? dayIn(fields.value('created_at'));
   const completed = fields.day('completed') ?? dayIn(fields.value('completed_at'));
   const [assignee, priority] = [fields.text('assignee'), fields.priority()];
   const moments = momentsOf(fields, created);
   return {
     place: path,
-    aliases: [nameOf(folder), words, ...(number === undefined ? [] : [`#${String(number)}`])],
+    aliases: [lastNameIn(folder), words, ...(number === undefined ? [] : [`#${String(number)}`])],
     ...(number !== undefined && { number }),
     name: words,
     title: titleIn(body, /^$/) ?? wordsOf(words),

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isAmongRecords, isRecordWord } from '../../domain/import/decisionRecordFolders.js';
-import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
+import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { headerFields } from './headerFields.js';
@@ -56,7 +56,7 @@ const found = new WeakMap<SourceTree, readonly string[]>();
 
 /** True for a Markdown file without a number in a folder of records, if it has fields of a record. */
 function isUnnumberedRecord(tree: SourceTree, path: string): boolean {
-  const name = nameIn(path);
+  const name = lastNameIn(path);
   if (!/\.(?:md|markdown)$/.test(name) || TEMPLATE.test(name) || ABOUT.test(name)) return false;
   return isAmongRecords(path) && isRecord(tree, path);
 }
@@ -86,7 +86,7 @@ function isRecord(tree: SourceTree, path: string): boolean {
 }
 
 function isNumbered(path: string): boolean {
-  const name = nameIn(path);
+  const name = lastNameIn(path);
   if (TEMPLATE.test(name) || (ONLY_TIME.test(name) && !isAmongRecords(path))) return false;
   if (DATED.test(name)) return true;
   const { word, extension } = numberIn(name) ?? {};
@@ -108,7 +108,7 @@ export function passedOver(tree: SourceTree): readonly string[] {
   return tree.files
     .map(({ path }) => path)
     .filter((path) => {
-      const name = nameIn(path);
+      const name = lastNameIn(path);
       const isText = TEXT.test(name) && !TEMPLATE.test(name) && !ABOUT.test(name) && !isHidden(path);
       const isAmong = (counts.get(parentOf(path)) ?? 0) > 1 || isAmongRecords(path);
       return isText && isAmong && counts.has(parentOf(path)) && !taken.has(path);
@@ -146,8 +146,4 @@ function numberIn(name: string):
   const [, word = '', gap = '', number, words = '', extension = ''] = NUMBERED.exec(name) ?? [];
   const isOfWord = word !== '' && gap === '' && !isRecordWord(word);
   return number === undefined || isOfWord ? undefined : { number: Number(number), words, word, extension };
-}
-
-function nameIn(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

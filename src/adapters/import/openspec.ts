@@ -1,9 +1,9 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, told } from './flatFiles.js';
+import { told } from './flatFiles.js';
 import { frontmatterOf } from './sourceFields.js';
 import { besides, filesBeside, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 
@@ -55,14 +55,14 @@ function readChange(tree: SourceTree, path: string): ImportedDocument {
   const tasks = `${folder}/tasks.md`;
   const isArchived = ARCHIVED.test(path);
   const ticked = tickedStatus(tree.text(tasks), 'openspec');
-  const [, day, name = nameOf(folder)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(nameOf(folder)) ?? [];
+  const [, day, name = lastNameIn(folder)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(lastNameIn(folder)) ?? [];
   const date = isCalendarDate(day) ? day : undefined;
   return {
     place: path,
-    aliases: [nameOf(folder), name],
+    aliases: [lastNameIn(folder), name],
     name,
     title: titleIn(body, GENERIC)?.replace(/^(?:change|proposal):\s*/i, '') ?? wordsOf(name),
-    sourceId: nameOf(folder),
+    sourceId: lastNameIn(folder),
     status: isArchived ? 'complete' : (ticked?.status ?? 'planned'),
     statusFrom: isArchived ? 'archive' : (ticked?.from ?? 'no tasks yet'),
     ...fields.all({ completed: isArchived ? date : undefined }),
@@ -81,10 +81,10 @@ function readCapability(tree: SourceTree, path: string): ImportedDocument {
   return {
     place: path,
     // Add the prefix `specs/`, because a change may have the same name as the capability.
-    aliases: [`specs/${nameOf(folder)}`],
-    name: nameOf(folder),
-    title: titleIn(body, GENERIC) ?? wordsOf(nameOf(folder)),
-    sourceId: nameOf(folder),
+    aliases: [`specs/${lastNameIn(folder)}`],
+    name: lastNameIn(folder),
+    title: titleIn(body, GENERIC) ?? wordsOf(lastNameIn(folder)),
+    sourceId: lastNameIn(folder),
     status: 'complete',
     statusFrom: 'capability',
     ...own,

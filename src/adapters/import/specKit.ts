@@ -1,9 +1,9 @@
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { nameOf, told } from './flatFiles.js';
+import { told } from './flatFiles.js';
 import { frontmatterOf } from './sourceFields.js';
 import { besides, filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
 import { headerFields } from './headerFields.js';
@@ -32,7 +32,7 @@ function documentsIn(tree: SourceTree): readonly string[] {
 function read(tree: SourceTree, path: string): ImportedDocument {
   const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '');
   const folder = parentOf(path);
-  const { number, words } = numbered(nameOf(folder));
+  const { number, words } = numbered(lastNameIn(folder));
   const { values, status: header } = headerFields(whole);
   const tasks = `${folder}/tasks.md`;
   const ticked = tickedStatus(tree.text(tasks), 'spec-kit');
@@ -43,11 +43,11 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const body = withoutKind(whole, wordsOf(words));
   return {
     place: path,
-    aliases: [nameOf(folder)],
+    aliases: [lastNameIn(folder)],
     ...(number !== undefined && { number }),
     name: words,
     title: titleIn(body, /^$/) ?? wordsOf(words),
-    sourceId: nameOf(folder),
+    sourceId: lastNameIn(folder),
     status: isBegun ? ticked.status : (header?.text ?? ticked?.status ?? 'planned'),
     statusFrom: isBegun || header === undefined ? (ticked?.from ?? 'no tasks yet') : header.from,
     ...own,

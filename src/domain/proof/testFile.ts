@@ -1,4 +1,4 @@
-import { parentOf } from '../naming/projectPath.js';
+import { lastNameIn, parentOf } from '../naming/projectPath.js';
 
 /** Matches paths of files that have tests, by the conventions of many languages. */
 const TEST_FILE = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)|(?:Tests?|Spec|IT)\.\w+$/i;
@@ -13,7 +13,7 @@ export class TestFileIndex {
   /** @param files all files of the project. */
   constructor(files: readonly string[]) {
     for (const path of files) {
-      const name = path.slice(path.lastIndexOf('/') + 1);
+      const name = lastNameIn(path);
       push(this.#byName, name, path);
       if (TEST_FILE.test(path) && !NO_TEST.test(path)) push(this.#byStem, name.replace(/\..*$/, ''), path);
     }
@@ -29,7 +29,7 @@ export class TestFileIndex {
       .replaceAll('\\', '/')
       .replace(/^(?:\.\/)+/, '')
       .replace(/:\d+$/, '');
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = lastNameIn(path);
     return nearest(this.#byName.get(name) ?? [], path);
   }
 
