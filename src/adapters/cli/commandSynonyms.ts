@@ -84,7 +84,7 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   ],
   'section SPEC HEADING': ['sections', 'replace', 'append', 'write'],
   'edit SPEC': ['vi', 'vim', 'nano', 'emacs', 'code'],
-  'history SPEC': ['commits', 'diff', 'events', 'changes', 'audit', 'blame'],
+  'history SPEC': ['commits', 'events', 'changes', 'audit', 'blame'],
   undo: ['revert', 'rollback'],
   resolve: ['merge', 'sync', 'fix'],
   compact: ['gc', 'pack'],

@@ -2,6 +2,7 @@ import type { ExportedCommit, ExportedSpec } from '../../application/projections
 import type { RowOrder } from '../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { stateWords } from '../../domain/proof/criterionStates.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
@@ -82,7 +83,7 @@ function matrixOf({ spec, criteria }: ExportedSpec, address: string): BuiltSpec[
         ref: address,
         label,
         text: withoutLabel(text),
-        state: state.replace('-', ' '),
+        state: stateWords(state),
         tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
         ...(left > 0 && { more: left }),
       };

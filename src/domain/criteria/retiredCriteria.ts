@@ -8,11 +8,17 @@ export function retiredText(words: string, reason: string): string {
   return `${STRIKE}${words}${MARK}${reason})`;
 }
 
-/** Returns the words of a criterion whose text is marked as retired; undefined for any other text. */
-export function retiredWords(text: string): string | undefined {
+/** Returns the words of a criterion whose text is marked as retired, and the reason; undefined for any other text. */
+export function retiredParts(text: string): { readonly words: string; readonly reason: string } | undefined {
   if (!text.startsWith(STRIKE) || !text.endsWith(')')) return undefined;
   const at = text.lastIndexOf(MARK);
-  return at < STRIKE.length ? undefined : text.slice(STRIKE.length, at);
+  if (at < STRIKE.length) return undefined;
+  return { words: text.slice(STRIKE.length, at), reason: text.slice(at + MARK.length, -1) };
+}
+
+/** Returns the words of a criterion whose text is marked as retired; undefined for any other text. */
+export function retiredWords(text: string): string | undefined {
+  return retiredParts(text)?.words;
 }
 
 /** Returns the words of a text that is struck through as a whole, with or without a remark in brackets; else undefined. */

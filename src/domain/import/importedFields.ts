@@ -8,7 +8,7 @@ import type { ImportedDocument } from './importedDocument.js';
 
 /** The fields that record where a document was imported from; an import declares them in the configuration. */
 export const SOURCE_FIELDS = ['source', 'source_id', 'source_status'] as const;
-export const OWN: ReadonlySet<string> = new Set(SOURCE_FIELDS);
+export const SOURCE_FIELD_NAMES: ReadonlySet<string> = new Set(SOURCE_FIELDS);
 
 export function ownFields(document: ImportedDocument, created: CalendarDate, origin: string): JsonObject {
   const { assignee, priority, tags = [], sourceId, status } = document;
@@ -50,12 +50,12 @@ export function person(value = ''): string {
 }
 
 /** Converts a number that was read as text because of its notation, such as `1.0`. */
-export function numberIn(value: JsonValue): JsonValue {
+export function asNumber(value: JsonValue): JsonValue {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : NaN;
   return Number.isFinite(number) ? number : value;
 }
 
-export function isNothing(value: JsonValue): boolean {
+export function isEmptyValue(value: JsonValue): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
@@ -68,7 +68,7 @@ export function leftOut(key: string, value: JsonValue): string {
 const SHOWN = 60;
 
 /** Returns notes on values of a document that were shortened, or left out because they are invalid. */
-export function shortened(document: ImportedDocument): readonly string[] {
+export function shorteningNotes(document: ImportedDocument): readonly string[] {
   const { assignee, priority, tags = [], sourceId, status, fields } = document;
   return [
     ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
@@ -86,6 +86,6 @@ function cut(what: string, name: JsonValue | undefined): readonly string[] {
     : [];
 }
 
-export function sorted(fields: JsonObject): JsonObject {
+export function inFieldOrder(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
 }

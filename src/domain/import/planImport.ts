@@ -12,14 +12,14 @@ import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileH
 import type { ImportedDocument } from './importedDocument.js';
 import {
   ABOUT_STATUS,
-  isNothing,
+  isEmptyValue,
   leftOut,
-  numberIn,
-  OWN,
+  asNumber,
+  SOURCE_FIELD_NAMES,
   ownFields,
   person,
-  shortened,
-  sorted,
+  shorteningNotes,
+  inFieldOrder,
 } from './importedFields.js';
 import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
 import type { JudgedMoment } from './importedHistory.js';
@@ -296,10 +296,10 @@ function completed(
   const kept: Record<string, JsonValue> = {};
   for (const [key, written] of Object.entries(document.fields ?? {})) {
     const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
-    const value = type === 'number' ? numberIn(written) : written;
-    if (isNothing(value)) continue;
+    const value = type === 'number' ? asNumber(written) : written;
+    if (isEmptyValue(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
-    else if ((isStandardField(key) && !isLateSet(key)) || OWN.has(key)) {
+    else if ((isStandardField(key) && !isLateSet(key)) || SOURCE_FIELD_NAMES.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
       const isKept =
@@ -316,7 +316,7 @@ function completed(
         `the field ${key} is left out; its value does not have the type that the configuration declares`,
       );
   }
-  const fields = sorted({
+  const fields = inFieldOrder({
     ...own,
     ...kept,
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
@@ -352,7 +352,11 @@ function completed(
     ...(supersededBy !== undefined && { supersededBy }),
     title: withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
     ...(ended !== undefined && { completed: ended }),
-    notes: [...(document.lost ?? []), ...(facts.standing === undefined ? shortened(document) : []), ...notes],
+    notes: [
+      ...(document.lost ?? []),
+      ...(facts.standing === undefined ? shorteningNotes(document) : []),
+      ...notes,
+    ],
   };
 }
 

@@ -2,10 +2,9 @@ import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
 import { type CriterionState, criterionState, type ProofState } from '../proof/criterionStates.js';
 import type { FilesNow, ProvingTest, VerdictResult } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
 import type { Spec, Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
-import { tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
@@ -132,10 +131,8 @@ function retirementFinder(
   spec: Spec,
   records: readonly LogRecord[],
 ): (text: string) => CriterionView['retired'] | undefined {
-  const facts = spec.kind === 'active' ? (spec.retired ?? []) : [];
   return (text) => {
-    const words = facts.length === 0 ? undefined : retiredWords(text);
-    const fact = facts.find((one) => words !== undefined && bareWords(one.text) === bareWords(words));
+    const fact = spec.kind === 'active' ? retirementOf(spec, text) : undefined;
     if (fact === undefined) return undefined;
     const record = records.findLast(({ events }) =>
       events.some(({ type, data }) => type === 'CriterionRetired' && data['text'] === fact.text),

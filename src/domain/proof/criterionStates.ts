@@ -1,6 +1,6 @@
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
 import type { ActiveSpec } from '../spec/spec.js';
-import { criteriaIn, isRetired, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { criteriaIn, retirementOf, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { changedFiles, countingVerdict, type FilesNow, type Verdict } from './verdict.js';
 
 /**
@@ -23,6 +23,11 @@ export const PROOF_STATES = [
   'proven',
 ] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
+
+/** Returns a state in words: `not run` for `not-run`. */
+export function stateWords(state: string): string {
+  return state.replace('-', ' ');
+}
 
 /** The state of a criterion, with the verdict that counts. */
 export interface CriterionState {
@@ -81,7 +86,7 @@ export function unprovenIn(spec: ActiveSpec, now: FilesNow): readonly UnprovenCr
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   return criteria.flatMap((criterion) => {
-    if (isRetired(spec, criterion.text)) return [];
+    if (retirementOf(spec, criterion.text) !== undefined) return [];
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
     const { state } = criterionState(criterion, spec.verdicts ?? [], proof, now);
     if (isProof(state, proof)) return [];

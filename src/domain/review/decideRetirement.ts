@@ -1,8 +1,8 @@
 import { findCriterion } from '../criteria/findCriterion.js';
-import { bareWords, retiredWords, struckWords } from '../criteria/retiredCriteria.js';
+import { retiredWords, struckWords } from '../criteria/retiredCriteria.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
-import { criteriaIn, isRetired } from '../spec/criteriaInText.js';
+import { criteriaIn, retirementOf } from '../spec/criteriaInText.js';
 import type { CriterionRestored, CriterionRetired } from '../spec/events/retirementEvents.js';
 import type { ActiveSpec } from '../spec/spec.js';
 
@@ -19,7 +19,7 @@ export function decideRetired(
     request.criterion,
     spec.labels.ref,
   );
-  if (isRetired(spec, text)) return [];
+  if (retirementOf(spec, text) !== undefined) return [];
   const reason = fieldText('reason', request.reason).trim();
   if (reason.includes('~~') || reason.includes('\n'))
     throw new SpectoolError('FIELD_INVALID', 'The reason must be one line without "~~".', {
@@ -48,7 +48,6 @@ export function decideRestored(
   spec: ActiveSpec,
 ): readonly CriterionRestored[] {
   const { text, n } = findCriterion(criteriaIn(spec), criterion, spec.labels.ref);
-  const words = retiredWords(text);
-  const found = spec.retired?.find((one) => words !== undefined && bareWords(one.text) === bareWords(words));
+  const found = retirementOf(spec, text);
   return found === undefined ? [] : [{ type: 'CriterionRestored', data: { ...found, n } }];
 }

@@ -8,7 +8,7 @@ import {
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
 import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
-import type { ActiveSpec, SpecText, Tick } from './spec.js';
+import type { ActiveSpec, Retirement, SpecText, Tick } from './spec.js';
 
 /** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
@@ -36,10 +36,16 @@ export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   return known.criteria;
 }
 
-/** True if a command retired the criterion with this text. A criterion that was struck through by hand is not retired. */
-export function isRetired({ retired = [] }: Pick<ActiveSpec, 'retired'>, text: string): boolean {
+/**
+ * Returns how a command retired the criterion with this text; undefined for a criterion that is not retired, as one that was only
+ * struck through by hand.
+ */
+export function retirementOf(
+  { retired = [] }: Pick<ActiveSpec, 'retired'>,
+  text: string,
+): Retirement | undefined {
   const words = retired.length === 0 ? undefined : retiredWords(text);
-  return words !== undefined && retired.some((one) => bareWords(one.text) === bareWords(words));
+  return words === undefined ? undefined : retired.find((one) => bareWords(one.text) === bareWords(words));
 }
 
 /**

@@ -59,10 +59,13 @@ export function progressText({ done, total }: Progress): string {
 export function claimText({ by, place, since, until, expired, byUpdate }: ClaimView): string {
   const name = safeText(place === undefined ? by : `${by} (${place})`);
   const who = byUpdate === true ? `${name} (by update)` : name;
-  const [begun, end] = [since, until].map(localMinute);
-  const [day = '', time = ''] = (end ?? '').split(' ');
-  const when = begun?.startsWith(day) === true ? time : `${day} ${time}`;
-  return expired === true ? `${who} until ${when} (expired)` : `${who} until ${when}`;
+  return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
+}
+
+/** Returns the end of a claim in local time, without the day on which the claim began: `14:30`. */
+export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>): string {
+  const [day = '', time = ''] = localMinute(until).split(' ');
+  return localMinute(since).startsWith(day) ? time : `${day} ${time}`;
 }
 
 /**

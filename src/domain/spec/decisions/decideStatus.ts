@@ -15,7 +15,7 @@ import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { NeededApproval } from '../../review/approvalState.js';
-import { criteriaIn, isRetired } from '../criteriaInText.js';
+import { criteriaIn, retirementOf } from '../criteriaInText.js';
 
 export interface StatusRequest {
   readonly to: Status;
@@ -104,7 +104,7 @@ export function decideSettled(
 }
 
 function openCriteria(spec: ActiveSpec): readonly Criterion[] {
-  return criteriaIn(spec).filter(({ done, text }) => !done && !isRetired(spec, text));
+  return criteriaIn(spec).filter(({ done, text }) => !done && retirementOf(spec, text) === undefined);
 }
 
 /** The greatest number of criteria that an error message lists. */

@@ -5,6 +5,7 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { Spread } from '../../../../application/projections/flowMetrics.js';
 import { archivedWords } from './rendering/renderBoardHealth.js';
+import { stateWords } from '../../../../domain/proof/criterionStates.js';
 import { isStatus } from '../../../../domain/spec/status.js';
 import { barChart, figureLines, sparkline } from '../../layout/textCharts.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -68,7 +69,7 @@ function states(stats: ShowStatisticsResult, width: number, style: Style): strin
 function proof(stats: ShowStatisticsResult, width: number, style: Style): string[] {
   if (stats.proof === undefined) return [];
   const rows = Object.entries({ ...stats.proof }).map(([state, value]) => ({
-    label: state.replace('-', ' '),
+    label: stateWords(state),
     value,
   }));
   return [

@@ -16,7 +16,7 @@ import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
-import { approvalWords } from '../../../../domain/review/approvalState.js';
+import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
@@ -370,7 +370,7 @@ function header(
     );
   add('replaces', replaces.length === 0 ? '' : replaces.map((one) => safeText(replacedText(one))).join('; '));
   for (const [name, value] of Object.entries(spec.fields)) {
-    if (name === 'approval' && spec.approval !== undefined) continue;
+    if (name === APPROVAL_FIELD && spec.approval !== undefined) continue;
     const told = fieldText(value);
     add(safeText(name), told === '' ? '' : [{ text: told }]);
   }

@@ -7,7 +7,7 @@ import type {
   SpecToApprove,
 } from '../../../../application/review/reviewSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { retiredWords } from '../../../../domain/criteria/retiredCriteria.js';
+import { retiredParts, retiredWords } from '../../../../domain/criteria/retiredCriteria.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -142,7 +142,7 @@ function criterionLine({ kinds, n, was, now, proof }: ChangedCriterion, style: S
         style,
       );
   const proofs = Object.entries(proof ?? {}).map(([kind, value]) => `${kind} ${value}`);
-  const reason = now?.slice(now.lastIndexOf('(retired: ') + '(retired: '.length, -1) ?? '';
+  const reason = retiredParts(now ?? '')?.reason ?? '';
   const notes = [
     ...(proofs.length === 0 ? [] : [`proof: ${proofs.join(', ')}`]),
     ...(kinds.includes('retired') ? [`because: ${reason}`] : []),

@@ -5,7 +5,7 @@ import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
 import { programLine } from '../../commandHelp.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { localMinute, numberText } from '../../layout/specTableCells.js';
+import { endOfClaim, numberText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 
 const SHOWN = 3;
@@ -77,8 +77,7 @@ function step(command: string, purpose: string, style: Style): string {
 /** Returns the end of a claim, as in ` (until 11:44)`; empty for a spec without a lease. */
 function claimEnd({ claim }: SpecView): string {
   if (claim === undefined || claim.expired === true) return '';
-  const [day, time = ''] = localMinute(claim.until).split(' ');
-  return ` (until ${localMinute(claim.since).startsWith(day ?? '') ? time : localMinute(claim.until)})`;
+  return ` (until ${endOfClaim(claim)})`;
 }
 
 function counts({ health }: ShowBoardResult): string {

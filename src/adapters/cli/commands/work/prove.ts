@@ -7,6 +7,7 @@ import type {
 } from '../../../../application/proof/proveCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
+import { stateWords } from '../../../../domain/proof/criterionStates.js';
 import { takes } from '../../commandDefinition.js';
 import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -131,7 +132,7 @@ export function renderProof(
           style.error(`Not shown to be met (${String(problems.length)})`),
           ...problems.map(
             ({ ref, n, label, text, state }) =>
-              `  ${style.ref(safeText(ref))} ${safeText(label ?? String(n))} ${stateText(state)}: ${safeText(withoutLabel(text))}`,
+              `  ${style.ref(safeText(ref))} ${safeText(label ?? String(n))} ${stateWords(state)}: ${safeText(withoutLabel(text))}`,
           ),
         ],
   ];
@@ -153,7 +154,7 @@ function criterionLines({ label, text, result, tests }: ProvedCriterion, style: 
   const flaky = tests.filter((test) => test.flaky === true).length;
   const count = counted(tests.length, 'test');
   const told = flaky === 0 ? count : `${count}, ${String(flaky)} passed only after a failed try`;
-  const line = `  ${safeText(label)}  ${paint(stateText(result))}  ${safeText(withoutLabel(text))} ${style.quiet(`(${told})`)}`;
+  const line = `  ${safeText(label)}  ${paint(stateWords(result))}  ${safeText(withoutLabel(text))} ${style.quiet(`(${told})`)}`;
   const bad = tests.filter(({ outcome }) => outcome !== 'passed');
   const left = bad.length - TESTS_SHOWN;
   return [
@@ -186,11 +187,6 @@ function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
   if (why === 'several specs') return `it may mean ${specs.join(' or ')}`;
   return `${specs.join(', ')} has ${why === 'no label' ? 'no criterion' : 'several criteria'} with this label`;
-}
-
-/** Returns a state in words: `not run` for `not-run`. */
-export function stateText(state: string): string {
-  return state.replace('-', ' ');
 }
 
 function counted(number: number, noun: string): string {

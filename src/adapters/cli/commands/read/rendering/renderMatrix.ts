@@ -1,6 +1,6 @@
 import type { MatrixRow, TraceMatrixResult } from '../../../../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../../../../domain/criteria/checkboxGrammar.js';
-import type { ProofState } from '../../../../../domain/proof/criterionStates.js';
+import { type ProofState, stateWords } from '../../../../../domain/proof/criterionStates.js';
 import { limitTokens } from '../../../jsonDocuments/limitTokens.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { proofText } from '../../../layout/fieldTable.js';
@@ -35,7 +35,7 @@ export function renderMatrix(
     [
       { header: 'Spec', cell: ({ ref }) => ({ text: safeText(ref), paint: style.ref }), shrinkTo: 12 },
       { header: 'Criterion', cell: (row) => safeText(nameOf(row)) },
-      { header: 'State', cell: ({ state }) => ({ text: wordsOf(state), paint: paintOf(state, style) }) },
+      { header: 'State', cell: ({ state }) => ({ text: stateWords(state), paint: paintOf(state, style) }) },
       { header: 'Text', cell: ({ text }) => safeText(withoutLabel(text)), shrinkTo: 16 },
       { header: 'Tests', cell: (row) => safeText(testsOf(row)), shrinkTo: 12 },
       { header: 'Commits', cell: ({ commits }) => String(commits.length), align: 'right', dropOrder: 1 },
@@ -61,7 +61,7 @@ export function matrixAsMarkdown({ rows }: TraceMatrixResult): string {
       const cells = [
         row.ref,
         nameOf(row),
-        wordsOf(row.state),
+        stateWords(row.state),
         withoutLabel(row.text),
         testsOf(row),
         commits.join(', '),
@@ -73,10 +73,6 @@ export function matrixAsMarkdown({ rows }: TraceMatrixResult): string {
 
 function nameOf({ n, label }: MatrixRow): string {
   return label ?? String(n);
-}
-
-function wordsOf(state: ProofState): string {
-  return state.replace('-', ' ');
 }
 
 function testsOf({ tests }: MatrixRow): string {
