@@ -315,6 +315,9 @@ describe('A report that cannot be read', () => {
     project.files.write('out/pom.xml', '<project/>');
     expect((await prove({ reports: ['out'], dryRun: true })).reports).toHaveLength(2);
     expect((await prove({ reports: ['out/**/one.xml'], dryRun: true })).reports).toHaveLength(1);
+    expect((await prove({ reports: ['./out/t*.xml'], dryRun: true })).reports).toMatchObject([
+      { path: './out/two.xml' },
+    ]);
     expect((await prove({ reports: ['-'], input: '<testsuite/>', dryRun: true })).reports).toEqual([
       { path: '-', tests: 0 },
     ]);

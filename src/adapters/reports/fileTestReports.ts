@@ -1,6 +1,7 @@
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { childOf } from '../../domain/naming/projectPath.js';
+import { pathMatcher } from '../../domain/trace/codeGlobs.js';
 import type { TestReport } from '../../domain/proof/reportedTests.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TestReports } from '../../ports/importSource.js';
@@ -78,14 +79,13 @@ export class FileTestReports implements TestReports {
         hint: 'Give a path relative to the current folder, or - for standard input.',
       });
     if (kind !== 'directory') return [{ shown: place, files, path, isNamed: true }];
-    const found = xmlFilesBelow(files, path).map((one) => {
-      const rest = path === '' ? one : one.slice(path.length + 1);
-      const base = start === '.' ? '' : start.replace(/\/+$/, '') + '/';
-      return { shown: base + rest, files, path: one, isNamed: false };
+    const base = start === '.' ? '' : start.replace(/\/+$/, '') + '/';
+    const isGlob = wildcard >= 0;
+    const matches = isGlob ? pathMatcher(place.slice(start === '.' ? 0 : start.length)) : () => true;
+    return xmlFilesBelow(files, path).flatMap((one) => {
+      const below = path === '' ? one : one.slice(path.length + 1);
+      return matches(below) ? [{ shown: base + below, files, path: one, isNamed: isGlob }] : [];
     });
-    if (wildcard < 0) return found;
-    const matches = globPattern(place);
-    return found.filter(({ shown }) => matches.test(shown)).map((one) => ({ ...one, isNamed: true }));
   }
 }
 
@@ -137,17 +137,6 @@ function xmlFilesBelow(files: FileSystem, folder: string): readonly string[] {
   };
   visit(folder, 0);
   return found;
-}
-
-/** Returns a pattern for a glob: `*` and `?` within a name, `**` for any folders. */
-function globPattern(glob: string): RegExp {
-  const parts = glob.split(/(\*\*\/|\*\*|\*|\?)/).map((part) => {
-    if (part === '**/') return '(?:[^/]+/)*';
-    if (part === '**') return '.*';
-    if (part === '*') return '[^/]*';
-    return part === '?' ? '[^/]' : part.replace(/[\\^$.|+()[\]{}]/g, '\\$&');
-  });
-  return new RegExp(`^${parts.join('')}$`);
 }
 
 function slashed(path: string): string {

@@ -53,18 +53,28 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
   const patterns = globs.map(patternOf);
   return (path) => {
     const names = path.split('/');
-    return patterns.some((pattern) => selects(pattern, names));
+    // Any names left are below a selected folder.
+    return patterns.some((pattern) => coveredBy(pattern, names).length > 0);
+  };
+}
+
+/** Like `globMatcher`, but a folder selects nothing below it: the glob is for whole paths, as in a shell. */
+export function pathMatcher(glob: string): (path: string) => boolean {
+  const pattern = patternOf(glob);
+  return (path) => {
+    const names = path.split('/');
+    return coveredBy(pattern, names).includes(names.length);
   };
 }
 
 /** Returns the parts of a glob. A final `**` stands for at least one name, so that a folder is not among the files below it. */
 function patternOf(glob: string): readonly string[] {
   const parts = glob.split('/').filter((name) => name !== '' && name !== '.');
-  return parts.at(-1) === '**' ? [...parts.slice(0, -1), '*'] : parts;
+  return parts.at(-1) === '**' ? [...parts.slice(0, -1), '*', '**'] : parts;
 }
 
-function selects(pattern: readonly string[], names: readonly string[]): boolean {
-  // The numbers of names that the pattern up to here can cover, in ascending order.
+/** Returns the numbers of names that a pattern can cover, in ascending order. */
+function coveredBy(pattern: readonly string[], names: readonly string[]): readonly number[] {
   let covered: readonly number[] = [0];
   for (const part of pattern) {
     const [least = names.length + 1] = covered;
@@ -76,8 +86,7 @@ function selects(pattern: readonly string[], names: readonly string[]): boolean 
             return name !== undefined && matchesName(part, name) ? [count + 1] : [];
           });
   }
-  // Any names left are below a selected folder.
-  return covered.length > 0;
+  return covered;
 }
 
 /** Matches a name by going back to the last `*` only, which is enough for patterns without alternatives. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { codeGlobsOf, globMatcher } from '../../../src/domain/trace/codeGlobs.js';
+import { codeGlobsOf, globMatcher, pathMatcher } from '../../../src/domain/trace/codeGlobs.js';
 import { aSpec } from '../../support/specBuilder.js';
 
 const selects = (glob: string, path: string) => globMatcher([glob])(path);
@@ -102,3 +102,19 @@ function matchesText(pattern: string, text: string): boolean {
   const isSame = text !== '' && (pattern.startsWith('?') || pattern[0] === text[0]);
   return isSame && matchesText(pattern.slice(1), text.slice(1));
 }
+
+it.each([
+  ['*.xml', 'a.xml', true],
+  ['*.xml', 'b/a.xml', false],
+  ['out/*', 'out/b/a.xml', false],
+  ['out/**', 'out/b/a.xml', true],
+  ['out/**', 'out', false],
+  ['out/**/one.xml', 'out/one.xml', true],
+  ['out/**/one.xml', 'out/b/c/one.xml', true],
+  ['**/one.xml', 'one.xml.old', false],
+  ['o?t/a(1).xml', 'out/a(1).xml', true],
+  ['out', 'out/a.xml', false],
+  [`${'**/'.repeat(60)}x.xml`, `${'a/'.repeat(60)}y.xml`, false],
+])('a glob for whole paths: "%s" matches "%s": %s', (glob, path, isMatch) => {
+  expect(pathMatcher(glob)(path)).toBe(isMatch);
+});
