@@ -40,7 +40,7 @@ beforeEach(async () => {
 
 describe('traceSpecs', () => {
   it.each(['1', '#001', '001-login', 'login'])('finds the spec that a commit names as %j', async (name) => {
-    commitLog.add(`Add login\n\nSpec: ${name}`, 'src/a.ts');
+    commitLog.add(`Add login\n\nSpec: ${name}`, 'src/a.ts', '.spectool/log/a.json');
     const { specs, without, ignored } = await project.spectool.traceSpecs.execute();
     expect(specs).toMatchObject([
       { ref: '001-login', commits: [{ subject: 'Add login', author: 'kim' }], files: [{ path: 'src/a.ts' }] },

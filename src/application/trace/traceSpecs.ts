@@ -1,4 +1,5 @@
 import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/assignCommitsToSpecs.js';
+import { isOwnFile } from '../../domain/trace/filesOfSpec.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { instantOf } from '../../domain/value/timestamp.js';
@@ -55,7 +56,7 @@ export interface TracedSpec {
   readonly status: Status | null;
   /** Newest first. */
   readonly commits: readonly TracedCommit[];
-  /** Files of the commits that count, most often changed first. */
+  /** Files of the commits that count, most often changed first; without those in `.spectool`. */
   readonly files: readonly TracedFile[];
 }
 
@@ -200,7 +201,9 @@ export function tracedCommit({ commit, state }: Pick<CommitShare, 'commit' | 'st
 function filesOf(shares: readonly CommitShare[]): readonly TracedFile[] {
   const changes = shares
     .filter(({ state }) => state === 'counts')
-    .flatMap(({ commit: { files, authoredAt } }) => files.map((path) => ({ path, authoredAt })))
+    .flatMap(({ commit: { files, authoredAt } }) =>
+      files.filter((path) => !isOwnFile(path)).map((path) => ({ path, authoredAt })),
+    )
     .toSorted((a, b) => a.authoredAt - b.authoredAt);
   return groupBy(changes, ({ path }) => path)
     .map((own) => ({

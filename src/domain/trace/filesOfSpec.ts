@@ -8,11 +8,18 @@ const MOST_SPECS_OF_A_FILE = 2;
 const SHARED_NAME =
   /[.-]lock(?:b|file)?(?:\.(?:json|ya?ml|toml|hcl))?$|^(?:go\.sum|npm-shrinkwrap\.json)$|^change(?:log|s)(?:\.(?:md|rst|txt|adoc))?$/i;
 
+const OWN_FOLDER = '.spectool';
+
 const NO_CODE: readonly string[] = [
-  '.spectool',
+  OWN_FOLDER,
   'AGENTS.md',
   ...ASSISTANTS.flatMap(({ file = [], traces }) => [file, traces].flat()),
 ];
+
+/** True for a file of spectool itself, such as the log, which every command writes. */
+export function isOwnFile(path: string): boolean {
+  return path === OWN_FOLDER || path.startsWith(`${OWN_FOLDER}/`);
+}
 
 /** The files of a spec, from three sources. */
 export interface FilesOfSpec {
