@@ -210,7 +210,10 @@ export const USE_CASE_BINDINGS = {
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, criterionProofs, projectWarnings'),
-  checkCriteria: injected(CheckCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
+  checkCriteria: injected(
+    CheckCriteria,
+    'commitLog, writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',
+  ),
   uncheckCriteria: injected(
     UncheckCriteria,
     'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher',

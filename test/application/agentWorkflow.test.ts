@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -54,6 +55,25 @@ describe('Criteria to tick', () => {
     expect(criteria[0]?.proof).toEqual(proof);
     expect((await project.run(['criteria', '1'])).stdout).toContain('test a > b, unverified; commit abc');
   });
+});
+
+it('a commit that proves a criterion is kept by its hash, and must exist', async () => {
+  const hash = 'a'.repeat(40);
+  class Named extends NoRepository {
+    override commitNamed(name = ''): never {
+      return (name === 'HEAD' ? hash : undefined) as never;
+    }
+  }
+  const { spectool } = new MemoryProject({ commitLog: new Named() });
+  await spectool.createSpec.execute({ name: 'a', body: '## Success Criteria\n\n- [ ] a\n' });
+  const check = (commit: string) => spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], commit });
+
+  await expect(check('HAED')).rejects.toThrow('There is no commit "HAED".');
+  const proofOf = async () => (await spectool.listCriteria.execute({ spec: '1' })).criteria[0]?.proof;
+  await check('HEAD');
+  expect(await proofOf()).toEqual({ commit: hash });
+  await check('abc1234');
+  expect(await proofOf()).toEqual({ commit: 'abc1234' });
 });
 
 it('completing a spec reports which specs can be begun now', async () => {

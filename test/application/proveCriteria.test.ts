@@ -78,6 +78,16 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     expect(await unproven()).toEqual([['AC7', 'failing']]);
   });
 
+  it('its test fails, and a tick by hand is told about it', async () => {
+    report(testCase('AC7', '<failure message="no"/>'));
+    await prove();
+    const { warnings } = await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['7', '8'] });
+    expect(warnings).toMatchObject([
+      { code: 'CRITERION_FAILING', message: 'Tests of AC7 failed in the last run that was recorded.' },
+    ]);
+    expect(await unproven()).toEqual([['AC7', 'failing']]);
+  });
+
   it('its test is skipped', async () => {
     report(testCase('AC7', '<skipped/>'));
     await prove();

@@ -1,8 +1,11 @@
 import type { CriterionProof } from '../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { standingVerdicts, type Verdict } from '../../../domain/proof/verdict.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
+import type { Warning } from '../../warning.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface CheckCriteriaRequest {
@@ -28,19 +31,68 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
     reason: text,
   };
 
+  constructor(
+    private readonly commitLog: Pick<CommitLog, 'commitNamed'>,
+    ...context: ConstructorParameters<typeof ChangeOneSpec<CheckCriteriaRequest>>
+  ) {
+    super(...context);
+  }
+
   protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
     const { spec, criteria } = request;
     refuseNone(criteria);
-    const proof = proofOf(request);
-    return this.change({
+    const proof = proofOf(request, request.commit === undefined ? undefined : this.#commit(request.commit));
+    let verdicts: readonly Verdict[] = [];
+    const result = this.change({
       command: 'check',
       spec,
-      commands: (_, { by }) => [
-        { type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } },
-      ],
+      commands: (found, { by }) => {
+        verdicts = found.verdicts ?? [];
+        return [{ type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } }];
+      },
       unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
     });
+    return { ...result, warnings: [...result.warnings, ...failing(result, verdicts)] };
   }
+
+  /**
+   * Returns the full hash of a commit, because a branch names another commit tomorrow. A hash may be of another clone, and without
+   * git a name cannot be checked.
+   */
+  #commit(name: string): string {
+    const commit = this.commitLog.commitNamed(name);
+    if (commit !== undefined) return commit;
+    if (/^[\da-f]{4,64}$/i.test(name) || this.commitLog.commitNamed('HEAD') === undefined) return name;
+    throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
+      hint: 'Give the hash of a commit, or a branch or tag.',
+      details: { field: 'commit' },
+    });
+  }
+}
+
+/** Warns of criteria that were ticked although their tests failed in the last run that was recorded. */
+function failing({ spec, events }: ChangeResult, verdicts: readonly Verdict[]): readonly Warning[] {
+  const labels = events.flatMap(({ type, data }) =>
+    type === 'CriterionChecked' && typeof data['label'] === 'string' ? [data['label']] : [],
+  );
+  const failed = labels.filter((label) =>
+    standingVerdicts(verdicts, label).some(({ result }) => result === 'failing'),
+  );
+  if (failed.length === 0) return [];
+  return [
+    {
+      code: 'CRITERION_FAILING',
+      message: `Tests of ${failed.join(', ')} failed in the last run that was recorded.`,
+      advice: [
+        {
+          useCase: 'proveCriteria',
+          request: { specs: [spec.ref] },
+          needs: ['reports'],
+          to: 'record a new run',
+        },
+      ],
+    },
+  ];
 }
 
 export interface UncheckCriteriaRequest {
@@ -81,7 +133,10 @@ function thoseOf({ length }: readonly string[], ref: string): string {
   return length === 1 ? `This criterion of ${ref} is` : `These criteria of ${ref} are`;
 }
 
-function proofOf({ by, commit, test, reason }: CheckCriteriaRequest): CriterionProof | undefined {
+function proofOf(
+  { by, test, reason }: CheckCriteriaRequest,
+  commit: string | undefined,
+): CriterionProof | undefined {
   if (reason !== undefined && by === undefined)
     throw new SpectoolError('USAGE', 'A reason needs the person who confirms the criterion.', {
       hint: 'Name the person too, in "by".',
