@@ -70,7 +70,7 @@ async function run(typed: readonly string[], context: CliContext, program: Progr
   }
   if (words.join(' ') === 'completion complete') return completeTyped(args, context);
   const family = commandsUnder(words);
-  if (family.length > 0 && asksForHelp(args)) {
+  if (family.length > 0) {
     return printHelp(family, args, context);
   }
   const entry = commandNamed(words);
