@@ -371,3 +371,22 @@ describe('Claims in several worktrees of one clone:', () => {
     ).rejects.toMatchObject({ code: 'ALREADY_CLAIMED', details: { holder: 'kim' } });
   });
 });
+
+describe('a claim of a spec that is assigned to another person', () => {
+  it('says so, and a release assigns the spec to that person again', async () => {
+    await tool.updateSpec.execute({ spec: '1', assignee: 'lee' });
+    actor = 'kim';
+    const claimed = await tool.claimSpecs.execute({ specs: ['1'] });
+    expect(claimed.warnings.map(({ code }) => code)).toContain('ASSIGNEE_REPLACED');
+    expect((await tool.releaseSpec.execute({ spec: '1' })).spec.assignee).toBe('lee');
+  });
+});
+
+describe('a spec in progress that its holder released', () => {
+  it('is begun again by a claim, even by the only actor of the project', async () => {
+    expect((await tool.nextSpecs.execute({})).beginBy).toBe('update');
+    await tool.claimSpecs.execute({ specs: ['1'] });
+    await tool.releaseSpec.execute({ spec: '1' });
+    expect((await tool.nextSpecs.execute({})).beginBy).toBe('claim');
+  });
+});

@@ -157,10 +157,17 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       ({ type, data }) => type === 'SpecClaimed' && data['goesOn'] === true,
     );
     const path = this.store.documentPath(folder);
+    const { assignedBefore } = record?.events.find(({ type }) => type === 'SpecClaimed')?.data ?? {};
+    const before = typeof assignedBefore === 'string' ? assignedBefore : '';
+    const reassigned: Warning = {
+      code: 'ASSIGNEE_REPLACED',
+      message: `${folder.ref} was assigned to ${before}; a release assigns it to ${before} again.`,
+    };
     return {
       ...result,
       warnings: [
         ...(isOther === true ? [goesOn] : []),
+        ...(before === '' ? [] : [reassigned]),
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
         ...statusWarnings(result.spec, path, document, statusOf, this.config),
       ],
@@ -194,7 +201,9 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
     if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     if (reason !== undefined && steal !== true)
       throw new SpectoolError('USAGE', 'A reason is needed only to take a spec over from another actor.', {
-        hint: 'Give `steal` too, or leave the reason out.',
+        advice: [
+          { useCase: 'claimSpecs', request: { specs, steal: true, reason }, to: 'take the spec over' },
+        ],
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
     const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);

@@ -82,7 +82,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
         .length,
       ...(unapproved > 0 && { unapproved }),
-      beginBy: this.beginAdvice.chosen(),
+      beginBy: this.beginAdvice.chosen(shown[0]?.spec),
       broken,
       ...this.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),

@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../domain/fields/person.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource } from '../../ports/system.js';
@@ -11,7 +12,8 @@ export type BeginBy = 'claim' | 'update';
 const MOST_ASKED = 100;
 
 /**
- * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project.
+ * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
+ * the spec is in progress already but nobody holds it.
  */
 export class BeginAdvice {
   constructor(
@@ -20,7 +22,9 @@ export class BeginAdvice {
     private readonly actors: ActorSource,
   ) {}
 
-  chosen(): BeginBy {
+  /** @param first the spec that the advice is about, if there is one. */
+  chosen(first?: SpecView): BeginBy {
+    if (first?.status === 'in-progress') return 'claim';
     const { own, names } = this.otherBranches.worktrees();
     if (own !== undefined || names.length > 0) return 'claim';
     const me = this.actors.actor();

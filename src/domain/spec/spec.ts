@@ -18,6 +18,8 @@ export interface Claim {
   readonly seen?: string;
   /** Set if the actor did not run `claim` but set the status to in-progress with `update`. */
   readonly byUpdate?: true;
+  /** The other person to whom the spec was assigned when it was claimed. */
+  readonly assignedBefore?: string;
   /** Set if the claim was released and the spec was not claimed again. */
   readonly over?: true;
 }

@@ -65,7 +65,7 @@ describe('claim', () => {
       .then(claimed('kim'));
     given(created({ status: 'in-progress', assignee: 'lee' }))
       .when(claim('kim'))
-      .then(claimed('kim'), assigned('lee', 'kim'));
+      .then(claimed('kim', { assignedBefore: 'lee' }), assigned('lee', 'kim'));
   });
 
   it('is refused with holder, start and end of the lease, given a claim of another actor', () => {
@@ -142,6 +142,16 @@ describe('claim', () => {
 });
 
 describe('release', () => {
+  it('assigns the spec again to the person to whom it was assigned before the claim', () => {
+    const taken = logged(['kim', claimed('kim', { assignedBefore: 'lee' }), started, assigned('lee', 'kim')]);
+    expect(decide(release('kim'), taken)).toEqual([
+      { type: 'ClaimReleased', data: {} },
+      assigned('kim', 'lee'),
+    ]);
+    const expired = decide(claim('ben', { claimant: who('ben', 20) }), taken);
+    expect(expired).toEqual([claimed('ben', { assignedBefore: 'lee' }), assigned('kim', 'ben')]);
+  });
+
   it('ends the claim of the actor, and resets the status to planned on request', () => {
     const back: SpecEvent = { type: 'StatusChanged', data: { from: 'in-progress', to: 'planned' } };
     expect(decide(release('kim'), heldByKim)).toEqual([

@@ -1,6 +1,7 @@
 import { isSamePerson } from '../../fields/person.js';
 import { alreadyClaimed } from '../../claims/claimRules.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
+import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { refuseArchived } from './decideArchive.js';
@@ -43,20 +44,20 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
   if (other !== undefined && reason === undefined)
-    throw new SpectoolError(
-      'FIELD_INVALID',
-      `Taking ${spec.labels.ref} over from ${other.by} needs a reason.`,
-      {
-        hint: 'Give the reason too; the log keeps it.',
-        details: { field: 'reason' },
-      },
-    );
+    throw reasonNeeded(`Taking ${spec.labels.ref} over from ${other.by} needs a reason.`, {
+      useCase: 'claimSpecs',
+      request: { specs: [spec.labels.ref], steal },
+      needs: ['reason'],
+    });
   const goesOn =
     own?.session !== undefined && claimant.session !== undefined && own.session !== claimant.session;
   const isSame = spec.claim?.lease === lease && spec.claim.byUpdate !== true && !goesOn;
   if (own !== undefined && other === undefined && isSame) return [];
   const { by, place, session } = claimant;
   const [status, assignee] = [valueAt(spec.frontmatter, 'status'), valueAt(spec.frontmatter, 'assignee')];
+  const isOwn = typeof assignee === 'string' && isSamePerson(assignee, by);
+  const isByClaim = typeof assignee === 'string' && isSamePerson(spec.claim?.by, assignee);
+  const assignedBefore = isOwn || isByClaim ? spec.claim?.assignedBefore : assignee;
   return [
     {
       type: 'SpecClaimed',
@@ -65,6 +66,7 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
         lease,
         ...(place !== undefined && { place }),
         ...(session !== undefined && { session }),
+        ...(typeof assignedBefore === 'string' && other === undefined && { assignedBefore }),
         ...(goesOn && other === undefined && { goesOn: true as const }),
         ...(other !== undefined && { stolenFrom: other.by, reason: reason ?? '' }),
       },
@@ -72,15 +74,13 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     ...(status === 'in-progress'
       ? []
       : [{ type: 'StatusChanged' as const, data: { from: status, to: 'in-progress' } }]),
-    ...(typeof assignee === 'string' && isSamePerson(assignee, by)
-      ? []
-      : [assigned({ from: assignee, to: by })]),
+    ...(isOwn ? [] : [assigned({ from: assignee, to: by })]),
   ];
 }
 
 /**
- * Returns the events that release the claimant's claim, even after its lease ended. With `toPlanned`, the status becomes planned
- * again.
+ * Returns the events that release the claimant's claim, even after its lease ended. The spec is assigned again to the person to
+ * whom it was assigned before the claim. With `toPlanned`, the status becomes planned again.
  * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec.
  */
 export function decideRelease(
@@ -99,7 +99,7 @@ export function decideRelease(
     ...(toPlanned && frontmatter['status'] === 'in-progress'
       ? [{ type: 'StatusChanged' as const, data: { from: 'in-progress', to: 'planned' } }]
       : []),
-    ...(isTheirs ? [assigned({ from: assignee, to: null })] : []),
+    ...(isTheirs ? [assigned({ from: assignee, to: claim.assignedBefore ?? null })] : []),
   ];
 }
 

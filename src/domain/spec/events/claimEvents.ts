@@ -8,7 +8,7 @@ import { movedOn, undoRefused } from '../inverseChanges.js';
  */
 export type SpecClaimed = Fact<
   'SpecClaimed',
-  Pick<Claim, 'by' | 'lease' | 'place' | 'session'> & {
+  Pick<Claim, 'by' | 'lease' | 'place' | 'session' | 'assignedBefore'> & {
     readonly stolenFrom?: string;
     readonly reason?: string;
     /** Set if the claim continues the claim of another session of the same actor. */
@@ -21,13 +21,14 @@ export const specClaimed: EventDefinition<
   Fact<'ClaimReleased', Readonly<Record<string, never>>>
 > = {
   type: 'SpecClaimed',
-  apply: (spec, { by, lease, place, session }) => ({
+  apply: (spec, { by, lease, place, session, assignedBefore }) => ({
     ...spec,
     claim: {
       by,
       lease,
       ...(place !== undefined && { place }),
       ...(session !== undefined && { session }),
+      ...(assignedBefore !== undefined && { assignedBefore }),
       // A new claim by the same holder in the same worktree keeps the time of the first claim.
       ...(spec.claim?.by === by &&
         spec.claim.place === place &&
