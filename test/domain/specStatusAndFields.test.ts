@@ -174,16 +174,16 @@ describe('the status of a spec', () => {
     expect(details).toEqual({ spec, from: typeof from === 'string' ? from : null, to: target, allowed });
   });
 
-  it('does not accept a blank reason, and records no reason when no force was needed', () => {
+  it('does not accept a blank reason, and records a reason even when no force was needed', () => {
     given(created())
       .when(to('complete', { force: true, reason: '  ' }))
       .thenRefused('FIELD_INVALID', /needs a reason/);
     expect(
-      refusal(() => decide(to('complete', { force: true }), [created()].reduce<Spec>(evolve, ABSENT))).hint,
-    ).toBe('Give the reason too; the log keeps it.');
+      refusal(() => decide(to('complete', { force: true }), [created()].reduce<Spec>(evolve, ABSENT))).advice,
+    ).toMatchObject([{ useCase: 'updateSpec', request: { force: true }, needs: ['reason'] }]);
     given(created())
       .when(to('in-progress', { force: true, reason: 'because' }))
-      .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } });
+      .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress', reason: 'because' } });
   });
 
   it('sets the completion date on completion when that field is empty', () => {

@@ -11,7 +11,9 @@ export function fieldText(field: string, value: string): string {
   if (text === '')
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is empty.`, {
       hint:
-        field === 'title' ? 'A spec always has a title; give another title.' : 'To remove a field, unset it.',
+        field === 'title'
+          ? 'A spec always has a title; give another title.'
+          : 'Give a text; to remove a field of the frontmatter, unset it.',
     });
   if (text.length > LONGEST)
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${LONGEST} characters.`);

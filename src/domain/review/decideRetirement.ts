@@ -1,5 +1,6 @@
 import { findCriterion } from '../criteria/findCriterion.js';
 import { retiredWords, struckWords } from '../criteria/retiredCriteria.js';
+import { reasonNeeded } from '../errors/reasonNeeded.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
 import { criteriaIn, retirementOf } from '../spec/criteriaInText.js';
@@ -20,7 +21,13 @@ export function decideRetired(
     spec.labels.ref,
   );
   if (retirementOf(spec, text) !== undefined) return [];
-  const reason = fieldText('reason', request.reason).trim();
+  if (request.reason.trim() === '')
+    throw reasonNeeded('Retiring a criterion needs a reason.', {
+      useCase: 'retireCriterion',
+      request: { spec: spec.labels.ref, criterion: request.criterion },
+      needs: ['reason'],
+    });
+  const reason = fieldText('reason', request.reason);
   if (reason.includes('~~') || reason.includes('\n'))
     throw new SpectoolError('FIELD_INVALID', 'The reason must be one line without "~~".', {
       details: { field: 'reason' },

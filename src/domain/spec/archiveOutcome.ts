@@ -1,3 +1,4 @@
+import { reasonNeeded } from '../errors/reasonNeeded.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 
 /** The outcomes of specs that are archived without being completed. */
@@ -78,11 +79,11 @@ export function refuseEnding(
       'Archive the spec without an outcome.',
     );
   if (reason === undefined)
-    throw refused(
-      `Archiving ${ref} as ${outcome} needs a reason.`,
-      'reason',
-      'Give the reason too; the log keeps it.',
-    );
+    throw reasonNeeded(`Archiving ${ref} as ${outcome} needs a reason.`, {
+      useCase: 'archiveSpecs',
+      request: by === undefined ? { specs: [ref], outcome } : { specs: [ref], by },
+      needs: ['reason'],
+    });
 }
 
 function refused(message: string, field: string, hint?: string): SpectoolError {

@@ -183,7 +183,9 @@ describe('A standard field', () => {
     expect(fieldText('x', ' \u{1F600} ')).toBe('\u{1F600}');
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
       expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
-    expect(refusal(() => fieldText('x', ' ')).hint).toBe('To remove a field, unset it.');
+    expect(refusal(() => fieldText('x', ' ')).hint).toBe(
+      'Give a text; to remove a field of the frontmatter, unset it.',
+    );
     expect(refusal(() => fieldText('title', ' ')).hint).toBe(
       'A spec always has a title; give another title.',
     );

@@ -72,7 +72,7 @@ describe('The refusal of a deletion', () => {
   it('has a hint that says what to do', () => {
     expect(remove(' ')).toMatchObject({
       message: 'A deletion needs a reason.',
-      hint: 'Give the reason too; the log keeps it.',
+      advice: [{ useCase: 'deleteSpec', needs: ['reason'] }],
     });
     expect(remove('made twice', ['README.md'])).toMatchObject({
       hint: 'Commit them first.',

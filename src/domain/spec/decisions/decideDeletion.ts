@@ -1,3 +1,4 @@
+import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { SpecCommand } from '../specCommands.js';
@@ -16,8 +17,10 @@ export function decideDeletion(
   { labels }: ActiveSpec,
 ): readonly SpecEvent[] {
   if (request.reason.trim() === '')
-    throw new SpectoolError('FIELD_INVALID', 'A deletion needs a reason.', {
-      hint: 'Give the reason too; the log keeps it.',
+    throw reasonNeeded('A deletion needs a reason.', {
+      useCase: 'deleteSpec',
+      request: { spec: labels.ref },
+      needs: ['reason'],
     });
   const reason = fieldText('reason', request.reason);
   const { unsaved, complaint } = request;

@@ -1,4 +1,5 @@
 import type { Advice } from '../../errors/advice.js';
+import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { struckWords } from '../../criteria/retiredCriteria.js';
 import { briefly, type Criterion } from '../../criteria/criteria.js';
@@ -63,8 +64,10 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   if (unproven.length > 0 && request.force !== true) throw criteriaUnproven(spec, unproven);
   const isForced = !legal || open.length > 0 || isUnapproved || unproven.length > 0;
   if (isForced && !hasReason) {
-    throw new SpectoolError('FIELD_INVALID', 'A forced change of status needs a reason.', {
-      hint: 'Give the reason too; the log keeps it.',
+    throw reasonNeeded('A forced change of status needs a reason.', {
+      useCase: 'updateSpec',
+      request: { spec: spec.labels.ref, status: to, force: true },
+      needs: ['reason'],
     });
   }
   const completed = completion(spec, from, to, request.today);
@@ -76,7 +79,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         to,
         ...(completed && { completed }),
         ...(isForced && { forced: true as const }),
-        ...((isForced || putsBack) && { reason }),
+        ...(hasReason && { reason }),
         ...(open.length > 0 && { openCriteria: open.length }),
         ...(unproven.length > 0 && { unprovenCriteria: unproven.length }),
       },
