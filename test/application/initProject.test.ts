@@ -285,8 +285,11 @@ describe('init', () => {
     });
     expect(links.map(({ path }) => path)).toEqual(['CLAUDE.md']);
     expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining('GEMINI.md') }]);
-    for (const folder of ['.github', '.claude', '.gemini', '.cursor'])
-      expect(created).toContain(`${folder}/skills/spectool-sdd/SKILL.md`);
+    expect(created.filter((path) => path.endsWith('/SKILL.md'))).toEqual([
+      SKILL,
+      '.claude/skills/spectool-sdd/SKILL.md',
+      '.agents/skills/spectool-sdd/SKILL.md',
+    ]);
     expect(project.read('.claude/skills/spectool-sdd/SKILL.md')).toBe(project.read(SKILL));
     expect((await tool(project).installSkill.execute()).action).toBe('unchanged');
   });

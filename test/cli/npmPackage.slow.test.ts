@@ -44,6 +44,7 @@ describe('the npm package', () => {
         'docs',
         'examples',
         'package.json',
+        'plugin',
         'schemas',
         'templates',
       ].sort(),

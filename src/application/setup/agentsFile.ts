@@ -15,7 +15,14 @@ import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, ownAgentsLink, planLink, staleCopies, existingLinks } from './assistantFiles.js';
+import {
+  AGENTS_FILE,
+  ownAgentsLink,
+  planLink,
+  planLinkRemoval,
+  staleCopies,
+  existingLinks,
+} from './assistantFiles.js';
 import { readUserText } from './readUserTextFile.js';
 import { SKILL_PATH } from './skillFiles.js';
 import type { SetupChanges } from './setupChanges.js';
@@ -34,6 +41,7 @@ export interface AgentsFileFacts {
  * Plans the update of AGENTS.md and the files that link to it. Only the block between spectool's markers is replaced; text of
  * the user stays.
  * @param links further files to link to AGENTS.md; existing links are updated anyway.
+ * @param unlinked files of assistants that are no longer chosen; those that spectool made are removed.
  */
 export function planAgentsFile(
   files: FileSystem,
@@ -41,6 +49,7 @@ export function planAgentsFile(
   instructions: InstructionWriter,
   links: readonly string[],
   changes: SetupChanges,
+  unlinked: readonly string[] = [],
 ): void {
   const own = ownAgentsLink(files);
   const existing = own === undefined ? readUserText(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
@@ -69,8 +78,9 @@ export function planAgentsFile(
     changes.own(AGENTS_FILE, text);
   }
   for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
+    if (unlinked.includes(path)) planLinkRemoval(files, path, changes);
     // A link from AGENTS.md to itself would be circular.
-    if (path !== own) planLink(files, path, text, changes);
+    else if (path !== own) planLink(files, path, text, changes);
   }
 }
 

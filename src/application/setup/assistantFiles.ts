@@ -1,12 +1,15 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
 import { type Assistant, CHOICES, SUPPORTED } from '../../domain/project/assistants.js';
 import { foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
+import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { SetupChanges } from './setupChanges.js';
+import { SKILLS_FOLDER } from './skillFiles.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
 
@@ -29,7 +32,9 @@ export function namedTools(tools: string, known: readonly Assistant[], files: Fi
         ? 'agentTools: "none" cannot be combined with names of assistants.'
         : `agentTools: "${unknown}" is not known. Allowed: ${allowed.join(', ')}, or several of these.`,
       {
-        ...(near !== undefined && { hint: `Did you mean ${near}?` }),
+        ...(unknown !== undefined && {
+          hint: `${near === undefined ? '' : `Did you mean ${near}? `}To add another assistant, list its name and file under \`agents\` in ${CONFIG_FILE}: "agents": [{ "name": "mybot", "file": "MYBOT.md" }].`,
+        }),
         details: { allowed },
       },
     );
@@ -56,10 +61,26 @@ export function linkedFiles(tools: readonly string[], known: readonly Assistant[
   return known.flatMap(({ name, file }) => (file !== undefined && tools.includes(name) ? [file] : []));
 }
 
-/** Returns the folders in which these assistants look for skills, besides the standard folder. */
+/** Returns the folders in which these assistants look for skills, besides the standard folder; each folder once. */
 export function skillFolders(tools: readonly string[], known: readonly Assistant[]): readonly string[] {
-  return known.flatMap(({ name, skillFolder }) =>
+  const folders = known.flatMap(({ name, skillFolder }) =>
     skillFolder !== undefined && tools.includes(name) ? [skillFolder] : [],
+  );
+  return [...new Set(folders)].filter((folder) => folder !== SKILLS_FOLDER);
+}
+
+/** Returns the folders from which earlier versions or these assistants read the skill, and which none of `chosen` reads now. */
+export function unreadSkillFolders(
+  tools: readonly string[],
+  chosen: readonly string[],
+  known: readonly Assistant[],
+): readonly string[] {
+  const still = skillFolders(chosen, known);
+  const earlier = known.flatMap(({ name, earlierSkillFolders = [] }) =>
+    tools.includes(name) ? earlierSkillFolders : [],
+  );
+  return [...new Set([...skillFolders(tools, known), ...earlier])].filter(
+    (folder) => !still.includes(folder),
   );
 }
 
@@ -67,6 +88,11 @@ export function skillFolders(tools: readonly string[], known: readonly Assistant
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
+}
+
+/** Returns the assistants for which the last `init` set up the project; none before the first. */
+export function lastTools(log: EventLog): readonly string[] {
+  return log.records(PROJECT_STREAM).length === 0 ? [] : toolsByDefault(log);
 }
 
 /**
@@ -91,10 +117,11 @@ export function existingTools(files: FileSystem, known: readonly Assistant[]): r
 export function planLink(files: FileSystem, path: string, agentsText: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
   const copy = copyOf(agentsText);
-  if (owner === 'free') changes.write({ kind: 'link', path, target: AGENTS_FILE, copy });
+  const target = targetFrom(path);
+  if (owner === 'free') changes.write({ kind: 'link', path, target, copy });
   else if (owner === 'copy' || owner === 'text') {
     changes.own(path, copy);
-    changes.links.push({ path, target: AGENTS_FILE, kind: 'copy' });
+    changes.links.push({ path, target, kind: 'copy' });
     if (owner === 'text') {
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
@@ -104,8 +131,15 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
     }
   } else {
     changes.kept.push(path);
-    if (owner === 'link') changes.links.push({ path, target: AGENTS_FILE, kind: 'link' });
-    else {
+    if (owner === 'link') changes.links.push({ path, target, kind: 'link' });
+    else if (owner === 'unreachable') {
+      changes.warnings.push({
+        code: 'FILE_KEPT',
+        message: `${path} was not made: ${parentOf(path)} is not a folder in the project.`,
+        hint: `Replace ${parentOf(path)} with a folder, or refer to ${AGENTS_FILE} in the file that the assistant reads.`,
+        advice: [{ useCase: 'initProject', to: 'make the link after that' }],
+      });
+    } else {
       changes.warnings.push({
         code: 'FILE_KEPT',
         message: `${path} already exists and was not made by spectool; it was left as it is.`,
@@ -117,6 +151,13 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
       });
     }
   }
+}
+
+/** Plans to remove one link to AGENTS.md, or a copy of it, that spectool made. A file of the user stays. */
+export function planLinkRemoval(files: FileSystem, path: string, changes: SetupChanges): void {
+  const owner = ownership(files, path);
+  if (owner === 'link') changes.removeLink(path, files.readLink(path) ?? '');
+  else if (owner === 'copy' || owner === 'text') changes.remove(path, files.readText(path) ?? '');
 }
 
 /** Returns the copies of AGENTS.md that differ from it (apart from line endings), and links that git checked out as text. */
@@ -143,17 +184,30 @@ function copyOf(agentsText: string): string {
   return `${COPY_MARK}${agentsText.includes('\r\n') ? '\r\n' : '\n'}${agentsText}`;
 }
 
+/** Returns the target of a link to AGENTS.md at this path: `../AGENTS.md` for a file in a folder. */
+function targetFrom(path: string): string {
+  return '../'.repeat(path.split('/').length - 1) + AGENTS_FILE;
+}
+
 /**
- * Returns the owner and kind of a file. `free`: there is no file. `link`, `copy`: made by spectool. `text`: a link to
- * AGENTS.md that git checked out as a text file with its target. `foreign`: a file of the user.
+ * Returns the owner and kind of a file. `free`: there is no file. `unreachable`: its folder is a file, or leads outside the
+ * project through a link. `link`, `copy`: made by spectool. `text`: a link to AGENTS.md that git checked out as a text file with
+ * its target. `foreign`: a file of the user.
  */
-function ownership(files: FileSystem, path: string): 'free' | 'link' | 'copy' | 'text' | 'foreign' {
+function ownership(
+  files: FileSystem,
+  path: string,
+): 'free' | 'unreachable' | 'link' | 'copy' | 'text' | 'foreign' {
+  const folder = parentOf(path);
+  // From a folder behind a link, the target of the link would be another file.
+  if (files.placeOf(folder) !== folder || (files.stat(folder)?.kind ?? 'directory') !== 'directory')
+    return 'unreachable';
   const stat = files.stat(path);
   if (stat === undefined) return 'free';
   if (stat.kind === 'link')
-    return plainTarget(files.readLink(path) ?? '') === AGENTS_FILE ? 'link' : 'foreign';
+    return plainTarget(files.readLink(path) ?? '') === targetFrom(path) ? 'link' : 'foreign';
   if (stat.kind !== 'file') return 'foreign';
-  if (soleLine(files, path) === AGENTS_FILE) return 'text';
+  if (soleLine(files, path) === targetFrom(path)) return 'text';
   return (files.readText(path) ?? '').startsWith(COPY_MARK) ? 'copy' : 'foreign';
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../domain/project/sessionHooks.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Warning } from '../warning.js';
 import type { SetupChanges } from './setupChanges.js';
 
 const LARGEST = 1024 * 1024;
@@ -32,6 +33,22 @@ export function planSessionHooks(
   for (const assistant of assistants)
     if (assistant.sessionHook !== undefined)
       planSessionHook(assistant, assistant.sessionHook, wanted, tools, changes);
+}
+
+/** Warns that no session hook was set up, because no chosen assistant has one. */
+export function noSessionHook(known: readonly Assistant[]): Warning {
+  const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No session hook was set up: only some assistants have session hooks (${names.join(', ')}), and none of these was chosen or found.`,
+    advice: [
+      {
+        useCase: 'initProject',
+        request: { agentTools: names[0] ?? '…', hooks: true },
+        to: 'set up a hook for one of these assistants',
+      },
+    ],
+  };
 }
 
 function planSessionHook(

@@ -56,6 +56,12 @@ export class SetupChanges {
     this.#writes.push({ kind: 'removal', path, was });
   }
 
+  /** Removes a link that belongs to spectool. */
+  removeLink(path: string, target: string): void {
+    this.removed.push(path);
+    this.#writes.push({ kind: 'removal', path, was: target, isLink: true });
+  }
+
   folder(path: string): void {
     if (this.#files.stat(path) !== undefined) return;
     this.created.push(path);

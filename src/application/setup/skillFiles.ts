@@ -2,9 +2,9 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 
-const SKILL_NAME = 'spectool-sdd';
+export const SKILL_NAME = 'spectool-sdd';
 /** Standard folder of Agent Skills. */
-const SKILLS_FOLDER = '.github/skills';
+export const SKILLS_FOLDER = '.github/skills';
 export const SKILL_PATH = `${SKILLS_FOLDER}/${SKILL_NAME}/SKILL.md`;
 const SKILL_NAMES = ['SKILL.md', 'references/writing.md', 'references/errors.md'] as const;
 

@@ -9,7 +9,14 @@ import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
 import type { SetupChanges } from './setupChanges.js';
 import type { Warning } from '../warning.js';
-import { installedDigest, shippedSkill, SKILL_PATH, skillDigest, type SkillFile } from './skillFiles.js';
+import {
+  installedDigest,
+  shippedSkill,
+  SKILL_NAME,
+  SKILL_PATH,
+  skillDigest,
+  type SkillFile,
+} from './skillFiles.js';
 
 export interface SkillInstalled {
   readonly path: string;
@@ -74,6 +81,26 @@ export class SkillInstallation {
     return main.files.length === 0
       ? { result }
       : { result, command: { type: 'InstallSkill', data: { path: SKILL_PATH, digest: main.digest } } };
+  }
+
+  /** Plans to remove the skill from folders that no chosen assistant reads. An edited skill stays, with a warning. */
+  planRemoval(folders: readonly string[], changes: SetupChanges): void {
+    const { skillDigest: recorded } = foldProjectConfig(this.log.records(PROJECT_STREAM));
+    for (const folder of folders) {
+      const { action, edited } = this.#planIn(folder, recorded, false);
+      const there = shippedSkill(this.shipped, folder).flatMap(({ path }) => {
+        const text = this.files.readText(path);
+        // A folder that is a link has no skill of its own: the files belong to the folder that it leads to.
+        return text === undefined || this.files.placeOf(path) !== path ? [] : [{ path, text }];
+      });
+      if (action !== 'kept') for (const { path, text } of there) changes.remove(path, text);
+      else if (there.length > 0)
+        changes.warnings.push({
+          code: 'FILE_KEPT',
+          message: `No chosen assistant reads the skill in ${folder}, but it was edited by hand and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
+          hint: `Remove ${folder}/${SKILL_NAME} by hand if it is not needed.`,
+        });
+    }
   }
 
   #planIn(folder: string | undefined, recorded: string | undefined, force: boolean): FolderPlan {

@@ -68,13 +68,17 @@ export const documentNameRule: TextRule = (value) =>
 export const assistantNameRule: TextRule = (value) =>
   /^[a-z][a-z0-9-]{0,30}$/.test(value) && !(CHOICES as readonly string[]).includes(value)
     ? undefined
-    : 'a name of small letters, digits and "-", such as "junie"';
+    : `a name of small letters, digits and "-", such as "mybot", and not one of the words ${CHOICES.join(', ')}`;
 
-/** Allows the name of an instruction file, which becomes a link to AGENTS.md. */
+/** Allows the path of an instruction file, which becomes a link to AGENTS.md. */
 export const instructionFileRule: TextRule = (value) =>
-  documentNameRule(value) === undefined && /\.mdc?$/i.test(value) && value.toLowerCase() !== 'agents.md'
+  projectPathRule(value) === undefined &&
+  value === plainFolder(value) &&
+  value.length <= 120 &&
+  /\.mdc?$/i.test(value) &&
+  value.toLowerCase() !== 'agents.md'
     ? undefined
-    : 'the name of a Markdown file in the project folder, other than AGENTS.md, such as "JUNIE.md"';
+    : 'a Markdown file in the project, other than AGENTS.md and outside .git, .spectool and node_modules, such as "MYBOT.md" or ".mybot/rules.md"';
 
 /** Allows `flat`, `custom`, or a supported legacy pattern. */
 export const patternRule: TextRule = (value) => {

@@ -43,7 +43,10 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
     },
     criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
     workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
-    agents: given.agents ?? DEFAULT_CONFIG.agents,
+    agents: (given.agents ?? DEFAULT_CONFIG.agents).map(({ skillFolder, ...agent }) => ({
+      ...agent,
+      ...(skillFolder !== undefined && { skillFolder: plainFolder(skillFolder) }),
+    })),
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
     rules: currentRules(given.rules ?? DEFAULT_CONFIG.rules),
     import: { ...DEFAULT_CONFIG.import, ...given.import },

@@ -33,6 +33,8 @@ const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" a
 export interface KeyRule {
   readonly test: t.AnyStrictValidator;
   readonly allowed: string;
+  /** For a list of objects: the rules for the keys of each object. */
+  readonly items?: Readonly<Record<string, KeyRule & { readonly isOptional?: boolean }>>;
 }
 
 export interface GroupShape {
@@ -140,15 +142,13 @@ export const CONFIG_SHAPE: GroupShape = {
       },
     },
     agents: {
-      test: t.isArray(
-        t.isObject({
-          name: t.cascade(t.isString(), [textRule(assistantNameRule)]),
-          file: t.cascade(t.isString(), [textRule(instructionFileRule)]),
-          skillFolder: t.isOptional(t.cascade(t.isString(), [textRule(projectPathRule)])),
-        }),
-      ),
-      allowed:
-        'a list of objects such as { "name": "junie", "file": "JUNIE.md", "skillFolder": ".junie/skills" }, where "skillFolder" may be left out',
+      test: t.isArray(t.isUnknown()),
+      allowed: 'a list of objects such as { "name": "mybot", "file": "MYBOT.md" }',
+      items: {
+        name: text(assistantNameRule, allowedBy(assistantNameRule)),
+        file: text(instructionFileRule, allowedBy(instructionFileRule)),
+        skillFolder: { ...text(projectPathRule, allowedBy(projectPathRule)), isOptional: true },
+      },
     },
     sections: {
       allowed: 'an object',

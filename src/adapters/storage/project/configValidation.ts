@@ -102,6 +102,8 @@ function checkValue(
     errors.push({ key: place, message: `is ${shown(found)}`, allowed: rule.allowed });
     return;
   }
+  if (rule.items !== undefined && Array.isArray(found))
+    checkItems(found, rule.items, rule.allowed, place, errors);
   const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
   if (members === undefined || !isJsonObject(found)) return;
   for (const [name, value] of Object.entries(found)) {
@@ -115,6 +117,36 @@ function checkValue(
     if (!passes(members.value, value)) {
       errors.push({ key: `${place}.${name}`, message: `is ${shown(value)}`, allowed: members.value.allowed });
     }
+  }
+}
+
+/** Checks each object in a list, so that the problem names the object and the key. */
+function checkItems(
+  list: readonly unknown[],
+  rules: NonNullable<KeyRule['items']>,
+  allowed: string,
+  place: string,
+  errors: ConfigFinding[],
+): void {
+  for (const [i, item] of list.entries()) {
+    const at = `${place}[${String(i)}]`;
+    if (!isJsonObject(item)) {
+      errors.push({ key: at, message: `is ${shown(item)}`, allowed });
+      continue;
+    }
+    for (const [key, rule] of Object.entries(rules)) {
+      const value = Object.hasOwn(item, key) ? item[key] : undefined;
+      if (value === undefined ? rule.isOptional !== true : !passes(rule, value)) {
+        const message = value === undefined ? 'is missing' : `is ${shown(value)}`;
+        errors.push({ key: `${at}.${key}`, message, allowed: rule.allowed });
+      }
+    }
+    for (const key of Object.keys(item).filter((name) => !Object.hasOwn(rules, name)))
+      errors.push({
+        key: `${at}.${key}`,
+        message: 'is not a setting',
+        allowed: `only ${Object.keys(rules).join(', ')}`,
+      });
   }
 }
 

@@ -34,6 +34,7 @@ import {
   type NotedStep,
   type Seal,
 } from './transactionJournal.js';
+import { needsNote, orderOf } from './orderOfWrites.js';
 
 /** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
 interface Step {
@@ -58,9 +59,6 @@ interface Step {
 
 /** Matches the name of a temporary file that will become a new file of a spec. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
-
-const OF_SPECS = ['text', 'newFolder', 'move'] as const;
-const OF_THE_PROJECT = ['folder', 'file', 'removal', 'link'] as const;
 
 /**
  * Carries out a change as one transaction. If specs or the configuration change, a journal lists the steps, so that a later
@@ -327,9 +325,16 @@ export class FileTransaction implements Transaction {
           ...stepOf(
             () => {
               this.#files.remove(write.path);
-              this.#files.removeEmptyDirectory(parentOf(write.path));
+              // A folder that stays is no reason to fail: the file is gone by now, and a failed step is not reverted.
+              attempt(() => {
+                let folder = parentOf(write.path);
+                while (folder !== '' && this.#files.removeEmptyDirectory(folder)) folder = parentOf(folder);
+              });
             },
-            () => this.#files.write(write.path, write.was),
+            () => {
+              if (write.isLink === true) this.#files.link(write.was, write.path);
+              else this.#files.write(write.path, write.was);
+            },
           ),
           check: () => this.#refuseChanged(write),
         };
@@ -518,35 +523,15 @@ export class FileTransaction implements Transaction {
     return (text) => this.#hasher.sha256(secret + this.#hasher.sha256(secret + text));
   }
 
-  #refuseChanged({ path, was }: Pick<RemovalWrite, 'path' | 'was'>): void {
-    if (this.#files.readText(path) !== was) throw changedMeanwhile(path);
+  #refuseChanged({ path, was, isLink }: Omit<RemovalWrite, 'kind'>): void {
+    const is = isLink === true ? this.#files.readLink(path) : this.#files.readText(path);
+    if (is !== was) throw changedMeanwhile(path);
   }
 
   #refuseTaken(path: string): void {
     if (this.#files.stat(path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${path} already exists.`);
   }
-}
-
-/**
- * True if the change needs a journal: if it changes specs or the configuration. A single record, or other files of the project,
- * need none.
- */
-function needsNote(writes: readonly PlannedWrite[]): boolean {
-  return writes.some(
-    (write) =>
-      OF_SPECS.some((kind) => kind === write.kind) || (write.kind === 'file' && write.path === CONFIG_FILE),
-  );
-}
-
-/**
- * Returns the kinds of writes in the order in which they are carried out. If specs change, records come first, because an
- * interrupted change is completed from them. If only project files change, records come last, because they cannot restore those
- * files and only say that the change is done.
- */
-function orderOf(writes: readonly PlannedWrite[]): readonly PlannedWrite['kind'][] {
-  const isOfSpecs = writes.some(({ kind }) => kind === 'past' || OF_SPECS.some((one) => one === kind));
-  return isOfSpecs ? ['past', 'record', ...OF_SPECS, ...OF_THE_PROJECT] : [...OF_THE_PROJECT, 'record'];
 }
 
 /** Returns the path that a write creates, whose folder may not exist yet; empty for records, which have folders of their own. */

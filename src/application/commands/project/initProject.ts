@@ -3,7 +3,7 @@ import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { assistantsOf, type Assistant } from '../../../domain/project/assistants.js';
+import { assistantsOf, type Assistant, SKILLS_ONLY } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
 import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
@@ -37,17 +37,19 @@ import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
   detected,
+  lastTools,
   linkedFiles,
   namedTools,
   ownAgentsLink,
   skillFolders,
   toolsByDefault,
+  unreadSkillFolders,
 } from '../../setup/assistantFiles.js';
 import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
-import { planSessionHooks } from '../../setup/sessionHookFiles.js';
+import { noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
 import type { SkillInstallation } from '../../setup/skillInstallation.js';
@@ -57,8 +59,8 @@ import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
 
 export interface InitProjectRequest {
   /**
-   * Names of assistants, `all` (the assistants alpha and beta), `detected` or `none`; the choice is recorded. Defaults to
-   * the last choice, else `alpha`.
+   * Names of assistants, `all` (the assistants alpha and beta), `detected`, `skills` (the folder `.agents/skills`) or `none`;
+   * the choice is recorded, and replaces the last one. Defaults to the last choice, else `alpha`.
    */
   readonly agentTools?: string | undefined;
   /**
@@ -66,7 +68,7 @@ export interface InitProjectRequest {
    */
   readonly template?: string | undefined;
   readonly name?: string | undefined;
-  /** Install the Agent Skill. */
+  /** Install the Agent Skill. Defaults to true if `skills` is one of the chosen assistants. */
   readonly skill?: boolean | undefined;
   /**
    * Install hooks: assistants run `primeProject` when a session begins, and git checks specs before a commit. False removes
@@ -85,6 +87,8 @@ export interface InitProjectResult {
   readonly removed?: readonly string[];
   readonly kept: readonly string[];
   readonly links: readonly AssistantLink[];
+  /** Assistants that the project is set up for, by the choice now or the last one. */
+  readonly agentTools: readonly string[];
   /** `installed` if git uses the merge driver in this clone, else `available`; absent outside a repository. */
   readonly mergeDriver?: 'installed' | 'available';
   /** Assistants that were detected by their files and need an instruction file of their own, but were not requested. */
@@ -116,6 +120,7 @@ interface Asked {
   /** Assistants requested now. */
   readonly tools: readonly string[] | undefined;
   readonly known: readonly Assistant[];
+  readonly withSkill: boolean;
   readonly isChanged: boolean;
 }
 
@@ -210,12 +215,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const config = { ...current, template, templates };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const chosen = tools ?? toolsByDefault(eventLog);
-    const skill =
-      request.skill === true
-        ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
-        : [];
+    const withSkill = request.skill ?? chosen.includes(SKILLS_ONLY);
+    const skill = withSkill
+      ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
+      : [];
     checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
-    return { config, isNew, name, tools, known, isChanged: template !== current.template };
+    return { config, isNew, name, tools, known, withSkill, isChanged: template !== current.template };
   }
 
   #setUp(
@@ -260,9 +265,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     };
     const { known } = given;
     const tools = given.tools ?? toolsByDefault(log);
-    const skill = request.skill === true ? this.#planSkill(skillFolders(tools, known), changes) : [];
+    const dropped = lastTools(log).filter((name) => !tools.includes(name));
+    const skill = given.withSkill ? this.#planSkill(skillFolders(tools, known), changes) : [];
+    const unread = unreadSkillFolders(given.withSkill ? [...dropped, ...tools] : dropped, tools, known);
+    this.skillInstallation.planRemoval(unread, changes);
+    const links = linkedFiles(tools, known);
+    const unlinked = linkedFiles(dropped, known).filter((path) => !links.includes(path));
     if (config.features.aiAgents)
-      planAgentsFile(files, { config, project }, given.instructions, linkedFiles(tools, known), changes);
+      planAgentsFile(files, { config, project }, given.instructions, links, changes, unlinked);
     const hooks = this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
@@ -275,7 +285,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.warnings.push(noRepository('hook', clone.complaint()));
     const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
     changes.commit(transaction, inOneStep(hooks, step));
-    const { created, updated, removed, kept, links, warnings } = changes;
+    const { created, updated, removed, kept, warnings } = changes;
     const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
     const result = {
       root: files.root,
@@ -283,7 +293,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       updated,
       ...(removed.length > 0 && { removed }),
       kept,
-      links,
+      links: changes.links,
+      agentTools: tools,
       ...(found.length > 0 && { found }),
       warnings,
     };
@@ -390,21 +401,6 @@ function notAsked(
   return known.flatMap(({ name, file }) =>
     file !== undefined && there.includes(name) && !tools.includes(name) ? [name] : [],
   );
-}
-
-function noSessionHook(known: readonly Assistant[]): Warning {
-  const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
-  return {
-    code: 'HOOK_LEFT_OUT',
-    message: `No session hook was set up: only some assistants have session hooks (${names.join(', ')}), and none of these was chosen or found.`,
-    advice: [
-      {
-        useCase: 'initProject',
-        request: { agentTools: names[0] ?? '…', hooks: true },
-        to: 'set up a hook for one of these assistants',
-      },
-    ],
-  };
 }
 
 /**

@@ -7,7 +7,13 @@ import type { Transaction } from '../../../ports/transaction.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
-import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../../setup/assistantFiles.js';
+import {
+  AGENTS_FILE,
+  ownAgentsLink,
+  skillFolders,
+  toolsByDefault,
+  unreadSkillFolders,
+} from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable } from '../../setup/checkWritable.js';
@@ -40,7 +46,8 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
     const instructions = await this.instructions.load();
     return this.access.change('skill install', (drafts) => {
-      const folders = skillFolders(toolsByDefault(this.log), assistantsOf(this.config.agents));
+      const [tools, known] = [toolsByDefault(this.log), assistantsOf(this.config.agents)];
+      const folders = skillFolders(tools, known);
       checkWritable(this.files, [
         ...SKILL_PATHS,
         ...folders.flatMap((folder) => skillPaths(folder)),
@@ -48,6 +55,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       ]);
       const changes = new SetupChanges(this.files);
       const { result, command } = this.installation.plan(request.force === true, changes, folders);
+      this.installation.planRemoval(unreadSkillFolders(tools, tools, known), changes);
       if (command !== undefined) planProjectRecord(this.log, drafts, [command], changes, this.config);
       if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
         const facts = {

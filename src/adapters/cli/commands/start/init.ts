@@ -3,7 +3,7 @@ import type { InitProjectResult } from '../../../../application/commands/project
 import type { Spectool } from '../../../../application/spectool.js';
 import type { InitAnswers } from './promptInitSettings.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { ASSISTANTS, SUPPORTED } from '../../../../domain/project/assistants.js';
+import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { takes } from '../../commandDefinition.js';
 import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverShellLine.js';
 import { WritingCommand } from '../../writingCommand.js';
@@ -11,7 +11,9 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 
 /** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
-const MORE = ASSISTANTS.map(({ name }) => name).filter((name) => !SUPPORTED.includes(name));
+const MORE = ASSISTANTS.map(({ name }) => name).filter(
+  (name) => !SUPPORTED.includes(name) && name !== SKILLS_ONLY,
+);
 
 export class InitCommand extends WritingCommand<InitProjectResult> {
   static override paths = [['init']];
@@ -31,9 +33,9 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
 
   yes = Option.Boolean('-y,--yes', false, { description: 'use the defaults, and ask no questions' });
   agentTools = takes(
-    'alpha|beta|all|detected|none,…',
+    'alpha|beta|all|detected|skills|none,…',
     Option.Array('--agent-tools', {
-      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project`,
+      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
     }),
   );
   template = takes(
@@ -127,14 +129,14 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       ? []
       : [
           style.step(
-            `AI assistants also found in this project: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools alpha,detected`,
+            `AI assistants also found in this project: ${result.found.map(safeText).join(', ')}. To link their files to AGENTS.md: spectool init --agent-tools ${[...result.agentTools, 'detected'].map(safeText).join(',')}`,
           ),
         ]),
     ...(placeholders.length === 0
       ? []
       : [
           style.step(
-            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To add the file that yours reads, such as CLAUDE.md: spectool init --agent-tools claude`,
+            `${placeholders.join(' and ')} ${placeholders.length === 1 ? 'has the placeholder name' : 'have the placeholder names'} of an AI assistant. To have the file that yours reads instead, such as CLAUDE.md: spectool init --agent-tools claude`,
           ),
         ]),
     style.step(

@@ -2,7 +2,7 @@ import { cancel, confirm, multiselect, select, text } from '@clack/prompts';
 import type { InitProjectRequest } from '../../../../application/commands/project/initProject.js';
 import type { ShowSetupResult } from '../../../../application/queries/project/showSetup.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { SUPPORTED } from '../../../../domain/project/assistants.js';
+import { SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 
@@ -75,9 +75,11 @@ async function askTools({ agentTools, assistants: known, initialized }: ShowSetu
       options: assistants.map(({ name, file, detected }) => ({
         value: name,
         label:
-          file === undefined
-            ? `${safeText(name)} (reads AGENTS.md)`
-            : `${safeText(name)} (${safeText(file)})`,
+          name === SKILLS_ONLY
+            ? `${name} (the Agent Skill in .agents/skills/)`
+            : file === undefined
+              ? `${safeText(name)} (reads AGENTS.md)`
+              : `${safeText(name)} (${safeText(file)})`,
         ...(detected && { hint: 'found here' }),
       })),
       initialValues: [

@@ -1,0 +1,231 @@
+import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { ASSISTANTS, SUPPORTED } from '../../src/domain/project/assistants.js';
+import type { FileSystem } from '../../src/ports/fileSystem.js';
+import { FaultyFileSystem } from '../support/faultyFileSystem.js';
+import { ScratchProject } from '../support/scratchProject.js';
+import { refusalOf } from '../support/thrownError.js';
+
+const projects: ScratchProject[] = [];
+afterEach(() => {
+  for (const project of projects.splice(0)) project.remove();
+});
+function given(files: Readonly<Record<string, string>> = {}): ScratchProject {
+  const project = new ScratchProject(files);
+  projects.push(project);
+  return project;
+}
+const disk = ({ root }: ScratchProject, platform?: NodeJS.Platform) =>
+  new NodeFileSystem(root, { staging: '.spectool/tmp', ...(platform && { platform }) });
+function tool(project: ScratchProject, fileSystem: FileSystem = disk(project)) {
+  return createSpectool({
+    ports: {
+      fileSystem,
+      actors: new FixedActor(),
+      ...new NoRepository().ports,
+      lock: new MemoryProjectLock(),
+    },
+  });
+}
+const init = (project: ScratchProject, agentTools: string, skill = true) =>
+  tool(project).initProject.execute({ agentTools, skill });
+const at = (project: ScratchProject, path: string) => join(project.root, path);
+const SKILL = 'spectool-sdd/SKILL.md';
+const MAIN = `.github/skills/${SKILL}`;
+const ROWS = ASSISTANTS.map((row) => [row.name, row] as const);
+/** Files of a project besides those that every choice of assistants has. */
+const files = (project: ScratchProject) =>
+  [...project.files().keys()].filter((path) => !/^(?:\.spectool|specs|\.github)\//.test(path)).sort();
+
+describe('the table of assistants', () => {
+  it.each(ROWS)(
+    'makes the files of %s, removes them for another choice, and makes them again',
+    async (name, row) => {
+      const neighbour = `${dirname(row.file ?? row.skillFolder ?? 'a/b')}/own.md`;
+      const project = given({ [neighbour]: 'mine\n', 'CONTRIBUTING.md': 'mine too\n' });
+      await init(project, 'none');
+      const none = files(project);
+      await init(project, name);
+      const made = files(project);
+      if (row.file !== undefined) {
+        expect(lstatSync(at(project, row.file)).isSymbolicLink()).toBe(true);
+        expect(readFileSync(at(project, row.file), 'utf8')).toBe(project.read('AGENTS.md'));
+      }
+      if (row.skillFolder !== undefined)
+        expect(project.read(`${row.skillFolder}/${SKILL}`)).toBe(project.read(MAIN));
+      const { removed = [], warnings } = await init(project, 'none');
+      expect(warnings).toEqual([]);
+      // A link is not among the files.
+      expect([files(project), removed.length]).toEqual([
+        none,
+        made.length - none.length + (row.file === undefined ? 0 : 1),
+      ]);
+      for (const path of removed)
+        expect(lstatSync(at(project, path), { throwIfNoEntry: false })).toBe(undefined);
+      await init(project, name);
+      expect(files(project)).toEqual(made);
+      expect(project.read(neighbour)).toBe('mine\n');
+      expect(project.read(MAIN)).toContain('spectool');
+    },
+  );
+
+  it.each(ROWS)('names the source of %s and the day on which it was read', (name, { source }) => {
+    if ([...SUPPORTED, 'skills'].includes(name)) return;
+    expect(source?.pages.every((page) => /^https:\/\/\S+$/.test(page))).toBe(true);
+    expect(source?.read).toMatch(/^20\d\d-[01]\d-[0-3]\d$/);
+  });
+
+  it('has each name once, in alphabetical order after alpha and beta', () => {
+    const names = ASSISTANTS.map(({ name }) => name).filter((name) => name !== 'skills');
+    expect(names).toEqual([...SUPPORTED, ...names.slice(2).sort()]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('init --agent-tools skills', () => {
+  it('installs the skill in the shared folder and in the standard folder, without a link and without --skill', async () => {
+    const project = given();
+    const { links } = await tool(project).initProject.execute({ agentTools: 'skills' });
+    expect(links).toEqual([]);
+    expect(project.read(`.agents/skills/${SKILL}`)).toBe(project.read(MAIN));
+    expect(existsSync(at(project, 'ALPHA.md'))).toBe(false);
+  });
+
+  it('writes the skill once for all assistants that read the shared folder', async () => {
+    const project = given();
+    const { created } = await init(project, 'codex,cursor,gemini,opencode,skills,zed');
+    expect(created.filter((path) => path.endsWith('/SKILL.md'))).toEqual([MAIN, `.agents/skills/${SKILL}`]);
+  });
+});
+
+describe('another choice of assistants', () => {
+  it('keeps what a remaining assistant reads, and links that no choice made', async () => {
+    const project = given();
+    await init(project, 'codex,zed,claude');
+    symlinkSync('AGENTS.md', at(project, 'GEMINI.md'));
+    const { removed } = await init(project, 'zed');
+    expect(removed?.includes('CLAUDE.md')).toBe(true);
+    expect(existsSync(at(project, `.agents/skills/${SKILL}`))).toBe(true);
+    expect(readlinkSync(at(project, 'GEMINI.md'))).toBe('AGENTS.md');
+  });
+
+  it('removes no link that the user made before the first init', async () => {
+    const project = given();
+    symlinkSync('AGENTS.md', at(project, 'ALPHA.md'));
+    const { removed } = await init(project, 'claude');
+    expect([removed, readlinkSync(at(project, 'ALPHA.md'))]).toEqual([undefined, 'AGENTS.md']);
+  });
+
+  it('keeps an instruction file and a skill of the user, with a warning for the skill', async () => {
+    const project = given({ 'CLAUDE.md': 'mine' });
+    await init(project, 'claude');
+    project.write(`.claude/skills/${SKILL}`, 'my rules');
+    const { removed, warnings } = await init(project, 'none');
+    expect([removed, project.read('CLAUDE.md'), project.read(`.claude/skills/${SKILL}`)]).toEqual([
+      undefined,
+      'mine',
+      'my rules',
+    ]);
+    expect(warnings).toMatchObject([
+      { code: 'FILE_KEPT', message: expect.stringContaining('.claude/skills') },
+    ]);
+  });
+
+  it('removes the skill from a folder that the assistant needs no more, but not through a link', async () => {
+    const project = given();
+    await init(project, 'cursor,opencode');
+    const text = project.read(MAIN);
+    project.write(`.cursor/skills/${SKILL}`, text);
+    mkdirSync(at(project, '.opencode'));
+    symlinkSync('../.agents/skills', at(project, '.opencode/skills'));
+    await tool(project).installSkill.execute();
+    expect(existsSync(at(project, '.cursor'))).toBe(false);
+    expect(project.read(`.opencode/skills/${SKILL}`)).toBe(text);
+  });
+
+  it('removes copies of AGENTS.md where links cannot be made', async () => {
+    const project = given();
+    const windows = tool(project, disk(project, 'win32'));
+    await windows.initProject.execute({ agentTools: 'claude,junie' });
+    expect(lstatSync(at(project, '.junie/AGENTS.md')).isFile()).toBe(true);
+    const { removed } = await windows.initProject.execute({ agentTools: 'none' });
+    expect(removed).toEqual(['CLAUDE.md', '.junie/AGENTS.md']);
+  });
+
+  it('is made whole or not at all, whichever change on disk fails', async () => {
+    const counted = given();
+    await init(counted, 'claude,junie');
+    const whole = new FaultyFileSystem(disk(counted));
+    await tool(counted, whole).initProject.execute({ agentTools: 'zed', skill: true });
+    for (let at = 1; at <= whole.changes; at += 1) {
+      const project = given();
+      await init(project, 'claude,junie');
+      const before = project.files();
+      const failing = new FaultyFileSystem(disk(project), { at });
+      const failed = await tool(project, failing)
+        .initProject.execute({ agentTools: 'zed', skill: true })
+        .then(
+          () => false,
+          () => true,
+        );
+      if (!failed) continue;
+      expect([...project.files().keys()].filter((path) => !/tmp|locks|cache/.test(path))).toEqual(
+        [...before.keys()].filter((path) => !/tmp|locks|cache/.test(path)),
+      );
+      expect(readlinkSync(join(project.root, '.junie/AGENTS.md'))).toBe('../AGENTS.md');
+    }
+  });
+});
+
+describe('an assistant in the configuration', () => {
+  const withAgents = (...agents: readonly object[]) =>
+    given({ '.spectool/config.json': JSON.stringify({ agents }) });
+
+  it('can have its file in a folder', async () => {
+    const project = withAgents({
+      name: 'mybot',
+      file: '.mybot/rules/main.md',
+      skillFolder: './.mybot/skills/',
+    });
+    const { links } = await init(project, 'mybot');
+    expect(links).toEqual([{ path: '.mybot/rules/main.md', target: '../../AGENTS.md', kind: 'link' }]);
+    expect(project.read('.mybot/rules/main.md')).toBe(project.read('AGENTS.md'));
+    expect(project.read(`.mybot/skills/${SKILL}`)).toBe(project.read(MAIN));
+  });
+
+  it.each<[string, (project: ScratchProject) => void]>([
+    ['a file', (project) => project.write('.mybot', 'x')],
+    ['a link out of the project', (project) => symlinkSync('/tmp', at(project, '.mybot'))],
+    ['a link to another folder', (project) => symlinkSync('specs', at(project, '.mybot'))],
+    ['a broken link', (project) => symlinkSync('gone', at(project, '.mybot'))],
+  ])('gets a warning and no link if its folder is %s', async (_what, make) => {
+    for (const file of ['.mybot/x.md', '.mybot/deep/x.md']) {
+      const project = withAgents({ name: 'mybot', file });
+      make(project);
+      const { links, warnings } = await tool(project).initProject.execute({ agentTools: 'mybot' });
+      expect(links).toEqual([]);
+      expect(warnings).toMatchObject([{ code: 'FILE_KEPT', message: expect.stringContaining(file) }]);
+    }
+  });
+
+  it.each([
+    [{ name: 'mybot' }, 'agents[0].file is missing'],
+    [{ name: 'My Bot', file: 'X.md' }, 'agents[0].name is "My Bot"'],
+    [{ name: 'mybot', file: 'rules.txt' }, 'agents[0].file is "rules.txt"'],
+    [{ name: 'mybot', file: 'X.md', folder: 'x' }, 'agents[0].folder is not a setting'],
+  ])('is refused with the key that is wrong: %j', async (agent, problem) => {
+    const { message } = await refusalOf(() => init(withAgents(agent), 'none'));
+    expect(message).toContain(problem);
+  });
+
+  it('is what the error for an unknown name leads to', async () => {
+    const { hint } = await refusalOf(() => init(given(), 'mybot'));
+    expect(hint).toContain('`agents` in .spectool/config.json');
+  });
+});

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { agentPlugin } from '../support/agentPlugin.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+const FOLDER = join(import.meta.dirname, '../../plugin');
+const plugin = agentPlugin();
+const json = (path: string): unknown => JSON.parse(plugin.get(path) ?? 'null');
+
+/** What both assistants say of the fields of a manifest. Paths begin with `./`, and the name is in kebab case. */
+const MANIFEST = {
+  type: 'object',
+  required: ['name', 'version', 'description'],
+  additionalProperties: false,
+  properties: {
+    name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
+    version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+' },
+    description: { type: 'string', minLength: 1 },
+    license: { type: 'string' },
+    skills: { type: 'string', pattern: '^\\./' },
+    hooks: { type: 'string', pattern: '^\\./.*\\.json$' },
+    interface: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+};
+
+describe('the plugin for coding agents', () => {
+  it('is generated from the skill, the session hook and the commands (npm run plugin)', () => {
+    if (process.env['SPECTOOL_WRITE_PLUGIN'] === '1') {
+      rmSync(FOLDER, { recursive: true, force: true });
+      for (const [path, text] of plugin) {
+        mkdirSync(dirname(join(FOLDER, path)), { recursive: true });
+        writeFileSync(join(FOLDER, path), text);
+      }
+    }
+    const there = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+      .filter((path) => statSync(join(FOLDER, path)).isFile())
+      .map((path) => [path, readFileSync(join(FOLDER, path), 'utf8')] as const);
+    expect(Object.fromEntries(there)).toEqual(Object.fromEntries(plugin));
+  });
+
+  it.each(['.claude-plugin/plugin.json', '.codex-plugin/plugin.json'])(
+    'has a valid manifest in %s',
+    (path) => {
+      const ajv = new Ajv();
+      expect([ajv.validate(MANIFEST, json(path)), ajv.errorsText()]).toEqual([true, 'No errors']);
+    },
+  );
+
+  it('names only files that it has', () => {
+    const { skills, hooks } = json('.codex-plugin/plugin.json') as Record<string, string>;
+    expect(plugin.has((hooks ?? '').slice(2))).toBe(true);
+    expect(plugin.has(`${(skills ?? '').slice(2)}spectool-sdd/SKILL.md`)).toBe(true);
+    expect(json('.claude-plugin/marketplace.json')).toMatchObject({ plugins: [{ source: './' }] });
+  });
+
+  it('has commands with a description, and says how to call the program in a project that contains it', () => {
+    const commands = [...plugin].filter(([path]) => path.startsWith('commands/'));
+    expect(commands.length).toBeGreaterThan(5);
+    for (const [, text] of commands)
+      expect(text).toMatch(
+        /^---\ndescription: "[A-Z][^]+---\n\nRun `spectool [^]+`npx --no-install spectool`/,
+      );
+    expect(plugin.get('skills/spectool-sdd/SKILL.md')).toContain('`npx --no-install spectool`');
+  });
+});
+
+describe('the session hook of the plugin', () => {
+  const { hooks } = json('hooks/hooks.json') as {
+    hooks: { SessionStart: { hooks: { command: string }[] }[] };
+  };
+  const line = hooks.SessionStart[0]?.hooks[0]?.command ?? 'exit 9';
+  const begins = (cwd: string, path: string) =>
+    spawnSync('sh', ['-c', line], { cwd, env: { PATH: `${path}:/usr/bin:/bin` }, encoding: 'utf8' });
+  const bin = temporaryFolder();
+  writeFileSync(join(bin, 'spectool'), '#!/bin/sh\necho "ran $*"\n');
+  chmodSync(join(bin, 'spectool'), 0o755);
+
+  it('prints nothing in a folder without a project', () => {
+    expect(begins(temporaryFolder(), bin)).toMatchObject({ status: 0, stdout: '', stderr: '' });
+  });
+
+  it('runs prime in a project and in a folder below it, and says how to install a missing program', () => {
+    const project = temporaryFolder();
+    mkdirSync(join(project, '.spectool'));
+    mkdirSync(join(project, 'src/deep'), { recursive: true });
+    writeFileSync(join(project, '.spectool/config.json'), '{}');
+    for (const folder of [project, join(project, 'src/deep')])
+      expect(begins(folder, bin)).toMatchObject({ status: 0, stdout: 'ran prime\n' });
+    expect(begins(project, '/nonexistent').stdout).toContain('`npm install`');
+  });
+});
