@@ -109,7 +109,7 @@ export const SERVICE_BINDINGS = {
   waitingReviews: injected(WaitingReviews, 'specApprovals, textWriters, eventLog'),
   specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
-  uncommittedRecords: injected(UncommittedRecords, 'commits'),
+  uncommittedRecords: injected(UncommittedRecords, 'commits, commitLog, fileSystem'),
   deletedFolders: injected(DeletedFolders, 'specStore, eventLog, fileSystem, commits, config'),
   documentLogComparisons: injected(
     DocumentLogComparisons,
@@ -308,7 +308,7 @@ export const USE_CASE_BINDINGS = {
     'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
   ),
   traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
-  findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges'),
+  findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges, commits, specStore, config'),
   explainLines: injected(
     ExplainLines,
     'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config',

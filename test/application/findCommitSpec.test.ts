@@ -2,9 +2,14 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-/** A repository in the middle of the operation that `then` continues. */
+/** A repository in the middle of the operation that `then` continues, with documents in its index. */
 class Operation extends NoRepository {
   then: string | undefined;
+  staged: readonly string[] = [];
+
+  override stagedDocuments(): readonly string[] {
+    return this.staged;
+  }
 
   override continuation(): string | undefined {
     return this.then;
@@ -17,7 +22,7 @@ const found = () => project.spectool.findCommitSpec.execute();
 
 beforeEach(async () => {
   merges = new Operation();
-  project = new MemoryProject({ merges });
+  project = new MemoryProject({ merges, commits: merges });
   await project.spectool.createSpec.execute({ name: 'login' });
   await project.spectool.createSpec.execute({ name: 'export' });
 });
@@ -44,5 +49,27 @@ describe('findCommitSpec', () => {
     await project.spectool.claimSpecs.execute({ specs: ['1'] });
     merges.then = 'git rebase --continue';
     expect(await found()).toEqual({ spec: null, because: 'operation' });
+  });
+
+  it('returns the spec whose document is staged, also if its completion ended the claim', async () => {
+    const stage = (...names: readonly string[]) => {
+      merges.staged = names.map((name) => project.files.readText(`specs/${name}/README.md`) ?? '');
+    };
+    await project.spectool.claimSpecs.execute({ specs: ['1', '2'] });
+    stage('002-export');
+    expect(await found()).toEqual({ spec: '002-export' });
+    await project.spectool.updateSpec.execute({
+      spec: '2',
+      status: 'complete',
+      force: true,
+      reason: 'shown',
+    });
+    stage('002-export');
+    expect(await found()).toEqual({ spec: '002-export' });
+    stage('001-login', '002-export');
+    expect(await found()).toEqual({ spec: '001-login' });
+    await project.spectool.createSpec.execute({ name: 'planned' });
+    stage('003-planned');
+    expect(await found()).toEqual({ spec: null, because: 'none' });
   });
 });

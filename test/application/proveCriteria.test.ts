@@ -202,6 +202,9 @@ describe('Where proof is only shown', () => {
     expect(criteria[6]).toMatchObject({ done: true, state: 'failing' });
     const { findings } = await project.spectool.validateProject.execute({ codes: ['CRITERION_FAILING'] });
     expect(findings).toMatchObject([{ severity: 'error', line: 18 }]);
+    project.files.write(testFile('AC7'), 'changed');
+    const stale = await project.spectool.validateProject.execute({ codes: ['PROOF_STALE'] });
+    expect(stale.findings).toMatchObject([{ severity: 'warning', line: 18 }]);
   });
 
   it('list, stats and the matrix show the states', async () => {

@@ -99,7 +99,9 @@ export const usageError = { unknownCommand, fromParser };
  * @param known the names of all commands.
  */
 function unknownCommand(words: readonly string[], known: readonly string[]): SpectoolError {
-  const [word = '', next] = words;
+  const [first = '', next] = words;
+  const isGroup = known.some((name) => name.startsWith(`${first} `));
+  const word = isGroup && next !== undefined ? `${first} ${next}` : first;
   const near = nearestWords(words.join(' '), known).concat(nearestWords(word, known));
   const meant = guessed(word.toLowerCase(), next);
   const [command = meant] = meant === undefined ? near : [];

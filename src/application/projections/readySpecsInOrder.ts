@@ -32,7 +32,7 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 
 /**
  * Returns the specs that can begin: without open dependencies, and planned or with an expired claim. Sorted by: assigned to
- * the actor, priority, number of dependents, age.
+ * the actor, to nobody, to others; then priority, number of dependents, age.
  */
 export function readyOrder(
   specs: readonly SpecView[],
@@ -61,13 +61,24 @@ export function readyOrder(
     }))
     .sort(
       (a, b) =>
-        Number(isSamePerson(b.spec.assignee, actor)) - Number(isSamePerson(a.spec.assignee, actor)) ||
+        turnOf(a.spec, actor) - turnOf(b.spec, actor) ||
         RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
         b.reason.unblocks - a.reason.unblocks ||
         compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
         (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
         compareText(a.spec.ref, b.spec.ref),
     );
+}
+
+/** Returns 0 for a spec of the actor, 1 for one that anybody may begin, and 2 for a spec of somebody else. */
+function turnOf(spec: SpecView, actor: string): number {
+  if (isSamePerson(spec.assignee, actor)) return 0;
+  return isForAnybody(spec) ? 1 : 2;
+}
+
+/** True for a spec without an assignee, and for one whose claim has expired, even if it still has an assignee. */
+export function isForAnybody({ assignee, claim }: SpecView): boolean {
+  return assignee === undefined || claim?.expired === true;
 }
 
 /** `ready`: the spec can begin. `blocked`: it waits for another spec, or another actor holds it. */

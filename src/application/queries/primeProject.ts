@@ -18,7 +18,12 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
-import { type AssignedState, assignedTo, readyOrder } from '../projections/readySpecsInOrder.js';
+import {
+  type AssignedState,
+  assignedTo,
+  isForAnybody,
+  readyOrder,
+} from '../projections/readySpecsInOrder.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
@@ -222,7 +227,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         this.waitingReviews.of(actor, specs, ends).map(({ spec, state }) => ({ ...inALine(spec), state })),
         4,
       ),
-      ready: cut(order.filter(({ assignee }) => !isSamePerson(assignee, actor)).map(withPriority), 3),
+      ready: cut(
+        order.filter((spec) => !isSamePerson(spec.assignee, actor) && isForAnybody(spec)).map(withPriority),
+        3,
+      ),
       beginBy: this.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       overlaps: cut(overlaps, 3),

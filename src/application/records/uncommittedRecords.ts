@@ -1,6 +1,7 @@
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { Commits } from '../../ports/repository/commits.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { Warning } from '../warning.js';
 
 /** Command that stages the records of all specs. */
@@ -10,7 +11,11 @@ const MOST_NAMED = 5;
 
 /** Finds records that are not committed although their document is, as after `git commit -am`, which leaves out new files. */
 export class UncommittedRecords {
-  constructor(private readonly commits: Commits) {}
+  constructor(
+    private readonly commits: Commits,
+    private readonly commitLog: Pick<CommitLog, 'commitNamed' | 'commits'>,
+    private readonly files: FileSystem,
+  ) {}
 
   /**
    * Returns the ids of the specs whose document is committed, but not all of its records.
@@ -22,12 +27,26 @@ export class UncommittedRecords {
     ...places: readonly [string, ...string[]]
   ): readonly StreamId[] {
     const open = this.commits.filesNotInHead(...places) ?? [];
-    const streams = new Set(open.flatMap((path) => streamIn(path) ?? []));
+    const records = open.filter((path) => streamIn(path) !== undefined);
+    if (records.length === 0) return [];
+    const streams = new Set(this.#leftOut(records).map(streamIn));
     const isCommitted = (document: string) =>
       open.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
     return [...documents].flatMap(([stream, document]) =>
       streams.has(stream) && isCommitted(document) ? [stream] : [],
     );
+  }
+
+  /**
+   * Returns the records that are as old as the last commit, which therefore left them out. Newer ones wait for the next commit: a
+   * change that was taken back again leaves records, but no change of the document.
+   */
+  #leftOut(records: readonly string[]): readonly string[] {
+    const head = this.commitLog.commitNamed('HEAD');
+    const [commit] = head === undefined ? [] : this.commitLog.commits([head]).commits;
+    if (commit === undefined) return records;
+    const writtenAt = (path: string) => Number((this.files.stat(path)?.mtimeNs ?? 0n) / 1_000_000_000n);
+    return records.filter((path) => writtenAt(path) <= commit.committedAt / 1000);
   }
 
   /**

@@ -1,4 +1,8 @@
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import { type RequestSchema, text } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -21,8 +25,8 @@ export interface FindCommitSpecResult {
 }
 
 /**
- * Finds the spec that a commit of the actor belongs to: the one spec that the actor holds in this worktree. The commit-msg hook
- * asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
+ * Finds the spec that a commit of the actor belongs to: the one whose document the commit changes, or if it changes none, the one
+ * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
  */
 export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
   static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };
@@ -31,6 +35,9 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
     private readonly catalog: SpecCatalog,
     private readonly heldSpecs: HeldSpecs,
     private readonly merges: Merges,
+    private readonly commits: Commits,
+    private readonly store: SpecStore,
+    private readonly config: Configuration,
   ) {
     super();
   }
@@ -38,10 +45,25 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
   protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
-    const [held, ...others] = this.heldSpecs.among(this.catalog.undated());
-    if (held === undefined) return { spec: null, because: 'none' };
+    const specs = this.catalog.undated();
+    const held = new Set(this.heldSpecs.among(specs).map(({ spec }) => spec));
+    const [spec, ...others] = this.#candidates(specs, held);
+    if (spec === undefined) return { spec: null, because: 'none' };
     if (others.length > 0) return { spec: null, because: 'several' };
-    const { ref, id } = held.spec;
+    const { ref, id } = spec;
     return { spec: /[\s,;]/.test(ref) ? id : ref };
+  }
+
+  #candidates(specs: readonly SpecView[], held: ReadonlySet<SpecView>): readonly SpecView[] {
+    const staged = this.commits.stagedDocuments(this.config.specsDir);
+    const ids = new Set(staged.map((text) => this.store.parse(text).frontmatter['id']));
+    const documented = specs.filter(({ id }) => id !== null && ids.has(id));
+    if (documented.length === 0) return [...held];
+    // The commit that completes a spec belongs to it, although the completion ended the claim.
+    const own = documented.filter(
+      (spec) => held.has(spec) || (spec.claim === undefined && spec.status !== 'planned'),
+    );
+    const ofHolder = own.filter((spec) => held.has(spec));
+    return own.length > 1 && ofHolder.length > 0 ? ofHolder : own;
   }
 }

@@ -46,6 +46,17 @@ export class CheckProof {
           advice: [RECORD_REPORT],
         },
       ];
+    if (contradiction === 'untested')
+      return [
+        {
+          severity: 'warning',
+          code: 'PROOF_STALE',
+          ...place,
+          message: `A test of this criterion failed, and files have changed since: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
+          fix: 'Run the tests again.',
+          advice: [RECORD_REPORT],
+        },
+      ];
     return [
       {
         severity: 'error',

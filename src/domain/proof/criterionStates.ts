@@ -101,18 +101,25 @@ export function isProof(state: ProofState, proof: CriterionProof | undefined): b
 }
 
 /**
- * Returns why a criterion contradicts its tick or the completion of its spec: a test fails, or a proof that the project requires is
- * missing. Undefined if it does not.
+ * Returns why a criterion contradicts its tick or the completion of its spec: a test fails, a test failed and was not run since a
+ * file changed (`untested`), or a proof that the project requires is missing. Undefined if it does not.
  */
 export function contradictionOf(
   {
     state,
     done,
     proof,
-  }: { readonly state: ProofState; readonly done: boolean; readonly proof?: CriterionProof },
+    verdict,
+  }: Pick<CriterionState, 'state'> & {
+    readonly done: boolean;
+    readonly proof?: CriterionProof;
+    readonly verdict?: Pick<Verdict, 'result'>;
+  },
   { isComplete, isRequired }: { readonly isComplete: boolean; readonly isRequired: boolean },
-): 'failing' | 'unproven' | undefined {
-  if (state === 'failing' && (done || isComplete)) return 'failing';
+): 'failing' | 'unproven' | 'untested' | undefined {
+  const counts = done || isComplete;
+  if (state === 'failing' && counts) return 'failing';
+  if (!isRequired && state === 'stale' && verdict?.result === 'failing' && counts) return 'untested';
   return isRequired && isComplete && !isProof(state, proof) ? 'unproven' : undefined;
 }
 

@@ -11,8 +11,9 @@ export class CommitSpecCommand extends SpectoolCommand<FindCommitSpecResult> {
   static override paths = [['commit-spec']];
   static override usage = Command.Usage({
     details: `
-      Prints the name of the spec that you hold in this worktree, for the line \`Spec: …\` of a commit message. Prints nothing if you hold
-      no spec or several, and during a merge, rebase, cherry-pick or revert. Prints nothing for a message that has such a line.
+      Prints the name of a spec for the line \`Spec: …\` of a commit message: the spec whose document is staged, if work on it has begun;
+      if no document is staged, the spec that you hold in this worktree. Prints nothing if there are several, during a merge, rebase,
+      cherry-pick or revert, and for a message that has such a line.
     `,
     examples: [['In a commit-msg hook', 'spectool commit-spec']],
   });

@@ -222,7 +222,7 @@ export function renderTrace(
   const blocks = specs.map((spec) => specBlock(spec, style, terminal, shown));
   if (specs.length === 0 && !isWhole)
     blocks.push([
-      'No commit names a spec.',
+      'No commit names an open spec.',
       style.step('To name a spec, add a line to the commit message: Spec: 012'),
     ]);
   if (without.length > 0)

@@ -130,8 +130,8 @@ export function rules(beginBy: BeginBy): readonly string[] {
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     BEGIN[beginBy],
     'Criterion N verified: `spectool check <spec> N --test "<name>"`.',
-    'Change frontmatter, ticks and folders by command only.',
-    'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec>`.',
+    'Change fields, ticks, folders by command.',
+    'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
     'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
   ];
 }
