@@ -112,12 +112,17 @@ export class SpecCatalog {
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
       const claim = holder ?? claimView(end?.claim, spec, now);
       const approval = this.approvals.view(meant, end?.approvals);
-      return toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
-        ...(approval && { approval }),
-        ...(claim && { claim }),
-        ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
-        ...(elsewhere && { elsewhere }),
-      });
+      return toSpecView(
+        withOpenStrikes(meant, end?.retired),
+        changeOf(summary, end),
+        {
+          ...(approval && { approval }),
+          ...(claim && { claim }),
+          ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
+          ...(elsewhere && { elsewhere }),
+        },
+        this.config.frontmatter.custom,
+      );
     });
   }
 
@@ -147,9 +152,14 @@ export class SpecCatalog {
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
-      const { updated = null, updatedFrom = null, criteria } = views[i] ?? {};
+      const { updated = null, updatedFrom = null, criteria, partOf, fields = spec.fields } = views[i] ?? {};
       const { criteria: _counted, ...rest } = spec;
-      const counted = { ...rest, ...(criteria && { criteria }) };
+      const counted = {
+        ...rest,
+        fields,
+        ...(criteria && { criteria }),
+        ...(partOf !== undefined && { partOf }),
+      };
       return updated === null ? counted : { ...counted, updated, updatedFrom };
     });
   }

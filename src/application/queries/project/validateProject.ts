@@ -245,7 +245,11 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
-    const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
+    const needed = new Set(
+      specs
+        .flatMap(({ dependsOn, partOf = [], related }) => [...dependsOn, ...related, partOf].flat())
+        .map(nameIn),
+    );
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
     const all = withoutMoved(findings.filter(isKnown), specs, files)
