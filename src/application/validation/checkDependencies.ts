@@ -209,7 +209,7 @@ function successorOf(spec: SpecView, find: (name: string) => SpecView | undefine
 }
 
 /** Returns the references of a spec to other specs, each with the kind of relation. */
-function referencesOf({
+export function referencesOf({
   dependsOn,
   partOf,
   related,

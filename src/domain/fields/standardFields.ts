@@ -266,9 +266,12 @@ export function isLateField(key: string): boolean {
   return BY_KEY.get(key)?.late === true;
 }
 
-/** True for a list field that earlier versions did not have, so that a document may mean anything by its name. */
-export function isLateSet(key: string): boolean {
-  return isLateField(key) && isSetField(key);
+/**
+ * True for a field that a view has among the custom fields. This includes list fields that earlier versions did not have, because
+ * a document may mean anything by their names.
+ */
+export function isCustomField(key: string, declared: Readonly<Record<string, unknown>>): boolean {
+  return !isStandardField(key) || (isLateField(key) && isSetField(key)) || isOwnMeaning(key, declared);
 }
 
 /** True for a field that the project has declared as a custom field before spectool had one of that name. */

@@ -14,7 +14,7 @@ import { SpectoolCommand } from '../../spectoolCommand.js';
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencyEdge.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
-import { partsText } from './rendering/viewedFields.js';
+import { partsText } from '../../../presentation/describeParts.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { numberText } from '../../layout/specTableCells.js';
@@ -267,7 +267,7 @@ function nodeLine(
   const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
   const parts = Object.hasOwn(graph.parts ?? {}, ref) ? graph.parts?.[ref] : undefined;
-  const progress = parts === undefined ? '' : style.quiet(`${partsText(parts)}`);
+  const progress = parts === undefined ? '' : style.quiet(`parts: ${partsText(parts)}`);
   const mark = missing
     ? style.mark('missing')
     : ended !== undefined

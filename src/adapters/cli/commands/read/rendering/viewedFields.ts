@@ -5,6 +5,7 @@ import type { CriterionView } from '../../../../../domain/log/criteriaViews.js';
 import { isPriority } from '../../../../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../../../../domain/spec/specView.js';
 import type { JsonValue } from '../../../../../domain/value/jsonValue.js';
+import { partsText } from '../../../../presentation/describeParts.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { progressText } from '../../../layout/specTableCells.js';
 import type { Span } from '../../../layout/wrapText.js';
@@ -19,12 +20,6 @@ export function progressWords(progress: Progress, criteria: readonly CriterionVi
     ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
     ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
   ].join(', ');
-}
-
-/** Describes how far the parts of a spec are: `1 of 3 complete, 4 of 9 criteria`. */
-export function partsText({ complete, total, criteria }: PartsProgress): string {
-  const met = criteria.total === 0 ? '' : `, ${String(criteria.done)} of ${String(criteria.total)} criteria`;
-  return `${String(complete)} of ${String(total)} complete${met}`;
 }
 
 const MOST_NAMED = 12;
