@@ -148,7 +148,7 @@ export class SpecCatalog {
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
-      const { updated = null, updatedFrom = null, criteria, partOf, fields } = views[i] ?? spec;
+      const { updated, updatedFrom, criteria, partOf, fields } = views[i] ?? spec;
       const { criteria: _counted, ...rest } = spec;
       const counted = { ...rest, fields, ...(criteria && { criteria }), ...(partOf && { partOf }) };
       return updated === null ? counted : { ...counted, updated, updatedFrom };

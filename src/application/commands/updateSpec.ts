@@ -166,7 +166,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const find = this.catalog.finder();
     const refs = (references: readonly string[] | undefined) =>
       references && this.catalog.namesOf(references);
-    const set = this.#fieldsToSet(request);
+    const whole = request.partOf === undefined ? undefined : this.catalog.nameOf(request.partOf);
+    const set = this.#fieldsToSet({ ...request, partOf: whole });
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
     const because = reason !== undefined && { reason };
@@ -183,7 +184,6 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const dependencies = sets.flatMap(({ key, replace = [], add = [] }) =>
       key === 'depends_on' ? [...replace, ...add] : [],
     );
-    const whole = request.partOf === undefined ? undefined : String(set['part_of']);
     const needs =
       dependencies.length === 0 && whole === undefined
         ? undefined
@@ -217,7 +217,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           unset: unset.filter((key) => !isSetField(key)),
           declared: this.#declared(),
           keeping,
-          ...(needs !== undefined && whole !== undefined && { needs: needs(spec) }),
+          ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
         },
       });
       for (const { key, replace, add, remove } of sets) {
@@ -249,9 +249,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
 
   #fieldsToSet(request: UpdateWishes): Readonly<Record<string, JsonValue>> {
     const set: Record<string, JsonValue> = {};
-    for (const { key, name, kind } of SCALAR_ROWS) {
+    for (const { key, name } of SCALAR_ROWS) {
       const value = request[name];
-      if (value !== undefined) set[key] = kind === 'reference' ? this.catalog.nameOf(value) : value;
+      if (value !== undefined) set[key] = value;
     }
     for (const [key, value] of Object.entries(request.fields ?? {}))
       if (value !== undefined) set[key] = customFieldValue(key, value, this.config.frontmatter);

@@ -76,8 +76,8 @@ export type SpecCommand =
         /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
         readonly declared: readonly string[];
         readonly keeping?: Keeping;
-        /** Which specs wait for which, needed to detect a cycle; present only if `part_of` is set. */
-        readonly needs?: Targets;
+        /** The spec of which this spec becomes a part, and which specs wait for which, needed to detect a cycle. */
+        readonly joining?: { readonly whole: string; readonly needs: Targets };
       };
     }
   /** Corrects a missing or wrong creation or completion date. */

@@ -48,11 +48,9 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideSettled(command.data, spec);
     case 'FollowStatus':
       return decideCompletion(command.data.today, spec);
-    case 'ChangeFields': {
-      const { set, needs } = command.data;
-      if (needs !== undefined) refuseOwnPart(spec, String(set['part_of']), needs);
+    case 'ChangeFields':
+      if (command.data.joining !== undefined) refuseOwnPart(spec, command.data.joining);
       return decideFields(command.data, spec);
-    }
     case 'CorrectDate':
       return decideDate(command.data, spec);
     case 'ChangeTags': {

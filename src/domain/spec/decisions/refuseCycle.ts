@@ -21,7 +21,10 @@ export function refuseCycle(
  * Refuses to make the spec a part of a spec for which it waits, because a whole waits for its parts.
  * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
  */
-export function refuseOwnPart({ labels: { ref } }: ActiveSpec, whole: string, needs: Targets): void {
+export function refuseOwnPart(
+  { labels: { ref } }: ActiveSpec,
+  { whole, needs }: { readonly whole: string; readonly needs: Targets },
+): void {
   const cycle = wouldCycle(needs, whole, [ref]);
   if (cycle === undefined) return;
   if (whole === ref) throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} cannot be a part of itself.`);
