@@ -9,7 +9,7 @@ import { told } from './flatFiles.js';
 import { fieldsOfYaml, frontmatterOf } from './sourceFields.js';
 import { recognised, titleIn } from './toolFolderDocuments.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, headerFields, LONGEST_NAME, textsIn } from './headerFields.js';
+import { cutTitle, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
 
 const FOLDER = /(?:^|\/)(tasks|completed|drafts|archive\/tasks|archive\/drafts)\/[^/]+\.md$/;
 const NAME = /^[A-Za-z][\w.]*-[\d.]+ - [^/]*\.md$/;
@@ -96,7 +96,7 @@ function read(
   const people = fields.texts('assignee');
   const priority = fields.priority();
   const title = fields.text('title') ?? titleIn(body, /^$/) ?? wordsOf(words);
-  const partOf = fields.text('parent_task_id');
+  const partOf = textIn(fields.value('parent_task_id'));
   return {
     place: path,
     aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
