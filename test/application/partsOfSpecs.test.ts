@@ -145,6 +145,16 @@ describe('A spec with parts', () => {
     );
   });
 
+  it('has its progress in the exported data', async () => {
+    const { specs } = await project.spectool.exportProject.execute();
+    expect(specs.map(({ parts }) => parts?.specs)).toEqual([
+      ['002-cart', '003-pay'],
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('is a column of the board, and a value to list by', async () => {
     const { columns } = await project.spectool.showBoard.execute({ groupBy: 'part_of' });
     expect(columns.map(({ key, specs }) => [key, specs.length])).toEqual([

@@ -99,16 +99,15 @@ function criteria(spec: PageSpec): HTMLElement | undefined {
 function aside(project: Project, spec: PageSpec): HTMLElement {
   const linked = (name: string, specs: readonly PageSpec[], more: readonly HTMLElement[] = []) =>
     specs.length === 0 ? [] : [h('h2', {}, name), h('ul', {}, ...specs.map((one) => item(one))), ...more];
-  const item = (one: PageSpec, below: readonly HTMLElement[] = []) =>
-    h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, one.state), ...below);
+  const item = (one: PageSpec, below: readonly HTMLElement[] = []) => {
+    const said = one.parts === undefined ? one.state : `${one.state}, parts: ${one.parts.progress}`;
+    return h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, said), ...below);
+  };
   // A cycle of parts ends at the first spec that appears again.
   const parts = (whole: PageSpec, above: readonly PageSpec[] = []): readonly HTMLElement[] =>
     whole.parts === undefined || above.includes(whole)
       ? []
-      : [
-          h('p', { class: 'quiet' }, whole.parts.progress),
-          h('ul', {}, ...named(whole.parts.specs).map((one) => item(one, parts(one, [...above, whole])))),
-        ];
+      : [h('ul', {}, ...named(whole.parts.specs).map((one) => item(one, parts(one, [...above, whole]))))];
   const named = (refs: readonly string[]) => refs.flatMap((ref) => project.byRef.get(ref) ?? []);
   const needs = named(spec.needs);
   const neededBy = project.neededBy.get(spec.ref) ?? [];
@@ -126,7 +125,7 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
     'aside',
     { 'aria-label': 'About this spec' },
     ...linked('Part of', named(spec.partOf === undefined ? [] : [spec.partOf])),
-    ...(spec.parts === undefined ? [] : [h('h2', {}, 'Parts'), ...parts(spec)]),
+    ...(spec.parts === undefined ? [] : [h('h2', {}, `Parts: ${spec.parts.progress}`), ...parts(spec)]),
     ...linked('Depends on', needs),
     ...linked('Needed by', neededBy),
     ...graph,
