@@ -30,8 +30,9 @@ for (const [at, text] of textOf(file).split('\n').entries()) {
     priority: PRIORITIES[issue.priority],
     tags: [...(issue.labels ?? []), ...(issue.issue_type ? [issue.issue_type] : [])],
     dependsOn: targets(({ type }) => type === 'blocks'),
-    related: targets(({ type }) => type !== 'blocks'),
-    fields: { ...left.fields, ...(parent && { parent }) },
+    partOf: parent,
+    related: targets(({ type }) => type !== 'blocks' && type !== 'parent-child'),
+    fields: left.fields,
     body: bodyOf(issue, left.sections),
     history: [
       { at: issue.created_at, actor: issue.created_by, status: 'open' },

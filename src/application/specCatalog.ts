@@ -117,6 +117,7 @@ export class SpecCatalog {
         ...(claim && { claim }),
         ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
         ...(elsewhere && { elsewhere }),
+        declared: this.config.frontmatter.custom,
       });
     });
   }
@@ -147,9 +148,9 @@ export class SpecCatalog {
   dated(specs: readonly SpecView[]): readonly SpecView[] {
     const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
     return specs.map((spec, i) => {
-      const { updated = null, updatedFrom = null, criteria } = views[i] ?? {};
+      const { updated, updatedFrom, criteria, partOf, fields } = views[i] ?? spec;
       const { criteria: _counted, ...rest } = spec;
-      const counted = { ...rest, ...(criteria && { criteria }) };
+      const counted = { ...rest, fields, ...(criteria && { criteria }), ...(partOf && { partOf }) };
       return updated === null ? counted : { ...counted, updated, updatedFrom };
     });
   }
@@ -261,10 +262,8 @@ export class SpecCatalog {
     const named = specs.length > 0 ? this.findAll(specs) : this.store.folders().filter(inScope);
     if (where === undefined) return named;
     const summaries = this.store.summaries(named);
-    const has = valueFilter(
-      where,
-      summaries.map(({ frontmatter }) => frontmatter),
-    );
+    const documents = summaries.map(({ frontmatter }) => frontmatter);
+    const has = valueFilter(where, documents, this.finder());
     const views = this.views(summaries);
     return named.filter((_, i) => {
       const [spec, summary] = [views[i], summaries[i]];

@@ -70,7 +70,7 @@ it('the converter taskmaster.mjs converts tasks of each tag, with details as sec
   });
 });
 
-it('the converter beads.mjs converts blockers, priorities and times, and skips ephemeral issues', async () => {
+it('the converter beads.mjs converts blockers, parents, priorities and times, and skips ephemeral issues', async () => {
   const issues = [
     {
       id: 'bd-1',
@@ -90,7 +90,10 @@ it('the converter beads.mjs converts blockers, priorities and times, and skips e
       status: 'open',
       priority: 4,
       created_at: '2026-01-03T10:00:00Z',
-      dependencies: [{ issue_id: 'bd-2', depends_on_id: 'bd-1', type: 'blocks' }],
+      dependencies: [
+        { issue_id: 'bd-2', depends_on_id: 'bd-1', type: 'blocks' },
+        { issue_id: 'bd-2', depends_on_id: 'bd-4', type: 'parent-child' },
+      ],
     },
     {
       id: 'bd-3',
@@ -100,6 +103,7 @@ it('the converter beads.mjs converts blockers, priorities and times, and skips e
       ephemeral: true,
       created_at: '2026-01-03T10:00:00Z',
     },
+    { id: 'bd-4', title: 'Epic', status: 'open', created_at: '2026-01-20T10:00:00Z' },
   ];
   const project = await imported('beads.mjs', issues.map((one) => JSON.stringify(one)).join('\n'));
   expect((await view(project, 'first')).spec).toMatchObject({
@@ -110,7 +114,12 @@ it('the converter beads.mjs converts blockers, priorities and times, and skips e
     assignee: 'lee',
     tags: ['bug'],
   });
-  expect((await view(project, 'second')).spec).toMatchObject({ priority: 'low', dependsOn: ['001-first'] });
+  expect((await view(project, 'second')).spec).toMatchObject({
+    priority: 'low',
+    partOf: '003-epic',
+    dependsOn: ['001-first'],
+    related: [],
+  });
   expect((await project.run(['view', 'gone'])).code).toBe(1);
   expect((await project.run(['board', '--as-of', '2026-01-15'])).stdout).toMatch(/planned 2/);
 });

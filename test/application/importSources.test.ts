@@ -223,7 +223,8 @@ it('import from backlog reads configured statuses, parents, priorities, drafts a
   expect(document('003-fill')).toContain('\nassignee: @nobody\n');
   expect((await json('view', 'lid'))['spec']).toMatchObject({
     archivedAs: 'rejected',
-    related: ['007-boil'],
+    partOf: '007-boil',
+    fields: { parent_task_id: 'BACK-7' },
   });
   expect((await json('view', 'oven'))['spec']).toMatchObject({ archived: true, status: 'planned' });
 });
@@ -280,6 +281,13 @@ describe('import from leanspec', () => {
     expect((await run('import', 'leanspec', '--in-place', '--apply')).stdout).toContain('2 new.');
     expect(document('archived/002-b')).toContain('status: complete');
     expect(await errors()).toEqual([]);
+  });
+
+  it('makes a spec a part of its parent', async () => {
+    spec('003-c', 'status: planned', 'created: 2025-01-04', 'parent: 001-a');
+    expect((await run('import', 'leanspec', '--in-place', '--apply')).stdout).toContain('3 new.');
+    expect(document('003-c')).toContain('parent: 001-a');
+    expect((await json('view', '3'))['spec']).toMatchObject({ partOf: '001-a' });
   });
 
   it('also accepts another folder', async () => {

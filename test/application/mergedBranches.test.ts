@@ -71,6 +71,35 @@ describe('After a merge of two branches,', () => {
     expect(await errors()).toEqual([]);
   });
 
+  const joining = async (spectool: Tool, spec: string, partOf: string) => {
+    await spectool.updateSpec.execute({ spec: 'b', removeDependencies: ['a'] });
+    await spectool.updateSpec.execute({ spec, partOf });
+  };
+
+  it('a whole that both branches set is a difference to settle, and new parts of a spec are its parts', async () => {
+    await merged(
+      async (spectool) => {
+        await spectool.createSpec.execute({ name: 'theirs', partOf: 'a', noSimilar: true });
+        await joining(spectool, 'b', 'theirs');
+      },
+      (spectool) => joining(spectool, 'b', 'a'),
+    );
+    await tool().resolveConflicts.execute();
+    expect(await errors()).toEqual([]);
+    expect((await tool().viewSpec.execute({ spec: 'b' })).diverged).toMatchObject([{ field: 'part_of' }]);
+    await tool().updateSpec.execute({ spec: 'b', partOf: 'a' });
+    expect((await tool().viewSpec.execute({ spec: 'a' })).parts?.specs).toEqual(['002-b', '003-theirs']);
+  });
+
+  it('specs that the branches made parts of each other are a finding', async () => {
+    await merged(
+      (spectool) => joining(spectool, 'b', 'a'),
+      (spectool) => joining(spectool, 'a', 'b'),
+    );
+    await tool().resolveConflicts.execute();
+    expect(await errors()).toEqual(['DEPENDENCY_CYCLE']);
+  });
+
   it('the changes of both branches to one spec are kept, and the log has no conflict', async () => {
     const conflicts = await merged(
       (spectool) => spectool.updateSpec.execute({ spec: 'a', addTags: ['theirs'], priority: 'high' }),

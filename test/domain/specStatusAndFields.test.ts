@@ -267,7 +267,7 @@ describe('the fields of a spec', () => {
     ['title', 'A spec always has a title; set another title instead.', { field: 'title' }],
     [
       'zzzzzz',
-      'Fields that can be unset: assignee, reviewer, priority, tags, depends_on, related, code, sprint, team.',
+      'Fields that can be unset: assignee, reviewer, priority, tags, part_of, depends_on, related, code, sprint, team.',
       { field: 'zzzzzz' },
     ],
   ])('do not include %j, so that it cannot be unset: %s', (field, hint, details) => {

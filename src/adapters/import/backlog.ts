@@ -96,8 +96,7 @@ function read(
   const people = fields.texts('assignee');
   const priority = fields.priority();
   const title = fields.text('title') ?? titleIn(body, /^$/) ?? wordsOf(words);
-  // The field stays, because `related` does not say which of the two is the parent.
-  const parent = textIn(fields.value('parent_task_id'));
+  const partOf = textIn(fields.value('parent_task_id'));
   return {
     place: path,
     aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
@@ -113,7 +112,7 @@ function read(
     ...(priority !== undefined && { priority }),
     tags: fields.texts('labels'),
     dependsOn: fields.texts('dependencies'),
-    related: parent === undefined ? [] : [parent],
+    ...(partOf !== undefined && { partOf }),
     fields: fields.left(),
     isArchived: kind.startsWith('archive/'),
     body,

@@ -38,6 +38,7 @@ const MEMBERS: Readonly<Record<string, readonly [is: (value: JsonValue) => boole
   priority: [isText, 'is not a string'],
   tags: [isAllText, 'is not a list of strings'],
   dependsOn: [isAllText, 'is not a list of strings'],
+  partOf: [isText, 'is not a string'],
   related: [isAllText, 'is not a list of strings'],
   supersededBy: [isText, 'is not a string'],
   archived: [(value) => typeof value === 'boolean', 'is neither true nor false'],
@@ -141,7 +142,7 @@ function read(line: string): ImportedDocument {
   const status = textIn(value['status']);
   const [created, completed] = ['created', 'completed'].map((name) => dayIn(value[name]));
   const [assignee, priority] = [textIn(value['assignee']), textIn(value['priority'])];
-  const supersededBy = textIn(value['supersededBy']);
+  const [partOf, supersededBy] = [textIn(value['partOf']), textIn(value['supersededBy'])];
   const moments = momentsOf(value['history']);
   const past = value['history'];
   const timeless = Array.isArray(past) ? past.length - moments.length : 0;
@@ -163,6 +164,7 @@ function read(line: string): ImportedDocument {
     ...(priority !== undefined && { priority: priority.toLowerCase() }),
     tags: textsIn(value['tags']),
     dependsOn: textsIn(value['dependsOn']),
+    ...(partOf !== undefined && { partOf }),
     related: textsIn(value['related']),
     ...(supersededBy !== undefined && { supersededBy }),
     fields,

@@ -43,6 +43,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
   const created = fields.day('created') ?? dayIn(fields.value('created_at'));
   const completed = fields.day('completed') ?? dayIn(fields.value('completed_at'));
   const [assignee, priority] = [fields.text('assignee'), fields.priority()];
+  const partOf = fields.text('part_of') ?? textIn(fields.value('parent'));
   const moments = momentsOf(fields, created);
   return {
     place: path,
@@ -57,6 +58,7 @@ function read(tree: SourceTree, path: string): ImportedDocument {
     ...(assignee !== undefined && { assignee }),
     ...(priority !== undefined && { priority }),
     tags: fields.texts('tags'),
+    ...(partOf !== undefined && { partOf }),
     dependsOn: fields.texts('depends_on'),
     related: fields.texts('related'),
     fields: fields.left(),

@@ -65,8 +65,11 @@ export class SourceFields {
    */
   ownWords(
     counts: SaidElsewhere = {},
-  ): Pick<ImportedDocument, 'completed' | 'assignee' | 'priority' | 'tags' | 'dependsOn' | 'related'> {
-    const { completed, assignee, priority, tags, dependsOn, related } = {
+  ): Pick<
+    ImportedDocument,
+    'completed' | 'assignee' | 'priority' | 'tags' | 'partOf' | 'dependsOn' | 'related'
+  > {
+    const { completed, assignee, priority, tags, partOf, dependsOn, related } = {
       completed: this.#agreed(
         counts.completed,
         (value) => (isCalendarDate(value) ? value : undefined),
@@ -75,6 +78,7 @@ export class SourceFields {
       assignee: this.#agreed(counts.assignee, textIn, 'assignee'),
       priority: this.priority(),
       tags: this.texts('tags'),
+      partOf: this.text('part_of'),
       dependsOn: this.texts('depends_on'),
       related: this.texts('related'),
     };
@@ -83,6 +87,7 @@ export class SourceFields {
       ...(assignee !== undefined && { assignee }),
       ...(priority !== undefined && { priority }),
       ...(tags.length > 0 && { tags }),
+      ...(partOf !== undefined && { partOf }),
       ...(dependsOn.length > 0 && { dependsOn }),
       ...(related.length > 0 && { related }),
     };

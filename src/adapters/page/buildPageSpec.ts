@@ -12,6 +12,7 @@ import { outcomeText } from '../../domain/spec/archiveOutcome.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { eventSentence } from '../presentation/eventSentence.js';
+import { partsText } from '../presentation/describeParts.js';
 import { tickText } from '../presentation/describeTick.js';
 import type { PageCriterion, PageMatrixRow, PageSpec, PageState } from './pageData.js';
 import { type LinkTarget, renderMarkdown } from './renderMarkdown.js';
@@ -51,6 +52,10 @@ export function pageSpecs(
       criteria: unturned(criteria.map(pageCriterion)),
       needs: needs.map(([address]) => address),
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
+      ...(spec.partOf !== undefined && { partOf: named([spec.partOf])[0]?.[0] ?? spec.partOf }),
+      ...(one.parts !== undefined && {
+        parts: { progress: partsText(one.parts), specs: named(one.parts.specs).map(([address]) => address) },
+      }),
       related: named(spec.related).map(([address]) => address),
       phases: one.phases.map(({ day, state }) => [day, state] as const),
       ...worked(one),

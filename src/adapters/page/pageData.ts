@@ -60,6 +60,10 @@ export interface PageSpec {
   readonly criteria: readonly PageCriterion[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];
+  /** The spec of which this spec is a part. */
+  readonly partOf?: string;
+  /** How far the parts of the spec are, in words, and its direct parts; absent if it has none. */
+  readonly parts?: { readonly progress: string; readonly specs: readonly string[] };
   readonly related: readonly string[];
   /** The states of the spec over time, each with the day on which it began; `gone` before the spec existed. */
   readonly phases: readonly (readonly [day: string, state: PageState | 'gone'])[];

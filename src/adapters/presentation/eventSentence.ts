@@ -118,10 +118,14 @@ function because(data: JsonObject): string {
   return data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`;
 }
 
-function openText({ openCriteria, unprovenCriteria }: JsonObject): string {
-  const told = (count: JsonValue | undefined, what: string) =>
-    typeof count === 'number' ? `, ${String(count)} ${count === 1 ? 'criterion' : 'criteria'} ${what}` : '';
-  return told(openCriteria, 'open') + told(unprovenCriteria, 'without proof');
+function openText({ openCriteria, openParts, unprovenCriteria }: JsonObject): string {
+  const told = (count: JsonValue | undefined, what: string, one = 'criterion', several = 'criteria') =>
+    typeof count === 'number' ? `, ${String(count)} ${count === 1 ? one : several} ${what}` : '';
+  return (
+    told(openCriteria, 'open') +
+    told(openParts, 'open', 'part', 'parts') +
+    told(unprovenCriteria, 'without proof')
+  );
 }
 
 function criterion(data: JsonObject): string {

@@ -32,7 +32,9 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const document = store.open(folder);
   const { frontmatter, problem } = document;
   const title = titleOf(document, folder.name);
-  const view = toSpecView({ folder, frontmatter, title, ...(problem && { problem }) });
+  const summary = { folder, frontmatter, title, ...(problem && { problem }) };
+  // The index does not know the configuration, so it keeps a field that a project may have declared among the custom fields.
+  const view = toSpecView(summary, undefined, { declared: { part_of: 'string' } });
   const defaultFile = store.documentPath(folder).slice(folder.path.length + 1);
   const readable = (text: string) => withoutData(withoutComments(text));
   const further = markdownFiles(fingerprint)

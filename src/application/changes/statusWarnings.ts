@@ -146,37 +146,50 @@ function openCriteria(
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
+/** How specs refer to a removed spec, in words for one and for several specs, and how to remove the reference. */
+const RELATIONS = [
+  {
+    namesOf: ({ dependsOn }: SpecView) => dependsOn,
+    words: ['depends on', 'depend on'],
+    removing: (ref: string) => ({ removeDependencies: [ref] }),
+    to: 'remove the dependency',
+  },
+  {
+    namesOf: ({ partOf }: SpecView) => (partOf === undefined ? [] : [partOf]),
+    words: ['is a part of', 'are parts of'],
+    removing: () => ({ unset: ['part_of'] }),
+    to: 'take the part out',
+  },
+] as const;
+
 /**
- * Warns that other specs depend on removed ones.
- * @param among all specs that may depend on a removed one.
+ * Warns that other specs depend on removed ones, or are parts of them.
+ * @param among all specs that may refer to a removed one.
  * @param find resolves references as they were before the removal.
- * @param say returns the message for a removed spec and a phrase such as "002-b depends" or "002-b, 003-c depend".
+ * @param say returns the message for a phrase such as "002-b depends on 001-a" or "002-b, 003-c are parts of 001-a".
  */
 export function stillNeeded(
   gone: readonly Placed[],
   among: readonly SpecView[],
   find: (name: string) => Pick<SpecFolder, 'path'> | undefined,
-  say: (ref: string, depending: string) => string,
+  say: (phrase: string) => string,
 ): readonly Warning[] {
-  const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
-  for (const { ref, dependsOn } of among)
-    for (const path of new Set(dependsOn.map((name) => find(name)?.path))) needing.get(path ?? '')?.push(ref);
-  return gone.flatMap(({ ref, path }): readonly Warning[] => {
-    const refs = needing.get(path) ?? [];
-    const [first] = refs;
-    if (first === undefined) return [];
-    return [
-      {
-        code: 'STILL_NEEDED',
-        message: say(ref, `${refs.join(', ')} ${refs.length === 1 ? 'depends' : 'depend'}`),
-        advice: [
-          {
-            useCase: 'updateSpec',
-            request: { spec: first, removeDependencies: [ref] },
-            to: 'remove the dependency',
-          },
-        ],
-      },
-    ];
+  return RELATIONS.flatMap(({ namesOf, words: [one, several], removing, to }) => {
+    const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
+    for (const spec of among)
+      for (const path of new Set(namesOf(spec).map((name) => find(name)?.path)))
+        needing.get(path ?? '')?.push(spec.ref);
+    return gone.flatMap(({ ref, path }): readonly Warning[] => {
+      const refs = needing.get(path) ?? [];
+      const [first] = refs;
+      if (first === undefined) return [];
+      return [
+        {
+          code: 'STILL_NEEDED',
+          message: say(`${refs.join(', ')} ${refs.length === 1 ? one : several} ${ref}`),
+          advice: [{ useCase: 'updateSpec', request: { spec: first, ...removing(ref) }, to }],
+        },
+      ];
+    });
   });
 }

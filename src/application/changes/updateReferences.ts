@@ -1,7 +1,7 @@
 import { updateLinks } from '../../domain/document/updateLinks.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
-import { REFERENCE_FIELDS } from '../../domain/fields/standardFields.js';
+import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../../domain/fields/standardFields.js';
 import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -16,7 +16,7 @@ export interface FolderMove {
 }
 
 /**
- * Returns changes that update references to renamed folders in all other specs: `depends_on`, `related` and links in texts.
+ * Returns changes that update references to renamed folders in all other specs: fields such as `depends_on`, and links in texts.
  * @param moved folders of specs that the same command already changes, which are left out.
  * @param what `links` to update only links; used by undo, which restores the frontmatter from the log.
  */
@@ -60,11 +60,14 @@ export function renamesBy(moves: readonly FolderMove[]): (frontmatter: JsonObjec
       const add = remove.map((name) => names.get(name) ?? name);
       return [{ type: 'ChangeDependencies', data: { field, add, remove } }];
     });
-    const from = frontmatter['superseded_by'];
-    const to = typeof from === 'string' ? names.get(from) : undefined;
-    return typeof from === 'string' && to !== undefined
-      ? [...members, { type: 'FollowRef', data: { from, to } }]
-      : members;
+    const single = SINGLE_REFERENCES.flatMap((field): readonly SpecCommand[] => {
+      const from = frontmatter[field];
+      const to = typeof from === 'string' ? names.get(from) : undefined;
+      return typeof from === 'string' && to !== undefined
+        ? [{ type: 'FollowRef', data: { field, from, to } }]
+        : [];
+    });
+    return [...members, ...single];
   };
 }
 

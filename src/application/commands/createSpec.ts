@@ -208,7 +208,13 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const refs = given && this.specCatalog.namesOf(given, folders);
       return refs === undefined ? [] : [[name, refs] as const];
     });
-    return { ...request, ...Object.fromEntries(resolved) };
+    const { partOf } = request;
+    const [whole] = partOf === undefined ? [] : this.specCatalog.namesOf([partOf], folders);
+    return {
+      ...request,
+      ...Object.fromEntries(resolved),
+      ...(whole !== undefined && { partOf: whole }),
+    };
   }
 
   #place(
@@ -286,7 +292,8 @@ function givenBody(body: string): string {
 
 /** Specs that the new spec refers to. */
 function referencesOf(request: CreateSpecRequest): readonly string[] {
-  return SET_ROWS.flatMap(({ kind, name }) => (kind === 'references' ? (request[name] ?? []) : []));
+  const members = SET_ROWS.flatMap(({ kind, name }) => (kind === 'references' ? (request[name] ?? []) : []));
+  return request.partOf === undefined ? members : [...members, request.partOf];
 }
 
 /** Warns of similar specs, except those that the new spec already refers to. */

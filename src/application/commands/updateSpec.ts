@@ -1,5 +1,3 @@
-import { adjacency, type Targets } from '../../domain/graph/dependencyEdge.js';
-import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import type { MemberRequest, SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
@@ -11,8 +9,7 @@ import {
   SCALAR_ROWS,
   SET_ROWS,
 } from '../../domain/fields/standardFields.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { referenceIndex } from '../../domain/naming/referenceIndex.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
@@ -44,6 +41,7 @@ import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
+import { partsLeft, waitingSpecs } from '../validation/waitingSpecs.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {
@@ -109,7 +107,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const work = (drafts: RecordDrafts): ChangesResult => {
       const folders = choose();
       const before = folders.map((folder) => this.store.open(folder).frontmatter);
-      const commands = this.#commands(request, wantedStatus, words);
+      const commands = this.#commands(request, wantedStatus, words, folders);
       const { changed, followers } = this.changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
@@ -163,11 +161,13 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     request: UpdateWishes,
     status: Status | undefined,
     words: ReadonlyMap<string, Status> | undefined,
+    folders: readonly SpecFolder[],
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
     const find = this.catalog.finder();
     const refs = (references: readonly string[] | undefined) =>
       references && this.catalog.namesOf(references);
-    const set = this.#fieldsToSet(request);
+    const whole = request.partOf === undefined ? undefined : this.catalog.nameOf(request.partOf);
+    const set = this.#fieldsToSet({ ...request, partOf: whole });
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
     const because = reason !== undefined && { reason };
@@ -181,7 +181,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ? { key, replace: refs(replace), add: refs(add), remove }
         : { key, replace, add, remove };
     });
-    let needs: ((spec: ActiveSpec) => Targets) | undefined;
+    const dependencies = sets.flatMap(({ key, replace = [], add = [] }) =>
+      key === 'depends_on' ? [...replace, ...add] : [],
+    );
+    const needs =
+      dependencies.length === 0 && whole === undefined
+        ? undefined
+        : waitingSpecs(this.store, this.config, { dependencies, whole });
+    const left = status === 'complete' ? partsLeft(this.catalog, this.store, folders) : undefined;
     return (spec) => {
       const commands: SpecCommand[] = [];
       if (status !== undefined) {
@@ -193,6 +200,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
             ...(status === 'complete' && this.proofs.unproven(spec)),
+            ...(left && { openParts: left(spec.labels.ref) }),
             ...insisted,
           },
         });
@@ -204,13 +212,18 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       }
       commands.push({
         type: 'ChangeFields',
-        data: { set, unset: unset.filter((key) => !isSetField(key)), declared: this.#declared(), keeping },
+        data: {
+          set,
+          unset: unset.filter((key) => !isSetField(key)),
+          declared: this.#declared(),
+          keeping,
+          ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
+        },
       });
       for (const { key, replace, add, remove } of sets) {
         if (key === 'tags')
           commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
         else {
-          const added = key === 'depends_on' ? [...(replace ?? []), ...(add ?? [])] : [];
           const removed = key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, find));
           commands.push({
             type: 'ChangeDependencies',
@@ -218,7 +231,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
               field: key,
               ...memberRequest(replace, add, removed),
               keeping,
-              ...(added.length > 0 && { needs: (needs ??= this.#needs(added))(spec) }),
+              ...(needs !== undefined && key === 'depends_on' && { needs: needs(spec) }),
             },
           });
         }
@@ -243,28 +256,6 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     for (const [key, value] of Object.entries(request.fields ?? {}))
       if (value !== undefined) set[key] = customFieldValue(key, value, this.config.frontmatter);
     return set;
-  }
-
-  /**
-   * Returns a function that gives the dependencies of all specs for the check of cycles. The documents are read once, and
-   * only if a dependency is added. For a spec that cannot be part of a cycle, the function returns an empty map.
-   */
-  #needs(added: readonly string[]): (spec: ActiveSpec) => Targets {
-    const summaries = this.store.summaries();
-    const find = referenceIndex(summaries.map(({ folder }) => folder));
-    const targets = adjacency(
-      summaries
-        .filter(({ folder }) => find(folder.ref)?.path === folder.path)
-        .flatMap(({ folder, frontmatter }) =>
-          membersOf(frontmatter, 'depends_on').map((to) => ({ from: folder.ref, to })),
-        ),
-    );
-    // The key '' stands for the spec that gets the new dependencies. No spec has an empty name, so the key is free.
-    const reached = reachableFrom(new Map([...targets, ['', new Set(added)]]), '');
-    return ({ labels }) => {
-      const isLedTo = find(labels.ref)?.path === folderAt(this.config.specsDir, labels).path;
-      return isLedTo && reached.has(labels.ref) ? targets : new Map();
-    };
   }
 }
 

@@ -156,7 +156,8 @@ export class ImportedSpecs {
     const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
     // A document without frontmatter gets all fields.
     const isBare = kept.every(([key]) => key === 'id');
-    const added = Object.entries(planned.fields).filter(([key]) => isBare || key.startsWith('source'));
+    const isAdded = (key: string) => isBare || key === 'part_of' || key.startsWith('source');
+    const added = Object.entries(planned.fields).filter(([key]) => isAdded(key));
     const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
     const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
     const steps = importedHistory(this.#past(fields, planned, body, taken));

@@ -129,9 +129,9 @@ export class ReimportedSpecs {
   }
 }
 
-/** True if a dependency or related spec that was left out before is available now. */
+/** True if a reference that was left out before is available now. */
 function hasMoreTies({ fields }: JudgedDocument, { frontmatter }: SpecDocument): boolean {
-  return ['depends_on', 'related'].some((key) => {
+  return ['depends_on', 'part_of', 'related'].some((key) => {
     const has = membersOf(frontmatter, key);
     return membersOf(fields, key).some((ref) => !has.includes(ref));
   });

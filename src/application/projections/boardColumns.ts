@@ -59,7 +59,9 @@ export function boardColumns(specs: readonly SpecView[], grouping: string): read
     return people.get(key) ?? text;
   };
   const keysOf = (spec: SpecView): readonly string[] =>
-    field === undefined ? keysIn(spec, grouping) : textsOf(spec, field).map(columnOf);
+    field === undefined || Object.hasOwn(spec.fields, grouping)
+      ? keysIn(spec, grouping)
+      : textsOf(spec, field).map(columnOf);
   const columns = new Map<string, SpecView[]>((field ? fixedKeys(field) : []).map((key) => [key, []]));
   const named = new Map<string, SpecView[]>();
   const rest: SpecView[] = [];

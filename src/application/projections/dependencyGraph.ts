@@ -1,7 +1,9 @@
 import { distinctNames, type DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { adjacency, type Edge } from '../../domain/graph/dependencyEdge.js';
-import type { Outcome } from '../../domain/spec/archiveOutcome.js';
+import { groupBy } from '../../domain/value/groupBy.js';
+import type { Progress } from '../../domain/criteria/criteria.js';
+import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 
@@ -12,6 +14,8 @@ export interface GraphNode {
   readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
+  /** Reference of the spec of which this spec is a part. */
+  readonly partOf?: string;
   /** Current holder of the claim. */
   readonly claimedBy?: string;
   /** Set if the spec is only named as a dependency and does not exist. */
@@ -23,7 +27,8 @@ export interface GraphNode {
 }
 
 export interface GraphEdge extends Edge {
-  readonly kind: 'depends_on' | 'related';
+  /** `part_of`: `from` is a part of `to`. */
+  readonly kind: 'depends_on' | 'part_of' | 'related';
 }
 
 /** Dependencies between all specs, including archived ones. */
@@ -34,22 +39,69 @@ export interface DependencyGraph {
   readonly nameOf: DistinctName;
   /** Names of the direct dependencies of each spec. */
   readonly needs: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The direct parts of each spec that has parts; without those that were archived before they were complete. */
+  readonly parts: ReadonlyMap<string, readonly SpecView[]>;
 }
 
-/** Builds the graph from `depends_on` and `related`; unknown names become missing nodes. */
+/** Returns the edges along which specs wait for each other: a spec for its dependencies, and a whole for its parts. */
+export function waitingEdges(edges: readonly GraphEdge[]): readonly Edge[] {
+  return edges
+    .filter(({ kind }) => kind !== 'related')
+    .map((edge) => (edge.kind === 'part_of' ? { from: edge.to, to: edge.from } : edge));
+}
+
+/** Returns the direct parts of a spec that are not complete. */
+export function openParts({ parts }: DependencyGraph, name: string): readonly SpecView[] {
+  return (parts.get(name) ?? []).filter(({ status }) => status !== 'complete');
+}
+
+/** How far a spec with parts is: its parts, their parts and so on, and the criteria of all of them. */
+export interface PartsProgress {
+  readonly total: number;
+  readonly complete: number;
+  readonly criteria: Pick<Progress, 'done' | 'total'>;
+  /** References of the direct parts. */
+  readonly specs: readonly string[];
+}
+
+/** Returns how far the parts of a spec are; undefined for a spec without parts. */
+export function partsProgress({ parts, nameOf }: DependencyGraph, name: string): PartsProgress | undefined {
+  const own = parts.get(name);
+  if (own === undefined) return undefined;
+  // A cycle of parts, which `validate` finds, is walked once.
+  const all = new Set(own);
+  for (const part of all) for (const below of parts.get(nameOf(part)) ?? []) all.add(below);
+  const sum = (count: (spec: SpecView) => number) => [...all].reduce((most, spec) => most + count(spec), 0);
+  return {
+    total: all.size,
+    complete: sum(({ status }) => Number(status === 'complete')),
+    criteria: {
+      done: sum(({ criteria }) => criteria?.done ?? 0),
+      total: sum(({ criteria }) => criteria?.total ?? 0),
+    },
+    specs: own.map(nameOf),
+  };
+}
+
+/** Builds the graph from `depends_on`, `part_of` and `related`; unknown names become missing nodes. */
 export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   const find = referenceIndex(specs);
   const nameOf = distinctNames(specs);
+  const nameFound = (spec: SpecView | undefined) => spec && nameOf(spec);
+  const wholeOf = ({ partOf = '' }: SpecView) => (partOf === '' ? '' : (nameFound(find(partOf)) ?? partOf));
+  const parts = specs.filter((spec) => spec.partOf !== undefined && endedAs(spec) === undefined);
   const nodes = new Map<string, GraphNode>(
     specs.map((spec) => {
       const { sequence, title, status, claim, archivedAs, supersededBy } = spec;
       const ref = nameOf(spec);
+      const partOf = wholeOf(spec);
       const claimedBy = claim === undefined || claim.expired === true ? undefined : claim.by;
       const node = {
         ref,
         sequence,
         title,
         status,
+        ...(partOf !== '' && { partOf }),
         ...(claimedBy !== undefined && { claimedBy }),
         ...(spec.archived && { archived: true as const }),
         ...(archivedAs !== undefined && { archivedAs }),
@@ -58,7 +110,6 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
       return [ref, node];
     }),
   );
-  const nameFound = (spec: SpecView | undefined) => spec && nameOf(spec);
   const edges: GraphEdge[] = [];
   const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {
     for (const to of new Set(names.map((name) => nameFound(find(name)) ?? name))) {
@@ -68,6 +119,7 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
   };
   for (const spec of specs) {
     if (spec.dependsOn.length > 0) connect(nameOf(spec), spec.dependsOn, 'depends_on');
+    if (spec.partOf !== undefined) connect(nameOf(spec), [spec.partOf], 'part_of');
     if (spec.related.length > 0) connect(nameOf(spec), spec.related, 'related');
   }
   const dependencies = edges.filter((edge) => edge.kind === 'depends_on');
@@ -76,5 +128,6 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
     edges,
     nameOf,
     needs: adjacency(dependencies),
+    parts: new Map(groupBy(parts, wholeOf).map((own) => [wholeOf(own[0] as SpecView), own])),
   };
 }

@@ -8,6 +8,7 @@ import type { StructureConfig } from '../../domain/project/configuration.js';
 import { FIELDS } from '../../domain/fields/standardFields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
+import type { PartsProgress } from './dependencyGraph.js';
 import type { Phase } from './statusByDay.js';
 
 export interface ExportedCommit {
@@ -27,6 +28,8 @@ export interface ExportedSpec {
   readonly criteria: readonly CriterionView[];
   /** References of open dependencies. */
   readonly waitsFor: readonly string[];
+  /** How far the parts of the spec are; absent if it has none. */
+  readonly parts?: PartsProgress;
   /** Periods with one status of the spec, each with its first day, earliest first. */
   readonly phases: readonly Phase[];
   /** Time of the first start, if known. */

@@ -4,7 +4,7 @@ import { reachableCounts } from '../../domain/graph/reachableCounts.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsedDays.js';
-import type { DependencyGraph } from './dependencyGraph.js';
+import { openParts, type DependencyGraph } from './dependencyGraph.js';
 import { waitingFor } from './openDependencies.js';
 
 /** A spec ready to begin, and the reasons for its rank. */
@@ -31,8 +31,8 @@ const RANK: Readonly<Record<Priority | 'none', number>> = {
 };
 
 /**
- * Returns the specs that can begin: without open dependencies, and planned or with an expired claim. Sorted by: assigned to
- * the actor, to nobody, to others; then priority, number of dependents, age.
+ * Returns the specs that can begin: without open dependencies and open parts, and planned or with an expired claim. Sorted by:
+ * assigned to the actor, to nobody, to others; then priority, number of dependents, age.
  */
 export function readyOrder(
   specs: readonly SpecView[],
@@ -46,7 +46,10 @@ export function readyOrder(
     .filter((spec) => !spec.archived && spec.status !== 'complete')
     .map(graph.nameOf)
     .filter((name) => graph.needs.has(name));
-  const startable = specs.filter((spec) => isStartable(spec) && !waiting.has(spec.path));
+  const startable = specs.filter(
+    (spec) =>
+      isStartable(spec) && !waiting.has(spec.path) && openParts(graph, graph.nameOf(spec)).length === 0,
+  );
   const needed = startable.map(graph.nameOf).filter((name) => dependents.has(name));
   const unblocks = reachableCounts(dependents, needed, new Set(inNeed));
   return startable

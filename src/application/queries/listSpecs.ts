@@ -93,6 +93,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     const has = valueFilter(
       where,
       inScope.map(({ frontmatter }) => frontmatter),
+      this.catalog.finder(),
     );
     const actor = request.mine === true ? this.actors.actor() : undefined;
     const isAsked = (spec: SpecView) =>

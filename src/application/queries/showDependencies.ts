@@ -5,9 +5,12 @@ import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import { treeRoots } from '../../domain/graph/treeRoots.js';
 import {
   dependencyGraph,
+  partsProgress,
+  waitingEdges,
   type DependencyGraph,
   type GraphEdge,
   type GraphNode,
+  type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { LOGS_OPENED } from '../projections/statusSince.js';
@@ -31,7 +34,7 @@ export interface ShowDependenciesRequest {
 
 export interface ShowDependenciesResult {
   readonly nodes: readonly GraphNode[];
-  /** `from` depends on `to`. */
+  /** `from` depends on `to`, or is a part of it. */
   readonly edges: readonly GraphEdge[];
   readonly cycles: readonly (readonly string[])[];
   /** References of the specs where the printed trees begin, in order. */
@@ -41,6 +44,8 @@ export interface ShowDependenciesResult {
   readonly spec?: string;
   /** References of the open dependencies of each unfinished spec, by the reference of that spec. */
   readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  /** How far the parts of each spec with parts are, by the reference of that spec; absent if no spec has parts. */
+  readonly parts?: Readonly<Record<string, PartsProgress>>;
   /** Maximum distance that was applied; absent without a limit. */
   readonly depth?: number;
   /** Warnings about the project, such as specs that could not be read; absent if there are none. */
@@ -68,7 +73,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;
     const start = request.spec === undefined ? undefined : graph.nameOf(this.catalog.find(request.spec));
-    const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+    const directed = waitingEdges(graph.edges);
     const steps = adjacency(reverse ? reversed(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
     const kept =
@@ -77,9 +82,13 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ({ from, to, kind }) =>
         kept.has(from) &&
         kept.has(to) &&
-        (start === undefined || kind === 'depends_on' || from === start || to === start),
+        (start === undefined || kind !== 'related' || from === start || to === start),
     );
     const waiting = waitingFor(specs, graph);
+    const parts = [...kept].flatMap((ref) => {
+      const progress = partsProgress(graph, ref);
+      return progress === undefined ? [] : [[ref, progress] as const];
+    });
     return {
       nodes: graph.nodes.filter((node) => kept.has(node.ref)),
       edges,
@@ -93,6 +102,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
           return others === undefined || !kept.has(ref) ? [] : [[ref, others] as const];
         }),
       ),
+      ...(parts.length > 0 && { parts: Object.fromEntries(parts) }),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
       ...this.projectWarnings.ifAny([

@@ -24,6 +24,8 @@ import { type LoggedSpec, suspectWarnings } from '../trace/suspectWarnings.js';
 import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
 import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { instantOf } from '../../domain/value/timestamp.js';
+import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
+import { graphWithParts } from '../validation/waitingSpecs.js';
 import { UseCase } from '../useCase.js';
 import { logEnds } from '../records/logEnds.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
@@ -67,6 +69,8 @@ export interface ViewSpecResult {
    * specs, for which `deps --reverse` lists them.
    */
   readonly dependents?: readonly string[];
+  /** How far the parts of the spec are; set only where `dependents` is, and if the spec has parts. */
+  readonly parts?: PartsProgress;
   /** Retired criteria of other specs that this spec replaces; set only where `dependents` is, and if there are any. */
   readonly replaces?: readonly {
     readonly spec: string;
@@ -158,6 +162,8 @@ const MOST_LOOKED_THROUGH = 2000;
 interface Surroundings {
   /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
+  /** Returns how far the parts of a spec are; undefined if it has none. */
+  readonly parts: (spec: SpecView) => PartsProgress | undefined;
   /** Returns the specs that a spec depends on, with the records of their logs. */
   readonly dependencies: (spec: SpecView) => readonly LoggedSpec[];
   /** Returns the commits of each spec that count, by the path of the spec. */
@@ -183,11 +189,16 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
     let find: ((name: string) => SpecFolder | undefined) | undefined;
     let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
+    let graph: { readonly found: DependencyGraph | undefined } | undefined;
     return {
       dependents: ({ path }) => {
         if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
         byPath ??= this.#dependentsByPath();
         return byPath.get(path) ?? [];
+      },
+      parts: (spec) => {
+        graph ??= { found: graphWithParts(this.catalog, this.store) };
+        return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
       },
       dependencies: ({ dependsOn }) =>
         dependsOn.flatMap((name) => {
@@ -263,6 +274,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...this.catalog.unread(folder),
       ];
       const dependents = request.file === undefined ? around.dependents(folder) : undefined;
+      const parts = dependents === undefined ? undefined : around.parts(spec);
       const replaces = dependents === undefined ? [] : this.#replacedBy(folder);
       return {
         spec,
@@ -271,6 +283,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         files,
         sections,
         ...(dependents !== undefined && { dependents }),
+        ...(parts !== undefined && { parts }),
         ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
         ...(replaces.length > 0 && { replaces }),
         ...(request.file === undefined && {

@@ -79,7 +79,9 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const known = loggedSpec(records, { instant: at }, this.place.specsDir)?.records ?? [];
     const { sections: criteriaSections } = this.config.criteria;
     return {
-      spec: toSpecView(summaryOf(this.#folderAt(found.path), document, criteriaSections)),
+      spec: toSpecView(summaryOf(this.#folderAt(found.path), document, criteriaSections), undefined, {
+        declared: this.config.frontmatter.custom,
+      }),
       asOf: { commit: hash, at },
       content: chosen ?? document.text,
       body: chosen ?? body,

@@ -23,31 +23,32 @@ export function checkDependencies(
   const namesakesOf = activeNamesakes(specs);
   const missing = specs.flatMap((spec) =>
     [
-      ...spec.dependsOn.filter(isNowhere).map((ref) => ({ ref, depends: true })),
-      ...spec.related.filter(isNowhere).map((ref) => ({ ref, depends: false })),
-    ].map(({ ref, depends }): Finding => {
+      ...spec.dependsOn.filter(isNowhere).map((ref) => ({ ref, field: 'depends_on' as const })),
+      ...[spec.partOf ?? []]
+        .flat()
+        .filter(isNowhere)
+        .map((ref) => ({ ref, field: 'part_of' as const })),
+      ...spec.related.filter(isNowhere).map((ref) => ({ ref, field: 'related' as const })),
+    ].map(({ ref, field }): Finding => {
       const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
-      const [add, remove] = depends
-        ? (['addDependencies', 'removeDependencies'] as const)
-        : (['addRelated', 'removeRelated'] as const);
       return {
         severity: 'error',
         code: 'DEPENDENCY_MISSING',
         file: fileOf(spec),
-        message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
+        message: `${field} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
         advice: [
           ...(other === undefined || other === spec.ref
             ? []
             : [
                 {
                   useCase: 'updateSpec',
-                  request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
+                  request: { spec: spec.ref, ...reference(field, ref, other) },
                   to: 'refer to the spec with the same name instead',
                 } as const,
               ]),
           {
             useCase: 'updateSpec',
-            request: { spec: spec.ref, [remove]: [ref] },
+            request: { spec: spec.ref, ...reference(field, ref) },
             to: 'remove the reference',
           },
         ],
@@ -97,25 +98,33 @@ export function checkDependencies(
   );
   const nameOf = distinctNames(specs);
   const known = new Map(specs.map((spec) => [nameOf(spec), spec]));
+  const nodeOf = (name: string) => {
+    const found = find(name);
+    return found === undefined ? name : nameOf(found);
+  };
   const edges = specs.flatMap((spec) =>
-    spec.dependsOn.map((name) => {
-      const found = find(name);
-      return { from: nameOf(spec), to: found === undefined ? name : nameOf(found) };
-    }),
+    spec.dependsOn.map((name) => ({ from: nameOf(spec), to: nodeOf(name) })),
   );
-  const cycles = findCycles(edges).map((cycle): Finding => {
+  const parts = specs.flatMap((spec) =>
+    spec.partOf === undefined ? [] : [{ from: nodeOf(spec.partOf), to: nameOf(spec) }],
+  );
+  const wholeOf = new Map(parts.map(({ from, to }) => [to, from]));
+  const cycles = findCycles([...edges, ...parts]).map((cycle): Finding => {
     const first = known.get(cycle[0] ?? '');
+    const part = cycle.find((ref, i) => wholeOf.get(ref) === cycle.at(i - 1));
     return {
       severity: 'error',
       code: 'DEPENDENCY_CYCLE',
       file: first === undefined ? '' : fileOf(first),
-      message: `These specs depend on each other in a cycle: ${cycle.join(' → ')}.`,
+      message: `These specs ${part === undefined ? 'depend on each other in a cycle' : 'wait for each other in a cycle, because a whole waits for its parts'}: ${cycle.join(' → ')}.`,
       advice: [
-        {
-          useCase: 'updateSpec',
-          needs: ['spec', 'removeDependencies'],
-          to: 'remove one of the dependencies',
-        },
+        part === undefined
+          ? {
+              useCase: 'updateSpec',
+              needs: ['spec', 'removeDependencies'],
+              to: 'remove one of the dependencies',
+            }
+          : { useCase: 'updateSpec', request: { spec: part, unset: ['part_of'] }, to: 'take a part out' },
       ],
     };
   });
@@ -178,6 +187,16 @@ function reaching(needs: Targets): (from: string, to: string) => boolean {
   };
 }
 
+/** Returns the part of a request that removes a reference, or replaces it by `other`. */
+function reference(field: 'depends_on' | 'part_of' | 'related', ref: string, other?: string) {
+  if (field === 'part_of') return other === undefined ? { unset: [field] } : { partOf: other };
+  const [add, remove] =
+    field === 'related'
+      ? (['addRelated', 'removeRelated'] as const)
+      : (['addDependencies', 'removeDependencies'] as const);
+  return { ...(other !== undefined && { [add]: [other] }), [remove]: [ref] };
+}
+
 /** Follows `superseded_by` to the last successor; returns the spec itself if it is not superseded. */
 function successorOf(spec: SpecView, find: (name: string) => SpecView | undefined): SpecView {
   const seen = new Set<SpecView>();
@@ -190,13 +209,15 @@ function successorOf(spec: SpecView, find: (name: string) => SpecView | undefine
 }
 
 /** Returns the references of a spec to other specs, each with the kind of relation. */
-function referencesOf({
+export function referencesOf({
   dependsOn,
+  partOf,
   related,
   supersededBy,
 }: SpecView): readonly (readonly [how: string, name: string])[] {
   return [
     ...dependsOn.map((name) => ['depends on', name] as const),
+    ...(partOf === undefined ? [] : [['is a part of', partOf] as const]),
     ...related.map((name) => ['is related to', name] as const),
     ...(supersededBy === undefined ? [] : [['is superseded by', supersededBy] as const]),
   ];

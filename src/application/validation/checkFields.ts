@@ -1,6 +1,7 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration, FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
+import { isOwnMeaning, REQUESTED_FIELDS } from '../../domain/fields/standardFields.js';
 import { settlingWord } from '../../domain/fields/parseStatus.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -110,12 +111,8 @@ function completedCure(spec: SpecView): Cure {
 
 /** Tells that a custom field keeps its meaning, although its name means something else in other projects. */
 export function ownMeanings({ custom }: FrontmatterConfig): readonly Warning[] {
-  if (!Object.hasOwn(custom, 'code')) return [];
-  return [
-    {
-      code: 'FIELD_OF_PROJECT',
-      message:
-        'The project declares a custom field "code", so spectool does not read it as the files that a spec is about.',
-    },
-  ];
+  return REQUESTED_FIELDS.filter(({ key }) => isOwnMeaning(key, custom)).map(({ key, description }) => ({
+    code: 'FIELD_OF_PROJECT',
+    message: `The project declares a custom field "${key}", so spectool does not read it as ${description.replace(/,.*/, '')}.`,
+  }));
 }

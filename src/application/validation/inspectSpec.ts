@@ -75,7 +75,9 @@ export class InspectSpec {
       };
     }
     const { sections } = config.criteria;
-    const spec = toSpecView(summaryOf(folder, document, sections));
+    const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
+      declared: config.frontmatter.custom,
+    });
     const targets = new LinkTargets(files);
     const reserved = reservedId(frontmatter);
     if (reserved !== undefined) {

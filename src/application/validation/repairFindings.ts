@@ -253,8 +253,9 @@ export class RepairFindings {
     const summaries = this.store.summaries();
     const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
     const taken = new Set(summaries.map(({ folder }) => folder.path));
+    const { custom: declared } = this.config.frontmatter;
     const misplaced = summaries.flatMap((summary) => {
-      const wanted = groupMeant(toSpecView(summary), this.config.structure);
+      const wanted = groupMeant(toSpecView(summary, undefined, { declared }), this.config.structure);
       if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
       const to = existingGroup(wanted, groups);
       const { path } = folderAt(this.config.specsDir, { ...labelsOf(summary.folder), group: to });

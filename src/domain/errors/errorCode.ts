@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   NOT_CLAIMABLE: 'refused',
   NOTHING_READY: 'refused',
   CRITERIA_OPEN: 'refused',
+  PARTS_OPEN: 'refused',
   APPROVAL_NEEDED: 'refused',
   APPROVAL_BY_AUTHOR: 'refused',
   CRITERIA_UNPROVEN: 'refused',

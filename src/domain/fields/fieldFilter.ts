@@ -49,17 +49,23 @@ export const UNKNOWN = 'unknown';
  * list must have every item; an empty text matches a missing value, and `unknown` a value that the field does not allow.
  * @param documents the frontmatter of all specs to filter. A word that one of them contains is compared as typed; any other word
  * is first replaced by the allowed value that it means, such as `in-progress` for `wip`.
+ * @param find finds the spec that the number in a reference means.
  */
 export function valueFilter(
   wanted: GivenFields,
   documents: readonly JsonObject[],
+  find: (reference: string) => { readonly ref: string },
 ): (spec: SpecView, frontmatter: JsonObject) => boolean {
   const tests = Object.entries(wanted).flatMap(([name, value]) => {
     if (value === undefined) return [];
     const key = FIELDS.find((field) => singular(field) === name)?.key ?? keyNamed(name);
-    const { values: words = [] } = standardField(key) ?? {};
-    const meant = (text: string) =>
-      documents.some((one) => valueAt(one, key) === text) ? text : (wordMeant(text, words) ?? text);
+    const { values: words = [], kind = '' } = standardField(key) ?? {};
+    const meant = (text: string) => {
+      if (documents.some((one) => valueAt(one, key) === text)) return text;
+      return kind.startsWith('reference') && /^\d+$/.test(text)
+        ? find(text).ref
+        : (wordMeant(text, words) ?? text);
+    };
     return [[key, listed(value).filter(isScalar).map(String).map(meant)] as const];
   });
   return (spec, frontmatter) =>

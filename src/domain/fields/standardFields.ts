@@ -12,9 +12,9 @@ export interface FieldRow {
   readonly name: string;
   /**
    * The type of the value. `word`: one of `values`. `moment`: a date with time. `list`: a set of any texts. `references`: a set
-   * of folder names of specs.
+   * of folder names of specs. `reference`: one such name.
    */
-  readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'references';
+  readonly kind: 'word' | 'text' | 'day' | 'moment' | 'list' | 'reference' | 'references';
   /** A short description of the field. */
   readonly description: string;
   /** The allowed words, weakest or earliest first. */
@@ -141,6 +141,15 @@ export const FIELDS = [
   },
   { key: 'id', name: 'id', kind: 'text', description: 'the unique id of the spec', kept: true },
   {
+    key: 'part_of',
+    name: 'partOf',
+    kind: 'reference',
+    description: 'the spec that this spec is a part of',
+    of: 'spec',
+    late: true,
+    grouped: true,
+  },
+  {
     key: 'depends_on',
     name: 'dependsOn',
     kind: 'references',
@@ -234,6 +243,11 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = FIELDS.flatMap((field
   field.kind === 'references' ? [field.key] : [],
 );
 
+/** The fields that name one other spec. */
+export const SINGLE_REFERENCES: readonly StandardField[] = FIELDS.flatMap((field) =>
+  'of' in field && field.of === 'spec' ? [field.key] : [],
+);
+
 const BY_KEY: ReadonlyMap<string, FieldRow> = new Map(FIELDS.map((field) => [field.key, field]));
 
 /** Returns the row of a frontmatter key in `FIELDS`; undefined for a custom field. */
@@ -252,9 +266,17 @@ export function isLateField(key: string): boolean {
   return BY_KEY.get(key)?.late === true;
 }
 
-/** True for a list field that earlier versions did not have, so that a document may mean anything by its name. */
-export function isLateSet(key: string): boolean {
-  return isLateField(key) && isSetField(key);
+/**
+ * True for a field that a view has among the custom fields. This includes list fields that earlier versions did not have, because
+ * a document may mean anything by their names.
+ */
+export function isCustomField(key: string, declared: Readonly<Record<string, unknown>>): boolean {
+  return !isStandardField(key) || (isLateField(key) && isSetField(key)) || isOwnMeaning(key, declared);
+}
+
+/** True for a field that the project has declared as a custom field before spectool had one of that name. */
+export function isOwnMeaning(key: string, declared: Readonly<Record<string, unknown>>): boolean {
+  return isLateField(key) && !isKeptByTool(key) && Object.hasOwn(declared, key);
 }
 
 export function isSetField(key: string): key is SetField {
@@ -270,8 +292,8 @@ export function isKeptByTool(key: string): boolean {
 }
 
 /** Returns a field's name in filters and groupings: `tag`, not `tags`. */
-export function singular({ name, one }: FieldRow): string {
-  return one ?? name;
+export function singular({ key, one }: FieldRow): string {
+  return one ?? key;
 }
 
 /** Returns advice for a user who tries to set or remove a field that spectool sets itself. */

@@ -53,6 +53,8 @@ export interface ImportedDocument {
   readonly tags?: readonly string[];
   /** The documents that this document depends on, by their aliases. */
   readonly dependsOn?: readonly string[];
+  /** The document of which this document is a part. */
+  readonly partOf?: string;
   readonly related?: readonly string[];
   readonly supersededBy?: string;
   /**

@@ -5,7 +5,7 @@ import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
 import { isOfType } from '../fields/customField.js';
-import { isLateSet, isStandardField } from '../fields/standardFields.js';
+import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
@@ -288,18 +288,23 @@ function completed(
   const related = [...new Set(refsOf(document.related, 'is related to'))].filter(
     (ref) => !dependsOn.includes(ref),
   );
+  const { custom } = config.frontmatter;
+  const isPartOfOwn = isOwnMeaning('part_of', custom);
+  const whole = document.partOf === undefined ? [] : [document.partOf];
+  const [partOf] = isPartOfOwn ? [] : refsOf(whole, 'is a part of');
   const field = document.fields?.['superseded_by'];
   const told = document.successor ?? (typeof field === 'string' ? field : undefined);
   const successor = document.supersededBy ?? (meaning?.outcome === 'superseded' ? told : undefined);
   const [supersededBy] = successor === undefined ? [] : refsOf([successor], 'is superseded by');
   const own = ownFields(document, created, origin);
   const kept: Record<string, JsonValue> = {};
-  for (const [key, written] of Object.entries(document.fields ?? {})) {
-    const type = Object.hasOwn(config.frontmatter.custom, key) ? config.frontmatter.custom[key] : undefined;
+  const others = { ...document.fields, ...(isPartOfOwn && whole[0] !== undefined && { part_of: whole[0] }) };
+  for (const [key, written] of Object.entries(others)) {
+    const type = Object.hasOwn(custom, key) ? custom[key] : undefined;
     const value = type === 'number' ? asNumber(written) : written;
     if (isEmptyValue(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
-    else if ((isStandardField(key) && !isLateSet(key)) || SOURCE_FIELD_NAMES.has(key)) {
+    else if (!isCustomField(key, custom) || SOURCE_FIELD_NAMES.has(key)) {
       const isReplaced =
         key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
       const isKept =
@@ -319,6 +324,7 @@ function completed(
   const fields = inFieldOrder({
     ...own,
     ...kept,
+    ...(partOf !== undefined && { part_of: partOf }),
     ...(dependsOn.length > 0 && { depends_on: dependsOn }),
     ...(related.length > 0 && { related }),
   });

@@ -8,7 +8,7 @@ import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { SourceState } from './decisions/decideReimport.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
-import type { SetField } from '../fields/standardFields.js';
+import type { SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { Verdict } from '../proof/verdict.js';
 import type { UnprovenCriterion } from '../proof/criterionStates.js';
@@ -53,6 +53,8 @@ export type SpecCommand =
         readonly approval?: NeededApproval;
         /** The criteria without a valid proof, if the project requires proof. */
         readonly unproven?: readonly UnprovenCriterion[];
+        /** The folder names of the parts of the spec that are not complete. */
+        readonly openParts?: readonly string[];
       };
     }
   /** Replaces a status word of another tool by the status that it means. */
@@ -74,6 +76,8 @@ export type SpecCommand =
         /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
         readonly declared: readonly string[];
         readonly keeping?: Keeping;
+        /** The spec of which this spec becomes a part, and which specs wait for which, needed to detect a cycle. */
+        readonly joining?: { readonly whole: string; readonly needs: Targets };
       };
     }
   /** Corrects a missing or wrong creation or completion date. */
@@ -91,7 +95,10 @@ export type SpecCommand =
       };
     }
   /** Replaces the former folder name of another spec, to which this spec refers, by its new one. */
-  | { readonly type: 'FollowRef'; readonly data: { readonly from: string; readonly to: string } }
+  | {
+      readonly type: 'FollowRef';
+      readonly data: { readonly field: StandardField; readonly from: string; readonly to: string };
+    }
   | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
   | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
   | {

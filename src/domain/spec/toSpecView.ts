@@ -2,7 +2,8 @@ import type { SpecSummary } from '../document/specSummary.js';
 import { dayOf } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
-import { type FieldRow, isLateSet, isStandardField, REQUESTED_FIELDS } from '../fields/standardFields.js';
+import { type FieldRow, isCustomField, REQUESTED_FIELDS } from '../fields/standardFields.js';
+import type { FrontmatterConfig } from '../project/configuration.js';
 import { OUTCOMES } from './archiveOutcome.js';
 import { membersIn } from '../fields/membersOfSetField.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
@@ -16,6 +17,12 @@ export interface LastChange {
   readonly from: Exclude<UpdatedFrom, 'document'>;
 }
 
+/** What the document of a spec does not tell. */
+interface ToldElsewhere extends Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval'> {
+  /** The custom fields that the project declares. */
+  readonly declared?: FrontmatterConfig['custom'];
+}
+
 /**
  * Converts the summary of a spec to a view. Field names of other tools, such as `created_at`, are also read.
  * @param changed the last change according to the log, git or the file system; it overrides the time in the document only if it
@@ -24,7 +31,7 @@ export interface LastChange {
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
-  { claim, left, elsewhere, approval }: Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval'> = {},
+  { claim, left, elsewhere, approval, declared = {} }: ToldElsewhere = {},
 ): SpecView {
   // The fields are read without `Object.hasOwn`, because no object inherits these names and ten thousand specs may be read.
   const { status, created, id } = frontmatter;
@@ -67,7 +74,7 @@ export function toSpecView(
   if (!isStatus(status)) problems = [statusProblem(status)];
   for (const field of REQUESTED_FIELDS) {
     const found = frontmatter[field.key];
-    if (field.late === true) continue;
+    if (field.late === true && isCustomField(field.key, declared)) continue;
     if (field.one !== undefined) view[field.name] = membersIn(found);
     else if (found !== undefined && found !== null) {
       const value = scalarOf(field, found);
@@ -75,7 +82,7 @@ export function toSpecView(
       else if (field.kind !== 'text') (problems ??= []).push(notAllowed(field, found));
     }
   }
-  view.fields = customFields(frontmatter);
+  view.fields = customFields(frontmatter, declared);
   view.archived = folder.archived;
   const { archived_as: ended, superseded_by: by } = frontmatter;
   if (ended !== undefined && ended !== null) {
@@ -117,15 +124,19 @@ function notAllowed(
   { key, kind, values = [] }: Pick<FieldRow, 'key' | 'kind' | 'values'>,
   found: JsonValue,
 ): FieldProblem {
-  const allowed = kind === 'word' ? `one of ${values.join(', ')}` : 'a date YYYY-MM-DD';
+  const other = kind === 'reference' ? 'the name of a spec' : 'a date YYYY-MM-DD';
+  const allowed = kind === 'word' ? `one of ${values.join(', ')}` : other;
   const message = `${key} ${JSON.stringify(found).slice(0, 60)} is not ${allowed}`;
   return { code: 'FIELD_INVALID', field: key, message };
 }
 
-function customFields(frontmatter: JsonObject): Readonly<Record<string, JsonValue>> {
+function customFields(
+  frontmatter: JsonObject,
+  declared: FrontmatterConfig['custom'],
+): Readonly<Record<string, JsonValue>> {
   let custom: [string, JsonValue][] | undefined;
   for (const key of Object.keys(frontmatter)) {
-    if (!isStandardField(key) || isLateSet(key)) (custom ??= []).push([key, frontmatter[key] ?? null]);
+    if (isCustomField(key, declared)) (custom ??= []).push([key, frontmatter[key] ?? null]);
   }
   return custom === undefined ? NO_FIELDS : Object.fromEntries(custom);
 }

@@ -90,7 +90,10 @@ describe('An archived spec', () => {
 });
 
 describe('The field superseded_by', () => {
-  const follow = { type: 'FollowRef', data: { from: '009-sso', to: '012-sso' } } as const;
+  const follow = {
+    type: 'FollowRef',
+    data: { field: 'superseded_by', from: '009-sso', to: '012-sso' },
+  } as const;
 
   it('changes to the new folder name when the successor is renamed', () => {
     given(created({ superseded_by: '009-sso' }))

@@ -98,7 +98,7 @@ describe('A filter by any field values', () => {
     [{ group: 'v1' }, [1]],
   ])('finds the specs with these values: %j finds %j', (where, numbers) => {
     const documents = found.map(([, one]) => one);
-    const has = valueFilter(where, documents);
+    const has = valueFilter(where, documents, (ref) => ({ ref }));
     expect(found.filter(([spec, one]) => has(spec, one)).map(([{ sequence }]) => sequence)).toEqual(numbers);
   });
 

@@ -15,6 +15,7 @@ export const SPEC_FACTS = [
   'created',
   'updated',
   'completed',
+  'partOf',
   'dependsOn',
   'related',
   'criteria',

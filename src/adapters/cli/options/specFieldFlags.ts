@@ -81,6 +81,7 @@ export function filterOptions(command: object): () => FieldFilters {
             description: `only specs whose ${called} date is in this range`,
           };
         case 'text':
+        case 'reference':
           return {
             ...own,
             description:
@@ -101,6 +102,7 @@ function flagFor(field: FieldRow): Omit<FieldFlag, 'description'> {
     day: 'DATE',
     moment: 'DATE',
     list: `${(of ?? one).toUpperCase()},…`,
+    reference: 'SPEC',
     references: 'SPEC,…',
   }[kind];
   return { name, flag: flagOf(field), value, isList: kind === 'list' || kind === 'references' };

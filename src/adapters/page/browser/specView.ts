@@ -98,17 +98,16 @@ function criteria(spec: PageSpec): HTMLElement | undefined {
 
 function aside(project: Project, spec: PageSpec): HTMLElement {
   const linked = (name: string, specs: readonly PageSpec[], more: readonly HTMLElement[] = []) =>
-    specs.length === 0
+    specs.length === 0 ? [] : [h('h2', {}, name), h('ul', {}, ...specs.map((one) => item(one))), ...more];
+  const item = (one: PageSpec, below: readonly HTMLElement[] = []) => {
+    const said = one.parts === undefined ? one.state : `${one.state}, parts: ${one.parts.progress}`;
+    return h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, said), ...below);
+  };
+  // A cycle of parts ends at the first spec that appears again.
+  const parts = (whole: PageSpec, above: readonly PageSpec[] = []): readonly HTMLElement[] =>
+    whole.parts === undefined || above.includes(whole)
       ? []
-      : [
-          h('h2', {}, name),
-          h(
-            'ul',
-            {},
-            ...specs.map((one) => h('li', {}, specLink(one), ' ', h('span', { class: 'quiet' }, one.state))),
-          ),
-          ...more,
-        ];
+      : [h('ul', {}, ...named(whole.parts.specs).map((one) => item(one, parts(one, [...above, whole]))))];
   const named = (refs: readonly string[]) => refs.flatMap((ref) => project.byRef.get(ref) ?? []);
   const needs = named(spec.needs);
   const neededBy = project.neededBy.get(spec.ref) ?? [];
@@ -125,6 +124,8 @@ function aside(project: Project, spec: PageSpec): HTMLElement {
   return h(
     'aside',
     { 'aria-label': 'About this spec' },
+    ...linked('Part of', named(spec.partOf === undefined ? [] : [spec.partOf])),
+    ...(spec.parts === undefined ? [] : [h('h2', {}, `Parts: ${spec.parts.progress}`), ...parts(spec)]),
     ...linked('Depends on', needs),
     ...linked('Needed by', neededBy),
     ...graph,

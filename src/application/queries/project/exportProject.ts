@@ -18,7 +18,7 @@ import { brokenSpecs } from '../../changes/conflictedSpecs.js';
 import { FIELD_FILTERS } from '../../changes/requestFields.js';
 import { reservedId } from '../../changes/specLogFinder.js';
 import type { ProjectLocation } from '../../projectLocation.js';
-import { dependencyGraph } from '../../projections/dependencyGraph.js';
+import { dependencyGraph, partsProgress } from '../../projections/dependencyGraph.js';
 import {
   refusePersonalGroups,
   withoutPeople,
@@ -95,7 +95,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
   protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
     if (request.redact === true) refusePersonalGroups(this.config.structure);
     const all = this.catalog.all();
-    const waiting = waitingFor(all, dependencyGraph(all));
+    const graph = dependencyGraph(all);
+    const waiting = waitingFor(all, graph);
     const passes = fieldFilter(request);
     const chosen = sortSpecs(
       all.filter((spec) => (request.scope === 'all' || !spec.archived) && passes(spec)),
@@ -115,7 +116,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     for (const { spec, folder } of exported) {
       const own = commits.get(spec.path);
       const one = this.#exported(spec, folder, waiting.get(spec.path) ?? [], read);
-      const whole = { ...one, ...(own && { commits: own }) };
+      const parts = partsProgress(graph, graph.nameOf(spec));
+      const whole = { ...one, ...(parts && { parts }), ...(own && { commits: own }) };
       take(request.redact === true ? withoutPeople(whole) : whole);
     }
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));

@@ -43,6 +43,7 @@ import { UseCase } from '../../useCase.js';
 import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
+import { referencesOf } from '../../validation/checkDependencies.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../validation/packingNotes.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
@@ -224,9 +225,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     }
     pass.end();
     const specs = specCatalog.views(summaries, ends);
-    const named = new Set(
-      summaries.filter(({ frontmatter }) => hasId(frontmatter)).map(({ folder }) => folder.path),
-    );
+    const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
     let missed: ReturnType<UnreadPaths['missed']> | undefined;
     const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
     const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named, now);
@@ -245,7 +244,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
-    const needed = new Set(specs.flatMap(({ dependsOn, related }) => [...dependsOn, ...related]).map(nameIn));
+    const needed = new Set(specs.flatMap(referencesOf).map(([, name]) => nameIn(name)));
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
     const all = withoutMoved(findings.filter(isKnown), specs, files)

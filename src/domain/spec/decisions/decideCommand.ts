@@ -23,7 +23,7 @@ import { decideNote, decideSection } from './decideText.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideHandEdits.js';
 import { decideCompletion, decideSettled, decideStatus } from './decideStatus.js';
-import { refuseCycle } from './refuseCycle.js';
+import { refuseCycle, refuseOwnPart } from './refuseCycle.js';
 import { decideUndo } from './decideUndo.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { Spec } from '../spec.js';
@@ -49,6 +49,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'FollowStatus':
       return decideCompletion(command.data.today, spec);
     case 'ChangeFields':
+      if (command.data.joining !== undefined) refuseOwnPart(spec, command.data.joining);
       return decideFields(command.data, spec);
     case 'CorrectDate':
       return decideDate(command.data, spec);
@@ -58,14 +59,15 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     }
     case 'ChangeDependencies': {
       const { field } = command.data;
-      if (field === 'depends_on') refuseCycle(command.data, spec);
+      const { replace = [], add = [], needs } = command.data;
+      if (field === 'depends_on') refuseCycle(spec, [...replace, ...add], needs);
       const change = decideMembers(field, command.data, spec);
       return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
     }
     case 'FollowRef': {
-      const { from, to } = command.data;
-      const isNamed = spec.frontmatter['superseded_by'] === from;
-      return isNamed ? [{ type: 'FieldsChanged', data: { changes: { superseded_by: { from, to } } } }] : [];
+      const { field, from, to } = command.data;
+      const isNamed = spec.frontmatter[field] === from;
+      return isNamed ? [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }] : [];
     }
     case 'Retitle': {
       const title = fieldText('title', command.data.title);

@@ -29,6 +29,8 @@ export interface StatusRequest {
   readonly approval?: NeededApproval;
   /** The criteria without a valid proof, if the project requires proof. */
   readonly unproven?: readonly UnprovenCriterion[];
+  /** The folder names of the parts of the spec that are not complete. */
+  readonly openParts?: readonly string[];
 }
 
 /**
@@ -57,12 +59,14 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
   const open = to === 'complete' && request.completeNeeds !== 'nothing' ? openCriteria(spec) : [];
   if (open.length > 0 && request.force !== true) throw criteriaOpen(spec, open);
+  const parts = to === 'complete' && request.completeNeeds !== 'nothing' ? (request.openParts ?? []) : [];
+  if (parts.length > 0 && request.force !== true) throw partsOpen(spec.labels.ref, parts);
   const { view, needed = 1 } = (to === 'in-progress' && request.approval) || {};
   const isUnapproved = view !== undefined && view.state !== 'approved';
   if (request.force !== true) refuseUnapproved(spec, view, needed);
   const unproven = to === 'complete' ? (request.unproven ?? []) : [];
   if (unproven.length > 0 && request.force !== true) throw criteriaUnproven(spec, unproven);
-  const isForced = !legal || open.length > 0 || isUnapproved || unproven.length > 0;
+  const isForced = !legal || open.length + parts.length > 0 || isUnapproved || unproven.length > 0;
   if (isForced && !hasReason) {
     throw reasonNeeded('A forced change of status needs a reason.', {
       useCase: 'updateSpec',
@@ -81,6 +85,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         ...(isForced && { forced: true as const }),
         ...(hasReason && { reason }),
         ...(open.length > 0 && { openCriteria: open.length }),
+        ...(parts.length > 0 && { openParts: parts.length }),
         ...(unproven.length > 0 && { unprovenCriteria: unproven.length }),
       },
     },
@@ -131,17 +136,33 @@ function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]):
           to: 'tick the criteria that are met',
         },
         ...retiring(labels.ref, open),
-        {
-          useCase: 'updateSpec',
-          request: { spec: labels.ref, status: 'complete', force: true },
-          needs: ['reason'],
-          to: 'complete the spec anyway',
-        },
+        completingAnyway(labels.ref),
       ],
       details: {
         spec: labels.ref,
         criteria: open.map((one) => ({ n: one.n, line: lineOf(one), text: one.text })),
       },
+    },
+  );
+}
+
+function completingAnyway(spec: string): Advice {
+  const request = { spec, status: 'complete', force: true };
+  return { useCase: 'updateSpec', request, needs: ['reason'], to: 'complete the spec anyway' };
+}
+
+function partsOpen(ref: string, parts: readonly string[]): SpectoolError {
+  const more = parts.length > MOST_NAMED ? `, and ${String(parts.length - MOST_NAMED)} more` : '';
+  const what = parts.length === 1 ? 'a part is' : `${String(parts.length)} parts are`;
+  return new SpectoolError(
+    'PARTS_OPEN',
+    `${ref} cannot be completed: ${what} not complete: ${parts.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    {
+      advice: [
+        { useCase: 'showDependencies', request: { spec: ref }, to: 'see the parts' },
+        completingAnyway(ref),
+      ],
+      details: { spec: ref, parts },
     },
   );
 }
@@ -190,12 +211,7 @@ function criteriaUnproven(
           needs: ['criteria', 'by', 'reason'],
           to: 'attest a criterion that no test can show',
         },
-        {
-          useCase: 'updateSpec',
-          request: { spec: ref, status: 'complete', force: true },
-          needs: ['reason'],
-          to: 'complete the spec anyway',
-        },
+        completingAnyway(ref),
       ],
       details: { spec: ref, criteria: unproven },
     },

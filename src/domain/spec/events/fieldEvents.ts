@@ -25,6 +25,8 @@ export type StatusChanged = Fact<
     readonly reason?: string;
     /** The number of open criteria, if the completion was forced. */
     readonly openCriteria?: number;
+    /** The number of parts that were not complete, if the completion was forced. */
+    readonly openParts?: number;
     /** The number of criteria without proof, if the completion was forced although the project requires proof. */
     readonly unprovenCriteria?: number;
   }

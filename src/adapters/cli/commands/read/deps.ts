@@ -11,9 +11,10 @@ import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
-import type { GraphNode } from '../../../../application/projections/dependencyGraph.js';
+import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencyEdge.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
+import { partsText } from '../../../presentation/describeParts.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { numberText } from '../../layout/specTableCells.js';
@@ -142,7 +143,7 @@ export function renderDependencies(
 ): string {
   const style = createStyle(terminal);
   const nodes = new Map(graph.nodes.map((node) => [node.ref, node]));
-  const directed = graph.edges.filter((edge) => edge.kind === 'depends_on');
+  const directed = waitingEdges(graph.edges);
   const steps = adjacency(graph.reverse ? reversed(directed) : directed);
   const spread = new Set<string>();
   const lines = graph.roots.flatMap((root, i) => [
@@ -227,7 +228,10 @@ function tree(
         : path.length >= deepest && children.size > 0
           ? style.quiet(`(${children.size} more)`)
           : '';
-    lines.push(nodeLine(nodes.get(ref), ref, prefix, again, graph, style, terminal, digits));
+    const [above = ''] = path.slice(-1);
+    const tie = nodes.get(ref)?.partOf === above ? 'part' : nodes.get(above)?.partOf === ref ? 'whole' : '';
+    const marks = [style.quiet(tie), again];
+    lines.push(nodeLine(nodes.get(ref), ref, prefix, marks, graph, style, terminal, digits));
     if (again !== '' || children.size === 0) continue;
     spread.add(ref);
     [...children].reverse().forEach((child, i) => {
@@ -247,7 +251,7 @@ function nodeLine(
   node: GraphNode | undefined,
   ref: string,
   prefix: string,
-  again: string,
+  furtherMarks: readonly string[],
   graph: ShowDependenciesResult,
   style: Style,
   terminal: Terminal,
@@ -262,17 +266,19 @@ function nodeLine(
       : [style.statusSymbol(node.status), style.statusPaint(node.status)];
   const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
+  const parts = Object.hasOwn(graph.parts ?? {}, ref) ? graph.parts?.[ref] : undefined;
+  const progress = parts === undefined ? '' : style.quiet(`parts: ${partsText(parts)}`);
   const mark = missing
     ? style.mark('missing')
     : ended !== undefined
       ? style.warning(safeText(ended))
       : waiting
         ? style.mark('blocked')
-        : node.status === 'planned'
+        : node.status === 'planned' && parts?.complete === parts?.total
           ? style.mark('ready')
           : '';
   const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
-  const marks = [mark, holder, again]
+  const marks = [mark, progress, holder, ...furtherMarks]
     .filter((part) => part !== '')
     .map((part) => `  ${part}`)
     .join('');

@@ -30,7 +30,14 @@ import {
 } from '../../jsonDocuments/chosenFields.js';
 import { factCell } from '../../layout/fieldTable.js';
 import { cellText } from '../../layout/renderTable.js';
-import { fieldCell, fieldText, progressWords, updatedMark } from './rendering/viewedFields.js';
+import {
+  fieldCell,
+  fieldText,
+  partsSpans,
+  progressWords,
+  refSpans,
+  updatedMark,
+} from './rendering/viewedFields.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { pad } from '../../layout/displayWidth.js';
 import { type Span, wrapSpans } from '../../layout/wrapText.js';
@@ -65,10 +72,10 @@ const PARTS = [
   'sections',
   'criteria',
   'dependents',
+  'parts',
   'similar',
   'archivedBecause',
 ] as const;
-const DEPENDENTS_NAMED = 12;
 
 export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
   protected override readonly keepsLines = true;
@@ -268,6 +275,7 @@ export interface ViewedSpec {
   readonly similar?: readonly SpecView[];
   /** Folder names of specs that depend on the spec. */
   readonly dependents?: readonly string[];
+  readonly parts?: ViewSpecResult['parts'];
   readonly commits?: ViewedCommits;
   /** Retired criteria of other specs that this spec replaces. */
   readonly replaces?: ViewSpecResult['replaces'];
@@ -327,11 +335,11 @@ function replacedText({ spec, criterion, text }: NonNullable<ViewSpecResult['rep
   return `${spec}/${criterion} "${briefly(text)}"`;
 }
 
-const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind === 'references');
-const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => kind !== 'references');
+const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind.startsWith('reference'));
+const OTHERS = REQUESTED_FIELDS.filter(({ kind }) => !kind.startsWith('reference'));
 
 function header(
-  { spec, criteria = [], archivedBecause, dependents = [], commits, replaces = [], asOf }: ViewedSpec,
+  { spec, criteria = [], archivedBecause, dependents = [], parts, commits, replaces = [], asOf }: ViewedSpec,
   style: Style,
   terminal: Terminal,
 ): string[] {
@@ -354,15 +362,8 @@ function header(
     add('updated', [{ text: safeText(spec.updated) }, { text: mark, paint: style.quiet }]);
   add('completed', spec.completed ?? '');
   for (const field of REFERENCES) add(field.key.replaceAll('_', ' '), fieldCell(field, spec, style));
-  const needing = dependents
-    .slice(0, DEPENDENTS_NAMED)
-    .flatMap((ref, i): readonly Span[] => [
-      ...(i === 0 ? [] : [{ text: ', ' }]),
-      { text: safeText(ref), paint: style.ref },
-    ]);
-  const others = dependents.length - DEPENDENTS_NAMED;
-  const rest = style.called(`and ${String(others)} more (spectool deps … --reverse)`);
-  add('needed by', others > 0 ? [...needing, { text: ` ${rest}` }] : needing);
+  add('needed by', refSpans(dependents, 'spectool deps … --reverse', style));
+  add('parts', partsSpans(parts, style));
   if (commits !== undefined)
     add(
       'commits',

@@ -129,8 +129,8 @@ export function rules(beginBy: BeginBy): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     BEGIN[beginBy],
-    'Criterion N verified: `spectool check <spec> N --test "<name>"`.',
-    'Change fields, ticks, folders by command.',
+    'N verified: `spectool check <spec> N --test "<name>"`.',
+    'Set fields, ticks, folders by command.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
     'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
   ];

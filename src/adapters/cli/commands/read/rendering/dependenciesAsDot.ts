@@ -30,6 +30,7 @@ export function dependencyDot(graph: ShowDependenciesResult): string {
       return `  ${quoted(ref)} [label=${text}, fillcolor="${fill}"${missing === true ? ', style="dashed,filled"' : ''}];`;
     }),
     ...graph.edges.map(({ from, to, kind }) => {
+      if (kind === 'part_of') return `  ${quoted(to)} -> ${quoted(from)} [dir=none, label="part"];`;
       const look = kind === 'related' ? ' [style=dotted, dir=none, constraint=false]' : '';
       return `  ${quoted(from)} -> ${quoted(to)}${look};`;
     }),

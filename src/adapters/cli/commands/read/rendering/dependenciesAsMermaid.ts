@@ -23,8 +23,9 @@ export function dependencyMermaid(graph: ShowDependenciesResult): string {
       return `  ${ids.get(ref) ?? ''}["${escaped(text)}"]:::${name}`;
     }),
     ...graph.edges.map(({ from, to, kind }) => {
-      const arrow = kind === 'related' ? '-.-' : '-->';
-      return `  ${ids.get(from) ?? ''} ${arrow} ${ids.get(to) ?? ''}`;
+      const arrow = { depends_on: '-->', part_of: '---|part|', related: '-.-' }[kind];
+      const [first, second] = kind === 'part_of' ? [to, from] : [from, to];
+      return `  ${ids.get(first) ?? ''} ${arrow} ${ids.get(second) ?? ''}`;
     }),
     '  classDef planned fill:#dbeafe,stroke:#2563eb,color:#111',
     '  classDef inprogress fill:#fef3c7,stroke:#d97706,color:#111',

@@ -1,11 +1,14 @@
+import type { PartsProgress } from '../../../../../application/projections/dependencyGraph.js';
 import type { Progress } from '../../../../../domain/criteria/criteria.js';
 import type { FieldRow } from '../../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../../domain/log/criteriaViews.js';
 import { isPriority } from '../../../../../domain/spec/priority.js';
 import { type SpecView, textsOf } from '../../../../../domain/spec/specView.js';
 import type { JsonValue } from '../../../../../domain/value/jsonValue.js';
+import { partsText } from '../../../../presentation/describeParts.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { progressText } from '../../../layout/specTableCells.js';
+import type { Span } from '../../../layout/wrapText.js';
 import type { Style } from '../../../layout/terminalStyle.js';
 
 /** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
@@ -17,6 +20,27 @@ export function progressWords(progress: Progress, criteria: readonly CriterionVi
     ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
     ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
   ].join(', ');
+}
+
+const MOST_NAMED = 12;
+
+/** Returns the references of specs, separated by commas; of many, the first ones and how to see the others. */
+export function refSpans(refs: readonly string[], command: string, style: Style): readonly Span[] {
+  const named = refs
+    .slice(0, MOST_NAMED)
+    .flatMap((ref, i): readonly Span[] => [
+      ...(i === 0 ? [] : [{ text: ', ' }]),
+      { text: safeText(ref), paint: style.ref },
+    ]);
+  const others = refs.length - MOST_NAMED;
+  return others > 0
+    ? [...named, { text: ` ${style.called(`and ${String(others)} more (${command})`)}` }]
+    : named;
+}
+
+export function partsSpans(parts: PartsProgress | undefined, style: Style): readonly Span[] {
+  if (parts === undefined) return [];
+  return [{ text: `${partsText(parts)}: ` }, ...refSpans(parts.specs, 'spectool deps …', style)];
 }
 
 /** Returns, for a spec without a log, a note on the source of the update time; empty for other specs. */
@@ -33,6 +57,7 @@ export function fieldText(value: JsonValue): string {
 export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string {
   const paint = {
     list: style.tag,
+    reference: style.ref,
     references: style.ref,
     word: (text: string) => style.priorityPaint(isPriority(text) ? text : undefined)(text),
     text: (text: string) => text,
