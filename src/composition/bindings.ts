@@ -1,4 +1,5 @@
 import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
+import { readInRepository } from '../adapters/git/locations/readInRepository.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
@@ -121,7 +122,11 @@ export function bindings(
       return new FileSpecStore(files, frontmatterParser, config);
     }),
     transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
-    configurationStore: injected(FileConfigurationStore, 'fileSystem'),
+    configurationStore: made(['fileSystem'], ({ fileSystem }) =>
+      fileSystem instanceof NodeFileSystem
+        ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
+        : new FileConfigurationStore(fileSystem),
+    ),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
     jsonText: made([], () => editableJson),
     shippedFiles: made(

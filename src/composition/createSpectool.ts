@@ -94,7 +94,7 @@ function perConfiguration(make: () => Get): () => Get {
   let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {
     const get = made?.get ?? make();
-    const text = get('configurationStore').text();
+    const text = get('configurationStore').state();
     const isCurrent = made === undefined || made.text === text;
     made = { get: isCurrent ? get : make(), text };
     return made.get;
