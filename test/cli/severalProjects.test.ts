@@ -40,6 +40,13 @@ describe('outside every project', () => {
     expect(json).not.toContain('all-projects');
   });
 
+  it('a name with a line break cannot look like a line of the message', async () => {
+    const sandbox = original.copy();
+    sandbox.write('a\nhint b/.spectool/config.json', '{}');
+    for (const line of ['list', 'view nobody:1 --project nobody'])
+      expect((await run(sandbox, '', line)).stderr).not.toContain('\nhint b');
+  });
+
   it('without a command, the program names the projects', async () => {
     const { stdout } = await runOnDisk(original.root, [], { projects: () => projectsAround(original.root) });
     expect(stdout).toContain('  api (services/api)\n  web\n');

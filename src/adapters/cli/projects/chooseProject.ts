@@ -37,9 +37,13 @@ export function chooseProject(
   const [name, ...others] = named;
   if (name === undefined) return;
   if (others.length > 0)
-    throw new SpectoolError('USAGE', `One command works in one project, not in ${[...named].join(', ')}.`, {
-      hint: 'Run a command for each project.',
-    });
+    throw new SpectoolError(
+      'USAGE',
+      `One command works in one project, not in ${[...named].map(safeText).join(', ')}.`,
+      {
+        hint: 'Run a command for each project.',
+      },
+    );
   const { root } = projectNamed(name, found);
   const isHere = context.realFolder(context.open(command.cwd).root) === root;
   if (!isHere && command.project === undefined && wanted.length < references.length)
@@ -71,10 +75,14 @@ function projectNamed(name: string, found: FoundProjects): FoundProject {
     });
   if (others.length === 0) return project;
   const paths = [project, ...others].map(({ path }) => path);
-  throw new SpectoolError('USAGE', `Several projects have the name ${name}: ${paths.join(', ')}.`, {
-    hint: `Choose by path, as in \`--cwd ${project.path}\`, or set variables.project_name in one of them.`,
-    details: { candidates: paths },
-  });
+  throw new SpectoolError(
+    'USAGE',
+    `Several projects have the name ${safeText(name)}: ${paths.map(safeText).join(', ')}.`,
+    {
+      hint: `Choose by path, as in \`--cwd ${safeText(quoteForShell(project.path))}\`, or set variables.project_name in one of them.`,
+      details: { candidates: paths },
+    },
+  );
 }
 
 /** Returns the error for a command outside a project: if the repository contains projects, it names them. */
@@ -115,5 +123,5 @@ export function listed({ projects, submodules, more }: FoundProjects): string {
 
 /** Returns the flag that chooses a project. */
 export function projectFlag({ name }: FoundProject): string {
-  return `--project ${quoteForShell(name)}`;
+  return safeText(`--project ${quoteForShell(name)}`);
 }

@@ -40,10 +40,11 @@ export function inheritedFiles(
     if (paths.includes(path))
       return wrong(`leads back to a file it came from: ${[...paths, path].join(', ')}`, 'no cycle');
     if (files.length === DEEPEST) return wrong(`leads through more than ${String(DEEPEST)} files`);
-    const answer = from.startsWith('/') ? { problem: 'is an absolute path' } : read(path);
+    const isAbsolute = from.startsWith('/');
+    const answer = isAbsolute ? { problem: 'an absolute path is not followed' } : read(path);
     if ('problem' in answer)
       return wrong(
-        `names "${from}", but ${path} ${answer.problem}`,
+        `names "${from}", but ${isAbsolute ? '' : `${path} `}${answer.problem}`,
         'a file in the repository, by its path from the folder of this file, such as "../../.spectool/config.json"',
       );
     const { value, problems } = parseConfig(answer.text);
