@@ -112,6 +112,52 @@ describe('one project', () => {
   });
 });
 
+describe('a spec that depends on a spec of another project', () => {
+  it('is ready once that spec is complete, and validate knows both', async () => {
+    const clone = original.copy();
+    const { code } = await run(clone, 'web', 'update 1 --depends-on api:1');
+    expect(code).toBe(0);
+    expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
+    expect((await run(clone, 'web', 'list --json')).stdout).toContain(
+      '"inOtherProjects":{"api:1":"planned"}',
+    );
+    const begun = await run(clone, 'web', 'update 1 --status in-progress --dry-run');
+    expect(begun.stderr).toContain('not complete: api:1 (planned)');
+    await run(clone, 'services/api', 'update 1 --status complete --force --reason x');
+    expect((await run(clone, 'web', 'next')).stdout).toContain('First of web');
+    const { code: valid, stdout } = await run(clone, 'tools', 'validate --all-projects');
+    expect(valid).toBe(0);
+    expect(stdout).not.toContain('DEPENDENCY_MISSING');
+  });
+
+  it('is told by validate if that spec is gone, and waits', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'update 1 --depends-on api:1');
+    await run(clone, 'services/api', 'renumber 1 --to 7');
+    const { code, stdout } = await run(clone, 'tools', 'validate --all-projects');
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('depends_on names api:1, but there is no such spec'),
+    ]);
+    expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
+    expect((await run(clone, 'web', 'update 1 --depends-on api:7')).code).toBe(0);
+    expect((await run(clone, 'web', 'update 1 --remove-dep api:7')).code).toBe(0);
+  });
+
+  it.each(['api:9', 'nobody:1', 'api:', ':1', '__proto__:1'])('cannot depend on %s', async (reference) => {
+    const { code, stderr } = await run(original, 'web', `update 1 --depends-on ${reference}`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
+  });
+
+  it('two specs of two projects may depend on each other, and every command still ends', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'update 1 --depends-on api:1');
+    await run(clone, 'services/api', 'update 1 --depends-on web:1');
+    const { code } = await run(clone, '', 'list --all-projects');
+    expect(code).toBe(0);
+  });
+});
+
 describe('all projects', () => {
   it.each(['list', 'board', 'search first', 'validate', 'prime', 'next', 'export markdown'])(
     '`%s --all-projects` shows each project under its name',

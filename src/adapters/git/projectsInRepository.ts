@@ -1,9 +1,10 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
+import { nameOfProject, projectReference } from '../../domain/trace/projectsOfCommits.js';
 import { isJsonObject } from '../../domain/value/jsonValue.js';
-import type { FoundProject, FoundProjects } from '../../ports/repository/cloneInfo.js';
+import type { FoundProject, FoundProjects, SpecsOfOtherProjects } from '../../ports/repository/cloneInfo.js';
 import { configObjectIn } from '../files/readConfigObject.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
@@ -32,6 +33,36 @@ export function projectsAround(folder: string, env: NodeJS.ProcessEnv = process.
       .map((root): FoundProject => ({ name: nameIn(root), path: from(root), root })),
     submodules: modules.filter(isThere).map(from),
     more: isCut || roots.length > MOST,
+  };
+}
+
+/**
+ * Returns what `SpecsOfOtherProjects` describes for a project.
+ * @param catalogIn returns the catalog of the project in a folder.
+ */
+export function specsOfOtherProjects(
+  own: string,
+  catalogIn: (root: string) => { statuses(): (reference: string) => string | undefined },
+): SpecsOfOtherProjects {
+  return () => {
+    let projects: readonly FoundProject[] | undefined;
+    const known = new Map<string, (reference: string) => string | undefined>();
+    return (reference) => {
+      const named = projectReference(reference);
+      if (named === undefined) return undefined;
+      projects ??= projectsAround(own).projects.filter(({ path }) => path !== '.');
+      const [project, ...others] = projects.filter(({ name }) => name === named.project);
+      if (project === undefined || others.length > 0) return undefined;
+      try {
+        const statusOf = known.get(project.root) ?? catalogIn(project.root).statuses();
+        known.set(project.root, statusOf);
+        return statusOf(named.reference);
+      } catch (error) {
+        // The project has a problem of its own, which its commands report.
+        if (error instanceof SpectoolError) return undefined;
+        throw error;
+      }
+    };
   };
 }
 

@@ -25,34 +25,36 @@ export function checkDependencies(
     [
       ...spec.dependsOn.filter(isNowhere).map((ref) => ({ ref, depends: true })),
       ...spec.related.filter(isNowhere).map((ref) => ({ ref, depends: false })),
-    ].map(({ ref, depends }): Finding => {
-      const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
-      const [add, remove] = depends
-        ? (['addDependencies', 'removeDependencies'] as const)
-        : (['addRelated', 'removeRelated'] as const);
-      return {
-        severity: 'error',
-        code: 'DEPENDENCY_MISSING',
-        file: fileOf(spec),
-        message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
-        advice: [
-          ...(other === undefined || other === spec.ref
-            ? []
-            : [
-                {
-                  useCase: 'updateSpec',
-                  request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
-                  to: 'refer to the spec with the same name instead',
-                } as const,
-              ]),
-          {
-            useCase: 'updateSpec',
-            request: { spec: spec.ref, [remove]: [ref] },
-            to: 'remove the reference',
-          },
-        ],
-      };
-    }),
+    ]
+      .filter(({ ref }) => spec.inOtherProjects?.[ref] === undefined)
+      .map(({ ref, depends }): Finding => {
+        const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
+        const [add, remove] = depends
+          ? (['addDependencies', 'removeDependencies'] as const)
+          : (['addRelated', 'removeRelated'] as const);
+        return {
+          severity: 'error',
+          code: 'DEPENDENCY_MISSING',
+          file: fileOf(spec),
+          message: `${depends ? 'depends_on' : 'related'} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
+          advice: [
+            ...(other === undefined || other === spec.ref
+              ? []
+              : [
+                  {
+                    useCase: 'updateSpec',
+                    request: { spec: spec.ref, [add]: [other], [remove]: [ref] },
+                    to: 'refer to the spec with the same name instead',
+                  } as const,
+                ]),
+            {
+              useCase: 'updateSpec',
+              request: { spec: spec.ref, [remove]: [ref] },
+              to: 'remove the reference',
+            },
+          ],
+        };
+      }),
   );
   const replaced = specs
     .filter(({ supersededBy }) => supersededBy !== undefined && isNowhere(supersededBy))

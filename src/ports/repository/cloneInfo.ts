@@ -71,3 +71,9 @@ export interface FoundProjects {
   /** True if there may be more projects, because the search has limits. */
   readonly more: boolean;
 }
+
+/**
+ * Returns a function that gives the status or outcome of a spec of another project of the repository, by a reference such as
+ * `api:012`; undefined if there is no such spec, or its status is unknown. The projects are looked for once, on the first call.
+ */
+export type SpecsOfOtherProjects = () => (reference: string) => string | undefined;
