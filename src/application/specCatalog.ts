@@ -5,6 +5,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import { valueAt, withField } from '../domain/fields/fieldChange.js';
 import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
+import { nameAmong } from '../domain/naming/unambiguousSpecNames.js';
 import { numbersInRange } from '../domain/naming/specNumbers.js';
 import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/numbersInLog.js';
@@ -22,12 +23,14 @@ import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Clock, Hasher } from '../ports/system.js';
+import type { SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { SpecApprovals } from './review/specApprovals.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
+import { withOtherProjects } from './projections/dependencyGraph.js';
 import type { ProjectLocation } from './projectLocation.js';
 import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
@@ -44,8 +47,6 @@ export interface Choice {
   readonly scope?: 'active' | 'archived' | 'all';
 }
 
-const MOST_NAMED = 5;
-
 /** Resolves references to specs, and reads specs for queries. */
 export class SpecCatalog {
   constructor(
@@ -61,6 +62,7 @@ export class SpecCatalog {
     private readonly clock: Clock,
     private readonly approvals: SpecApprovals,
     private readonly config: Configuration,
+    private readonly otherProjects: SpecsOfOtherProjects,
   ) {}
 
   /** Returns all specs, active before archived, including broken ones. */
@@ -101,6 +103,7 @@ export class SpecCatalog {
         ),
     );
     const isToldElsewhere = holders.size + ended.size > 0;
+    const others = this.otherProjects();
     return summaries.map((summary) => {
       const { folder, frontmatter } = summary;
       const { id } = frontmatter;
@@ -112,13 +115,14 @@ export class SpecCatalog {
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
       const claim = holder ?? claimView(end?.claim, spec, now);
       const approval = this.approvals.view(meant, end?.approvals);
-      return toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
+      const view = toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
         ...(approval && { approval }),
         ...(claim && { claim }),
         ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
         ...(elsewhere && { elsewhere }),
         declared: this.config.frontmatter.custom,
       });
+      return withOtherProjects(view, others);
     });
   }
 
@@ -234,8 +238,8 @@ export class SpecCatalog {
 
   /** Returns the folder names of many specs, like `nameOf`. */
   namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
-    const find = this.finder(folders);
-    return references.map((reference) => nameAmong(find(reference), folders));
+    const [find, elsewhere] = [this.finder(folders), this.otherProjects()];
+    return references.map((one) => (elsewhere(one) === undefined ? nameAmong(find(one), folders) : one));
   }
 
   /** Returns all referenced specs, each once; `5-9` means all specs with these numbers. @throws SpectoolError as `find`. */
@@ -298,10 +302,12 @@ export class SpecCatalog {
    */
   statuses(): (reference: string) => string | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
+    const elsewhere = this.otherProjects();
     const known = new Map<SpecFolder, string | undefined>();
     return (reference) => {
       const folder = (find ??= referenceIndex(this.store.folders()))(reference);
-      if (folder === undefined || known.has(folder)) return folder && known.get(folder);
+      if (folder === undefined) return elsewhere(reference);
+      if (known.has(folder)) return known.get(folder);
       const spec = toSpecView(this.#summaryOf(folder, this.store.open(folder)));
       const status = endedAs(spec) ?? spec.status ?? undefined;
       known.set(folder, status);
@@ -349,30 +355,6 @@ function withOpenStrikes(summary: SpecSummary, known: LogEnd['retired'] = []): S
       ...(known.length > 0 && { retired: known.length }),
     },
   };
-}
-
-function nameAmong(found: SpecFolder, folders: readonly SpecFolder[]): string {
-  const namesakes = folders.filter(({ ref, archived }) => ref === found.ref && (found.archived || !archived));
-  if (namesakes.length > 1) throw ambiguousName(found, namesakes);
-  return found.ref;
-}
-
-function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly SpecFolder[]): SpectoolError {
-  const candidates = namesakes.map((one) => one.path);
-  return new SpectoolError(
-    'SPEC_AMBIGUOUS',
-    `${candidates.slice(0, MOST_NAMED).join(' and ')} have the same folder name, so a reference to ${ref} is ambiguous.`,
-    {
-      ...(sequence === null
-        ? { hint: 'Rename one of the folders first.' }
-        : {
-            advice: [
-              { useCase: 'renumberSpec', request: { spec: path }, to: 'give this spec another number first' },
-            ],
-          }),
-      details: { reference: ref, candidates },
-    },
-  );
 }
 
 function streamsOf(summaries: readonly SpecSummary[]): readonly StreamId[] {

@@ -99,7 +99,7 @@ import { injected } from './injection.js';
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
-    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config',
+    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config, otherProjects',
   ),
   specApprovals: injected(SpecApprovals, 'specStore, hasher, agreedTexts, config'),
   textWriters: injected(

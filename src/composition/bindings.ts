@@ -1,4 +1,5 @@
 import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
+import { readInRepository } from '../adapters/git/locations/readInRepository.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
@@ -9,6 +10,7 @@ import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
 import { validConfiguration } from '../adapters/storage/project/fileConfigurationStore.js';
 import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
+import { specsOfOtherProjects } from '../adapters/git/projectsInRepository.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
 import { GitMerges } from '../adapters/git/merging/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
@@ -36,6 +38,7 @@ import { SystemActor } from '../adapters/system/systemActor.js';
 import { TokenCountCache } from '../adapters/tokens/tokenCountCache.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
+import type { SpecCatalog } from '../application/specCatalog.js';
 import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
 import type { useCases, UseCaseName } from '../application/useCases.js';
 import { asCalled, PROGRAM } from '../domain/project/replaceProgramName.js';
@@ -57,6 +60,8 @@ export interface Place {
   readonly keepCaches: boolean;
   /** Actor of the changes; undefined if the caller names none. */
   readonly actor: string | undefined;
+  /** Returns the catalog of another project. */
+  readonly catalogIn: (root: string) => Pick<SpecCatalog, 'statuses'>;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
@@ -66,7 +71,7 @@ export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** Returns the binding for each service. A missing or wrong binding is a compile error. */
 export function bindings(
-  { root, workingDirectory, waiting, keepCaches, actor }: Place,
+  { root, workingDirectory, waiting, keepCaches, actor, catalogIn }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings {
   const git = new GitProcess(root);
@@ -80,6 +85,11 @@ export function bindings(
     actors: made(['clone'], ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor)),
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
     clone: made([], () => new GitCloneReader(git)),
+    otherProjects: made(['fileSystem'], ({ fileSystem }) =>
+      fileSystem instanceof NodeFileSystem
+        ? specsOfOtherProjects(fileSystem.root, catalogIn)
+        : () => () => undefined,
+    ),
     commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
     commitLog: made(['snapshot'], ({ snapshot }) => new GitCommitLog(git, validConfiguration, { snapshot })),
     merges: made([], () => new GitMerges(git)),
@@ -121,7 +131,11 @@ export function bindings(
       return new FileSpecStore(files, frontmatterParser, config);
     }),
     transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
-    configurationStore: injected(FileConfigurationStore, 'fileSystem'),
+    configurationStore: made(['fileSystem'], ({ fileSystem }) =>
+      fileSystem instanceof NodeFileSystem
+        ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
+        : new FileConfigurationStore(fileSystem),
+    ),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
     jsonText: made([], () => editableJson),
     shippedFiles: made(

@@ -4,6 +4,7 @@ import { useCases, type UseCaseName } from '../application/useCases.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
+import type { Place } from './bindings.js';
 import { type Get, servicesOf } from './container.js';
 import { findProjectRoot } from './findProjectRoot.js';
 import { type OnEvent, subscriber } from './eventSubscriber.js';
@@ -44,13 +45,16 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   const root = ports.fileSystem?.root ?? findProjectRoot(cwd) ?? cwd;
   const workingDirectory = ports.fileSystem === undefined ? workingDirectoryIn(root, cwd) : '';
   const announcements = options.onEvent && new EventAnnouncer(subscriber(options.onEvent));
-  const configured = perConfiguration(() =>
-    servicesOf(
-      { root, workingDirectory, waiting, keepCaches: options.cache ?? true, actor },
-      ports,
-      announcements,
-    ),
-  );
+  const place: Place = {
+    root,
+    workingDirectory,
+    waiting,
+    keepCaches: options.cache ?? true,
+    actor,
+    catalogIn: (other) =>
+      servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined)('specCatalog'),
+  };
+  const configured = perConfiguration(() => servicesOf(place, ports, announcements));
   const configuration = () => configured()('configuration');
   // Not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
@@ -94,7 +98,7 @@ function perConfiguration(make: () => Get): () => Get {
   let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {
     const get = made?.get ?? make();
-    const text = get('configurationStore').text();
+    const text = get('configurationStore').state();
     const isCurrent = made === undefined || made.text === text;
     made = { get: isCurrent ? get : make(), text };
     return made.get;

@@ -1,13 +1,9 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve, sep } from 'node:path';
 import { looksLikeGitFolder } from '../adapters/files/isGitFolder.js';
-import { textOfRegularFile } from '../adapters/files/readRegularFile.js';
+import { configObjectIn } from '../adapters/files/readConfigObject.js';
 import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
 import { CONFIG_FILE } from '../domain/project/projectFolders.js';
-import { isJsonObject } from '../domain/value/jsonValue.js';
-
-/** Size limit of a configuration file, in bytes. */
-const LONGEST = 1024 * 1024;
 
 /**
  * Returns the nearest ancestor of `directory` with `.spectool/config.json`; undefined outside a project. A submodule or other
@@ -38,21 +34,7 @@ function isTopOfRepository(folder: string): boolean {
 }
 
 function hasSpecsIn(project: string, repository: string): boolean {
-  const specs = resolve(project, specsDirOf(join(project, CONFIG_FILE)));
+  const { specsDir = DEFAULT_CONFIG.specsDir } = configObjectIn(project);
+  const specs = resolve(project, typeof specsDir === 'string' ? specsDir : DEFAULT_CONFIG.specsDir);
   return `${specs}${sep}`.startsWith(`${repository}${sep}`) || repository.startsWith(`${specs}${sep}`);
-}
-
-/**
- * Returns the specs folder from the configuration file. Errors in the file are ignored, because they are reported when it is
- * loaded.
- */
-function specsDirOf(file: string): string {
-  try {
-    const config: unknown = JSON.parse((textOfRegularFile(file, LONGEST) ?? '').replace(/^\uFEFF/, ''));
-    const specsDir = isJsonObject(config) ? config['specsDir'] : undefined;
-    if (typeof specsDir === 'string') return specsDir;
-  } catch {
-    // Use the default specs folder.
-  }
-  return DEFAULT_CONFIG.specsDir;
 }

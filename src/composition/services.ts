@@ -22,7 +22,7 @@ import type {
   LastVisits,
 } from '../ports/caches.js';
 import type { ProjectLock, Registry } from '../ports/lockAndClaimRegistry.js';
-import type { Clone } from '../ports/repository/cloneInfo.js';
+import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
 import type { CodeFiles } from '../application/trace/codeFiles.js';
@@ -94,6 +94,7 @@ export interface Services {
   readonly hasher: Hasher;
   readonly actors: ActorSource;
   readonly clone: Clone;
+  readonly otherProjects: SpecsOfOtherProjects;
   readonly commits: Commits;
   readonly commitLog: CommitLog;
   readonly merges: Merges;

@@ -5,7 +5,7 @@ import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: Configuration;
-  /** Content of the configuration file, without defaults. */
+  /** The settings in the configuration file and in the files that it inherits from, without defaults. */
   readonly given: JsonObject;
   /** Findings that leave the configuration usable, such as unknown keys. */
   readonly warnings: readonly ConfigFinding[];
@@ -14,7 +14,6 @@ export interface LoadedConfiguration {
 /** The configuration after an edit that is not written yet. */
 export interface EditedConfiguration extends LoadedConfiguration {
   readonly text: string;
-  readonly changes: readonly SettingChange[];
 }
 
 /** Reads and edits `.spectool/config.json`. */
@@ -32,6 +31,8 @@ export interface ConfigurationStore {
   initial(): Configuration;
   /** Returns the raw text of the file; undefined if there is no file. */
   text(): string | undefined;
+  /** Returns the text of the file and of those that it inherits from: as long as it is the same, the settings are. */
+  state(): string | undefined;
   /** Returns the names of all keys that can be set. Below `rules` there is one key for each finding code. */
   keys(): readonly string[];
   /** Returns the keys that have a value, in the order of the documentation. @throws the same errors as `load`. */

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import type { CommandOutput } from '../../src/adapters/cli/commandOutputTypes.js';
@@ -191,6 +192,13 @@ describe('the output of commands with --json', () => {
     ['--cwd', '/', 'list'],
   ])('matches the output schema for an error of `%s %s`', async (...args: string[]) => {
     expect((await printed('error', ...args)).error.message).not.toBe('');
+  });
+
+  it('of several projects is one document', async () => {
+    const args = ['list', '--all-projects', '--json'];
+    const context = { projects: () => projectsAround(project.root) };
+    const { projects } = held('all-projects', args, await runOnDisk(project.root, args, context));
+    expect(projects).toHaveLength(1);
   });
 
   it('is compared with the output schema in this file for every command', () => {

@@ -1,5 +1,5 @@
 import type { BaseContext } from 'clipanion';
-import type { LockWaiting, Spectool } from '../../application/spectool.js';
+import type { FoundProjects, LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Progress } from '../../application/spectool.js';
 import type { AdviceHint } from './adviceHints.js';
 import type { Environment, Terminal } from './layout/describeTerminal.js';
@@ -32,6 +32,8 @@ export interface WatchTerminal {
 export interface CliContext extends BaseContext {
   /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
+  /** Finds the projects of the repository that contains `directory` (the working directory by default). */
+  projects(directory?: string): FoundProjects;
   /**
    * Appends to a hint the command lines for the given advice (suggested next steps), with the program named as the user called
    * it.

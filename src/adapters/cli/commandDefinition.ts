@@ -87,10 +87,12 @@ const RARE: ReadonlySet<string> = new Set([
   '--explain',
   '--budget',
   '--for',
+  '--project',
+  '--all-projects',
 ]);
 
 /** Flags shared by many commands. They come last in the help and are left out of the usage line. */
-const GENERAL: readonly string[] = ['lockTimeout', 'noCache', 'json', 'cwd', 'as'];
+const GENERAL: readonly string[] = ['allProjects', 'project', 'lockTimeout', 'noCache', 'json', 'cwd', 'as'];
 
 /** Builds the definition of a command from its class. */
 export function definitionOf(entry: CommandEntry, command: CommandClass<CliContext>): CommandDefinition {

@@ -2,6 +2,7 @@ import type { ListedCommand } from './commandTable.js';
 import type { MergedDocument } from './commands/log/mergeDriver.js';
 import type { CompletionScript } from './commands/tools/completion.js';
 import type { CommandHelp, ProgramHelp } from './commandHelp.js';
+import type { AllProjectsOutput } from './projects/allProjects.js';
 import type { ErrorDocument } from './renderError.js';
 import type { SpectoolCommand } from './spectoolCommand.js';
 
@@ -26,6 +27,8 @@ type Results = {
 export interface CommandOutput extends Results {
   readonly completion: CompletionScript;
   readonly 'merge-driver': MergedDocument;
+  /** Printed by a command with `--all-projects`. */
+  readonly 'all-projects': AllProjectsOutput;
   /** Printed by `spectool --version`. */
   readonly version: { readonly version: string };
   /** Printed by `spectool --help`. */

@@ -1,3 +1,4 @@
+import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
@@ -88,6 +89,13 @@ function particular(item: JsonValue): string {
 function string(item: JsonObject, key: string): string {
   const value = Object.hasOwn(item, key) ? item[key] : undefined;
   return typeof value === 'string' || typeof value === 'number' ? safeText(String(value)) : '';
+}
+
+const EXIT_CODES: Readonly<Record<ErrorClass, number>> = { refused: 1, usage: 2, unusable: 3, busy: 4 };
+
+/** Maps an error code to the exit code of the process. */
+export function exitCodeOf(code: ErrorCode): number {
+  return EXIT_CODES[ERROR_CODES[code]];
 }
 
 /** Creates usage errors that suggest the nearest valid usage. */

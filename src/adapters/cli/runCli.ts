@@ -1,5 +1,4 @@
 import { Cli, type CommandClass } from 'clipanion';
-import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { allDefinitions, commandNamed, commandTable } from './commandTable.js';
@@ -20,7 +19,8 @@ import {
 import { withoutSynonym } from './commandSynonyms.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
-import { errorDocument, renderError, usageError } from './renderError.js';
+import type { ProjectChoice } from './projects/chooseProject.js';
+import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
 
 export interface ProgramInfo {
   readonly version: string;
@@ -141,7 +141,18 @@ async function process(
     });
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
-  return parsed.execute() as Promise<number>;
+  const choice = parsed as ProjectChoice;
+  if (choice.project !== undefined || args.some((arg) => arg.includes(':'))) {
+    const { chooseProject } = await import('./projects/chooseProject.js');
+    chooseProject(choice, definition(), context);
+  }
+  try {
+    return await (parsed.execute() as Promise<number>);
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT') throw error;
+    const { outsideProject } = await import('./projects/chooseProject.js');
+    throw outsideProject(error, choice, definition(), context);
+  }
 }
 
 /** A private-use character. As the first character of an argument, it keeps clipanion from taking a leading dash for a flag. */
@@ -303,13 +314,6 @@ function unexpected(error: unknown): SpectoolError {
 
 function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0';
-}
-
-const EXIT_CODES: Readonly<Record<ErrorClass, number>> = { refused: 1, usage: 2, unusable: 3, busy: 4 };
-
-/** Maps an error code to the exit code of the process. */
-function exitCodeOf(code: ErrorCode): number {
-  return EXIT_CODES[ERROR_CODES[code]];
 }
 
 /**

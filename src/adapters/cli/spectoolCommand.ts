@@ -33,6 +33,12 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   json = Option.Boolean('--json', false, { description: 'print one JSON document' });
   noCache = Option.Boolean('--no-cache', false, { description: 'do not read or write caches' });
   cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this folder' }));
+  project = takes(
+    'PROJECT',
+    Option.String('--project', {
+      description: 'run in the project of this name, anywhere in the repository (docs/monorepo.md)',
+    }),
+  );
   as = takes(
     'NAME',
     Option.String('--as', {
@@ -49,6 +55,11 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   protected document(result: Result, _spectool: Spectool): Document {
     return result as unknown as Document;
   }
+
+  /** True if the command runs in each project of the repository; a command that offers this has the flag. */
+  allProjects = false;
+  /** With `allProjects`: what leads from the working directory to the files of the current project, such as `api/`. */
+  pathBefore = '';
 
   /** False for a command that also works outside a project. */
   protected needsProject = true;
@@ -79,9 +90,15 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   }
 
   override async execute(): Promise<number> {
-    const { text, code } = await this.answer(this.context.output, (kind, notice) =>
-      this.notify(kind, notice),
-    );
+    const notify = (kind: NoticeKind, notice: string) => this.notify(kind, notice);
+    if (this.allProjects) {
+      const { runInAllProjects } = await import('./projects/allProjects.js');
+      const code = await runInAllProjects(this, this.context, notify, (tell) =>
+        this.answer(this.context.output, tell),
+      );
+      if (code !== undefined) return code;
+    }
+    const { text, code } = await this.answer(this.context.output, notify);
     if (text !== '') this.context.stdout.write(`${text}\n`);
     return code;
   }

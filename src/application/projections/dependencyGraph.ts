@@ -5,7 +5,7 @@ import { groupBy } from '../../domain/value/groupBy.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
+import { STATUSES, type Status } from '../../domain/spec/status.js';
 
 export interface GraphNode {
   /** Folder name; with its path if several folders have the same name. */
@@ -111,16 +111,16 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
     }),
   );
   const edges: GraphEdge[] = [];
-  const connect = (from: string, names: readonly string[], kind: GraphEdge['kind']): void => {
+  const connect = (spec: SpecView, names: readonly string[], kind: GraphEdge['kind']): void => {
     for (const to of new Set(names.map((name) => nameFound(find(name)) ?? name))) {
-      if (!nodes.has(to)) nodes.set(to, { ref: to, sequence: null, title: to, status: null, missing: true });
-      edges.push({ from, to, kind });
+      if (!nodes.has(to)) nodes.set(to, nodeElsewhere(to, spec.inOtherProjects?.[to]));
+      edges.push({ from: nameOf(spec), to, kind });
     }
   };
   for (const spec of specs) {
-    if (spec.dependsOn.length > 0) connect(nameOf(spec), spec.dependsOn, 'depends_on');
-    if (spec.partOf !== undefined) connect(nameOf(spec), [spec.partOf], 'part_of');
-    if (spec.related.length > 0) connect(nameOf(spec), spec.related, 'related');
+    if (spec.dependsOn.length > 0) connect(spec, spec.dependsOn, 'depends_on');
+    if (spec.partOf !== undefined) connect(spec, [spec.partOf], 'part_of');
+    if (spec.related.length > 0) connect(spec, spec.related, 'related');
   }
   const dependencies = edges.filter((edge) => edge.kind === 'depends_on');
   return {
@@ -130,4 +130,22 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
     needs: adjacency(dependencies),
     parts: new Map(groupBy(parts, wholeOf).map((own) => [wholeOf(own[0] as SpecView), own])),
   };
+}
+
+/** Returns the node of a spec that is not in the project. @param found its status in another project, if it is there. */
+function nodeElsewhere(ref: string, found: string | undefined): GraphNode {
+  const status = STATUSES.find((one) => one === found) ?? null;
+  return { ref, sequence: null, title: ref, status, ...(found === undefined && { missing: true as const }) };
+}
+
+/** Returns the view of a spec with the status of each spec of another project to which it refers. */
+export function withOtherProjects(
+  view: SpecView,
+  statusOf: (reference: string) => string | undefined,
+): SpecView {
+  const statuses = [...view.dependsOn, ...view.related].flatMap((reference) => {
+    const status = statusOf(reference);
+    return status === undefined ? [] : [[reference, status] as const];
+  });
+  return statuses.length === 0 ? view : { ...view, inOtherProjects: Object.fromEntries(statuses) };
 }

@@ -29,31 +29,33 @@ export function checkDependencies(
         .filter(isNowhere)
         .map((ref) => ({ ref, field: 'part_of' as const })),
       ...spec.related.filter(isNowhere).map((ref) => ({ ref, field: 'related' as const })),
-    ].map(({ ref, field }): Finding => {
-      const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
-      return {
-        severity: 'error',
-        code: 'DEPENDENCY_MISSING',
-        file: fileOf(spec),
-        message: `${field} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
-        advice: [
-          ...(other === undefined || other === spec.ref
-            ? []
-            : [
-                {
-                  useCase: 'updateSpec',
-                  request: { spec: spec.ref, ...reference(field, ref, other) },
-                  to: 'refer to the spec with the same name instead',
-                } as const,
-              ]),
-          {
-            useCase: 'updateSpec',
-            request: { spec: spec.ref, ...reference(field, ref) },
-            to: 'remove the reference',
-          },
-        ],
-      };
-    }),
+    ]
+      .filter(({ ref }) => spec.inOtherProjects?.[ref] === undefined)
+      .map(({ ref, field }): Finding => {
+        const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
+        return {
+          severity: 'error',
+          code: 'DEPENDENCY_MISSING',
+          file: fileOf(spec),
+          message: `${field} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
+          advice: [
+            ...(other === undefined || other === spec.ref
+              ? []
+              : [
+                  {
+                    useCase: 'updateSpec',
+                    request: { spec: spec.ref, ...reference(field, ref, other) },
+                    to: 'refer to the spec with the same name instead',
+                  } as const,
+                ]),
+            {
+              useCase: 'updateSpec',
+              request: { spec: spec.ref, ...reference(field, ref) },
+              to: 'remove the reference',
+            },
+          ],
+        };
+      }),
   );
   const replaced = specs
     .filter(({ supersededBy }) => supersededBy !== undefined && isNowhere(supersededBy))

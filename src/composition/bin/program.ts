@@ -11,6 +11,7 @@ import {
   type TerminalStream,
 } from '../../adapters/cli/layout/describeTerminal.js';
 import { runCli } from '../../adapters/cli/runCli.js';
+import { projectsAround } from '../../adapters/git/projectsInRepository.js';
 import { realPath } from '../../adapters/files/realPath.js';
 import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceText.js';
 import { SystemClock } from '../../adapters/system/clockIdsAndHasher.js';
@@ -70,6 +71,7 @@ const context: CliContext = {
   notices: describedHere(stderr),
   open: (directory, { progress, ...options } = {}) =>
     createSpectool({ ...options, cwd: startedIn(directory), ports: { clock, progress } }),
+  projects: (directory) => projectsAround(startedIn(directory)),
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,
   realFolder: realPath,

@@ -1,4 +1,8 @@
+import { SpectoolError } from '../errors/spectoolError.js';
 import type { SpecFolder } from './specFolder.js';
+
+/** Maximum number of folders that a message names. */
+const MOST_NAMED = 5;
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
@@ -24,4 +28,32 @@ export function underItsName<Value>(
   const isKnown = (name: string) => Object.hasOwn(record, name);
   const name = nameKnown(spec, isKnown);
   return isKnown(name) ? record[name] : undefined;
+}
+
+/**
+ * Returns the folder name by which other specs refer to a spec.
+ * @throws SpectoolError `SPEC_AMBIGUOUS` if another folder has the same name.
+ */
+export function nameAmong(found: SpecFolder, folders: readonly SpecFolder[]): string {
+  const namesakes = folders.filter(({ ref, archived }) => ref === found.ref && (found.archived || !archived));
+  if (namesakes.length > 1) throw ambiguousName(found, namesakes);
+  return found.ref;
+}
+
+function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly SpecFolder[]): SpectoolError {
+  const candidates = namesakes.map((one) => one.path);
+  return new SpectoolError(
+    'SPEC_AMBIGUOUS',
+    `${candidates.slice(0, MOST_NAMED).join(' and ')} have the same folder name, so a reference to ${ref} is ambiguous.`,
+    {
+      ...(sequence === null
+        ? { hint: 'Rename one of the folders first.' }
+        : {
+            advice: [
+              { useCase: 'renumberSpec', request: { spec: path }, to: 'give this spec another number first' },
+            ],
+          }),
+      details: { reference: ref, candidates },
+    },
+  );
 }

@@ -1,6 +1,5 @@
 import { findingCode } from '../findings/finding.js';
 import { groupFields } from '../naming/groupFolder.js';
-import { isJsonObject, type JsonObject } from '../value/jsonValue.js';
 import {
   type Configuration,
   DEFAULT_CONFIG,
@@ -10,7 +9,6 @@ import {
 } from './configuration.js';
 import { plainFolder } from './configRules.js';
 import { featureFields } from './featureFields.js';
-import type { SettingChange } from './setting.js';
 
 type Groups = Pick<
   Configuration,
@@ -76,15 +74,4 @@ function plainGroups(structure: StructureConfig): StructureConfig {
     ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
     ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
   };
-}
-
-/** Returns the configuration with one key set or removed; an object that becomes empty is also removed. */
-export function withSetting(
-  given: JsonObject,
-  { path: [key = '', ...rest], value }: SettingChange,
-): JsonObject {
-  const { [key]: was = {}, ...others } = given;
-  const changed = rest.length > 0 ? withSetting(isJsonObject(was) ? was : {}, { path: rest, value }) : value;
-  const isEmpty = value === undefined && Object.keys(changed ?? {}).length === 0;
-  return changed === undefined || isEmpty ? others : { ...given, [key]: changed };
 }

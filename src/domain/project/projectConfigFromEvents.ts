@@ -1,9 +1,8 @@
 import type { LogRecord } from '../log/records/record.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.js';
-import { completeConfiguration, withSetting } from './configurationDefaults.js';
+import { completeConfiguration } from './configurationDefaults.js';
 import { configurationChanges } from './configurationChanges.js';
 import type { ProjectEvent, ProjectInitialized, SpecsImported } from './projectEvents.js';
-import type { SettingChange } from './setting.js';
 
 /** A project's configuration and the user's other choices, as they result from the events of the project's log. */
 export interface ProjectConfig {
@@ -21,11 +20,8 @@ export const UNKNOWN_CONFIG: ProjectConfig = { initialized: false, config: null 
 export type ProjectConfigCommand =
   /** Sets the configuration of a project. */
   | { readonly type: 'Initialize'; readonly data: ProjectInitialized['data'] }
-  /** Sets or removes keys of the configuration file. */
-  | {
-      readonly type: 'ChangeSettings';
-      readonly data: { readonly given: JsonObject; readonly changes: readonly SettingChange[] };
-    }
+  /** Records a change of the configuration file by a command. `given`: the settings after it, without defaults. */
+  | { readonly type: 'ChangeSettings'; readonly data: { readonly given: JsonObject } }
   /** Records changes of the configuration file that were made by hand. */
   | { readonly type: 'ObserveConfiguration'; readonly data: { readonly config: JsonValue } }
   | { readonly type: 'ImportSpecs'; readonly data: SpecsImported['data'] }
@@ -41,8 +37,8 @@ export function decideProjectConfig(
       return configurationChanged(project, command.data);
     }
     case 'ChangeSettings': {
-      const given = command.data.changes.reduce(withSetting, command.data.given);
-      return configurationChanged(project, { config: completeConfiguration(given) as unknown as JsonValue });
+      const config = completeConfiguration(command.data.given) as unknown as JsonValue;
+      return configurationChanged(project, { config });
     }
     case 'ObserveConfiguration':
       return configurationChanged(project, command.data);

@@ -49,6 +49,8 @@ export interface SpecView extends FieldValues {
   readonly left?: true;
   /** How the spec was finished on a branch or in a worktree of this clone that is not merged here. */
   readonly elsewhere?: Elsewhere;
+  /** The status of each spec of another project to which this spec refers, by the reference, such as `api:012`. */
+  readonly inOtherProjects?: Readonly<Record<string, string>>;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
   /** How far the criteria are proven by tests; only if the command was asked for it. */

@@ -52,3 +52,28 @@ export interface Clone {
   /** Writes a git setting of this clone only. @param value new value; undefined removes the setting, which must exist. */
   writeConfig(key: string, value: string | undefined): void;
 }
+
+/** A project of the repository. */
+export interface FoundProject {
+  /** The name by which commands and references choose the project. */
+  readonly name: string;
+  /** Path from the folder where the search began, `/`-separated; `.` for that folder. */
+  readonly path: string;
+  /** Absolute path. */
+  readonly root: string;
+}
+
+/** The projects of a repository, or, outside repositories, those below a folder. */
+export interface FoundProjects {
+  readonly projects: readonly FoundProject[];
+  /** Paths of submodules that contain a project of their own; they belong to another repository. */
+  readonly submodules: readonly string[];
+  /** True if there may be more projects, because the search has limits. */
+  readonly more: boolean;
+}
+
+/**
+ * Returns a function that gives the status or outcome of a spec of another project of the repository, by a reference such as
+ * `api:012`; undefined if there is no such spec, or its status is unknown. The projects are looked for once, on the first call.
+ */
+export type SpecsOfOtherProjects = () => (reference: string) => string | undefined;

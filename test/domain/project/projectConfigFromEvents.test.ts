@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { ConfigurationChanges } from '../../../src/domain/project/configurationChanges.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
-import type { SettingChange } from '../../../src/domain/project/setting.js';
 import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
 import {
   decideProjectConfig,
@@ -36,6 +35,8 @@ const install = (digest: string): ProjectConfigCommand => ({
   type: 'InstallSkill',
   data: { path: 'p', digest },
 });
+
+const RULES = { SIZE: 'off' };
 
 describe('The event stream of a project', () => {
   it('gets one event when init runs twice', () => {
@@ -91,15 +92,15 @@ describe('The event stream of a project', () => {
       .then();
   });
 
-  it.each<[change: SettingChange, config: object, changes: ConfigurationChanges]>([
+  it.each<[settings: JsonObject, config: object, changes: ConfigurationChanges]>([
     [
-      { path: ['structure', 'prefix'], value: 'spec-' },
+      { rules: RULES, structure: { prefix: 'spec-' } },
       { structure: { ...DEFAULT_CONFIG.structure, prefix: 'spec-' } },
       { 'structure.prefix': { from: '', to: 'spec-' } },
     ],
-    [{ path: ['rules', 'SIZE'] }, { rules: {} }, { 'rules.SIZE': { from: 'off', to: null } }],
+    [{}, { rules: {} }, { 'rules.SIZE': { from: 'off', to: null } }],
     [
-      { path: ['template'], value: 'own.md' },
+      { rules: RULES, template: 'own.md' },
       { template: 'own.md', templates: { default: 'own.md' } },
       {
         template: { from: 'spec-template.md', to: 'own.md' },
@@ -107,7 +108,7 @@ describe('The event stream of a project', () => {
       },
     ],
     [
-      { path: ['features', 'compliance'], value: true },
+      { rules: RULES, features: { compliance: true } },
       {
         features: { ...DEFAULT_CONFIG.features, compliance: true },
         frontmatter: { ...DEFAULT_CONFIG.frontmatter, optional: ['tags', 'priority', 'compliance'] },
@@ -117,23 +118,21 @@ describe('The event stream of a project', () => {
         'frontmatter.optional': { from: ['tags', 'priority'], to: ['tags', 'priority', 'compliance'] },
       },
     ],
-  ])('has the keys of the configuration that %j changed', (change, config, changes) => {
-    const rules = { SIZE: 'off' };
-    given({ type: 'ProjectInitialized', data: { name: 'shop', config: { rules } } })
-      .when({ type: 'ChangeSettings', data: { given: { rules }, changes: [change] } })
+  ])('has the keys of the configuration that a command changed to %j', (settings, config, changes) => {
+    given({ type: 'ProjectInitialized', data: { name: 'shop', config: { rules: RULES } } })
+      .when({ type: 'ChangeSettings', data: { given: settings } })
       .then({
         type: 'ConfigurationChanged',
-        data: { config: { ...DEFAULT_CONFIG, rules, ...config } as unknown as JsonObject, changes },
+        data: { config: { ...DEFAULT_CONFIG, rules: RULES, ...config } as unknown as JsonObject, changes },
       });
   });
 
   it('gets no event when a command writes out a default, or before init', () => {
-    const changes = [{ path: ['autoCheck'], value: true }];
     given(initialized, { type: 'ConfigurationChanged', data: { config: {} } })
-      .when({ type: 'ChangeSettings', data: { given: {}, changes } })
+      .when({ type: 'ChangeSettings', data: { given: { autoCheck: true } } })
       .then();
     given()
-      .when({ type: 'ChangeSettings', data: { given: {}, changes: [{ path: ['specsDir'], value: 'x' }] } })
+      .when({ type: 'ChangeSettings', data: { given: { specsDir: 'x' } } })
       .then();
   });
 

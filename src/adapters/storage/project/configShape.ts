@@ -75,6 +75,10 @@ export const CONFIG_SHAPE: GroupShape = {
   allowed: 'an object',
   keys: {
     $schema: { test: t.isString(), allowed: 'a text' },
+    extends: {
+      test: t.cascade(t.isString(), [t.hasMinLength(1)]),
+      allowed: 'the path of a file in the repository, such as "../../.spectool/config.json"',
+    },
     template: fileName,
     templates: { test: t.isUnknown(), allowed: 'an object such as { "bug": "bug-template.md" }' },
     specsDir: text(projectPathRule, allowedBy(projectPathRule)),

@@ -19,14 +19,26 @@ import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
+import {
+  type InheritedFile,
+  inheritedFiles,
+  type ReadInRepository,
+  withInherited,
+} from './inheritedConfig.js';
 import { parseConfig } from './parseConfig.js';
 
 /** Reads and edits `.spectool/config.json`. Reading parses the file, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
+  readonly #readInRepository: ReadInRepository;
 
-  constructor(files: FileSystem) {
+  /** @param readInRepository reads files that the configuration inherits from; by default nothing can be inherited. */
+  constructor(
+    files: FileSystem,
+    readInRepository: ReadInRepository = () => ({ problem: 'cannot be read here' }),
+  ) {
     this.#files = files;
+    this.#readInRepository = readInRepository;
   }
 
   exists(): boolean {
@@ -36,6 +48,12 @@ export class FileConfigurationStore implements ConfigurationStore {
   text(): string | undefined {
     this.#refuseLinks();
     return this.#files.readText(CONFIG_FILE);
+  }
+
+  state(): string | undefined {
+    const text = this.text();
+    if (text?.includes('"extends"') !== true) return text;
+    return [text, ...this.#inherited(parseConfig(text).value).map((file) => file.text)].join('\0');
   }
 
   load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
@@ -65,11 +83,18 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { errors, warnings } = validateConfig(value);
     if (errors.length > 0)
       throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))], warnings);
-    const config = completeConfiguration(value as GivenConfiguration);
+    const own = value as JsonObject;
+    const files = inheritedFiles(own, this.#readInRepository);
+    if (!isList(files)) throw invalid([files], warnings);
+    const given = withInherited(own, files);
+    // A value may fit only to its own file, because settings depend on each other.
+    const together = files.length === 0 ? [] : validateConfig(given).errors;
+    if (together.length > 0) throw invalid(together, warnings);
+    const config = completeConfiguration(given);
     const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
     if (unusable.length > 0) throw invalid(unusable, warnings);
-    return { config, given: value as JsonObject, warnings };
+    return { config, given, warnings };
   }
 
   /**
@@ -128,26 +153,48 @@ export class FileConfigurationStore implements ConfigurationStore {
     return this.#files.isInside(place) ? undefined : 'a link that leads outside the project';
   }
 
+  #inherited(own: unknown): readonly InheritedFile[] {
+    const files = isJsonObject(own) ? inheritedFiles(own, this.#readInRepository) : [];
+    return isList(files) ? files : [];
+  }
+
   keys(): readonly string[] {
     return ALL_KEYS;
   }
 
   settings(): readonly Setting[] {
-    const { config, given } = this.load();
+    const at = this.#settingAt();
     return CONFIG_KEYS.flatMap((key): readonly Setting[] => {
-      const setting = settingAt(key, key.split('.'), given, config);
+      const setting = at(key, key.split('.'));
       const { value } = setting;
       if (value === null) return [];
       if (!isJsonObject(value)) return [setting];
       const names = Object.keys(value);
-      return names.map((name) => settingAt(`${key}.${name}`, [...key.split('.'), name], given, config));
+      return names.map((name) => at(`${key}.${name}`, [...key.split('.'), name]));
     });
+  }
+
+  /** Returns a function that gives a setting with its value from the files, or with its default value if they have none. */
+  #settingAt(): (key: string, path: readonly string[]) => Setting {
+    const { config, given } = this.load();
+    const own = parseConfig(this.text() ?? '').value;
+    const inherited = this.#inherited(own);
+    return (key, path) => {
+      const found = valueIn(given, path);
+      const isOwn = inherited.length === 0 || valueIn(own as JsonValue, path) !== undefined;
+      const from = isOwn ? undefined : inherited.find((file) => valueIn(file.given, path) !== undefined);
+      return {
+        key,
+        value: found ?? valueIn(config as unknown as JsonValue, path) ?? null,
+        isDefault: found === undefined,
+        ...(from && { inheritedFrom: from.path }),
+      };
+    };
   }
 
   setting(key: string): Setting {
     const { path } = configKey(key);
-    const { config, given } = this.load();
-    return settingAt(key, path, given, config);
+    return this.#settingAt()(key, path);
   }
 
   edited(typed: ReadonlyMap<string, readonly string[] | undefined>): EditedConfiguration {
@@ -170,7 +217,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   editedAll(changes: readonly SettingChange[]): EditedConfiguration {
     const before = this.text() ?? '{}';
     const text = changes.reduce((edited, { path, value }) => editedJson(edited, path, value), before);
-    return { text, changes, ...this.#checked(text) };
+    return { text, ...this.#checked(text) };
   }
 
   textWithTemplate(fileName: string): string {
@@ -210,14 +257,8 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 }
 
-/** Returns a setting with its value from the file, or with its default value if the file has none. */
-function settingAt(key: string, path: readonly string[], given: JsonValue, config: Configuration): Setting {
-  const own = valueIn(given, path);
-  return {
-    key,
-    value: own ?? valueIn(config as unknown as JsonValue, path) ?? null,
-    isDefault: own === undefined,
-  };
+function isList(files: readonly InheritedFile[] | ConfigFinding): files is readonly InheritedFile[] {
+  return Array.isArray(files);
 }
 
 function valueIn(value: JsonValue, path: readonly string[]): JsonValue | undefined {

@@ -62,13 +62,13 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
       checkWritable(files, [CONFIG_FILE]);
       const before = keys.map((one) => store.setting(one));
       const found = store.load();
-      const { text, config, changes: asked, warnings } = store.edited(typed);
+      const { text, config, given, warnings } = store.edited(typed);
       if (text === store.text())
         return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
       const changes = new SetupChanges(files);
       changes.own(CONFIG_FILE, text);
       const wasStale = this.#staleAgents(this.config, instructions);
-      const change = { type: 'ChangeSettings', data: { given: found.given, changes: asked } } as const;
+      const change = { type: 'ChangeSettings', data: { given } } as const;
       planProjectRecord(this.eventLog, drafts, [change], changes, found.config);
       changes.commit(this.transaction);
       return {

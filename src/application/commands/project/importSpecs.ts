@@ -311,7 +311,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       eventLog,
       drafts,
       [
-        { type: 'ChangeSettings', data: { given: found.given, changes: edited.changes } },
+        { type: 'ChangeSettings', data: { given: edited.given } },
         {
           type: 'ImportSpecs',
           data: {

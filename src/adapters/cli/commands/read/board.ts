@@ -4,6 +4,7 @@ import type { ShowBoardResult } from '../../../../application/queries/showBoard.
 import type { Spectool } from '../../../../application/spectool.js';
 import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
 import { listOption } from '../../options/parseListAndNumber.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { renderFacts } from '../../layout/fieldTable.js';
@@ -27,6 +28,7 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
     ],
   });
 
+  override allProjects = allProjectsFlag();
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
     Option.String('--group-by', {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'clipanion';
 import type { ExportProjectResult } from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { takes } from '../../commandDefinition.js';
@@ -16,10 +17,17 @@ export class ExportJsonCommand extends ExportCommand<ExportProjectResult> {
     examples: [['The whole project', 'spectool export json --all --out specs.json']],
   });
 
+  override allProjects = allProjectsFlag();
   out = takes(
     'FILE',
     Option.String('--out', '-', { description: 'the file to write; standard output by default' }),
   );
+
+  override execute(): Promise<number> {
+    // The export is a JSON document in any case, and those of several projects are one document.
+    this.json ||= this.allProjects;
+    return super.execute();
+  }
 
   protected override async run(spectool: Spectool): Promise<ExportProjectResult> {
     const result = await this.exported(spectool);

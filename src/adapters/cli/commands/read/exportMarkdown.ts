@@ -9,6 +9,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { markdownReport } from '../../../presentation/markdownReport.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { writeExport } from './exportCommand.js';
@@ -31,6 +32,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
     ],
   });
 
+  override allProjects = allProjectsFlag();
   since = takes(
     'BASE',
     Option.String('--since', {
@@ -86,7 +88,7 @@ export class ExportMarkdownCommand extends SpectoolCommand<ReportProjectResult> 
   }
 
   #linkTo(path: string, spectool: Spectool): string {
-    const part = (text: string) => text.split('/').map(encodeURIComponent).join('/');
+    const part = (text: string) => `${this.pathBefore}${text}`.split('/').map(encodeURIComponent).join('/');
     if (this.links !== undefined) return `${this.links.replace(/\/?$/, '/')}${part(path)}`;
     if (this.out === '-') return part(path);
     const from = dirname(resolve(this.out));

@@ -12,6 +12,7 @@ import {
   withFacts,
 } from '../../jsonDocuments/chosenFields.js';
 import { listOption, numberOption } from '../../options/parseListAndNumber.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WatchableCommand } from './watchableCommand.js';
@@ -68,6 +69,7 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     ],
   });
 
+  override allProjects = allProjectsFlag();
   filters = filterOptions(this);
   where = whereFlag('--where,--field');
   unassigned = unassignedFilter();

@@ -6,6 +6,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
 import { listOption, numberOption } from '../../options/parseListAndNumber.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
@@ -46,6 +47,7 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
     ],
   });
 
+  override allProjects = allProjectsFlag();
   tags = tagFilter();
   assignee = assigneeFilter();
   unassigned = unassignedFilter();

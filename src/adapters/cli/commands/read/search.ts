@@ -20,6 +20,7 @@ import { shortPassage } from '../../jsonDocuments/shortenPassage.js';
 import { renderFacts } from '../../layout/fieldTable.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { safeText, safeBlock } from '../../layout/escapeUnsafeText.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
@@ -48,6 +49,7 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
     ],
   });
 
+  override allProjects = allProjectsFlag();
   query = Option.Rest({ name: 'query', required: 1 });
   limit = takes(
     'N',

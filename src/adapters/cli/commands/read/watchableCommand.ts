@@ -11,7 +11,7 @@ export abstract class WatchableCommand<Result, Document = Result> extends Specto
   });
 
   override async execute(): Promise<number> {
-    if (!this.watch) return super.execute();
+    if (!this.watch || this.allProjects) return super.execute();
     const { output } = this.context;
     if (this.json)
       throw new SpectoolError('USAGE', '--watch and --json cannot be used together.', {

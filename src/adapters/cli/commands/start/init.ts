@@ -1,13 +1,16 @@
 import { Command, Option } from 'clipanion';
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
+import type { Warning } from '../../../../application/warning.js';
 import type { InitAnswers } from './promptInitSettings.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
+import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
 import { takes } from '../../commandDefinition.js';
 import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverShellLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
+import { listed, projectFlag } from '../../projects/chooseProject.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 
 /** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
@@ -73,10 +76,27 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
       ? await (await import('./promptInitSettings.js')).askInit(given, await spectool.showSetup.execute())
       : given;
     const { mergeDriver = await hasOwnDriver(spectool), ...request } = answers;
-    return spectool.initProject.execute({
+    const result = await spectool.initProject.execute({
       ...request,
       ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
     });
+    return { ...result, warnings: [...result.warnings, ...this.#projectsBelow(result)] };
+  }
+
+  /** Returns a warning if the new project is above other projects, because it may have been made by mistake. */
+  #projectsBelow({ created }: InitProjectResult): readonly Warning[] {
+    if (!created.includes(CONFIG_FILE)) return [];
+    const found = this.context.projects(this.cwd);
+    const projects = found.projects.filter(({ path }) => path !== '.' && !path.startsWith('../'));
+    const [first] = projects;
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'PROJECTS_BELOW',
+        message: `This project is above other projects.${listed({ ...found, projects })}`,
+        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first)}\`.`,
+      },
+    ];
   }
 
   protected override render(result: InitProjectResult, terminal: Terminal): string {

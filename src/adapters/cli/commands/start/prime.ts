@@ -18,6 +18,7 @@ import { takes } from '../../commandDefinition.js';
 import { proofText } from '../../layout/fieldTable.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, numberText, progressText } from '../../layout/specTableCells.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
@@ -56,6 +57,7 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
     ],
   });
 
+  override allProjects = allProjectsFlag();
   since = takes(
     'TIME',
     Option.String('--since', {

@@ -4,6 +4,7 @@ import type { ValidateProjectResult } from '../../../../application/queries/proj
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { limitTokens } from '../../jsonDocuments/limitTokens.js';
+import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { listOption } from '../../options/parseListAndNumber.js';
 import { takes } from '../../commandDefinition.js';
@@ -30,6 +31,7 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
     ],
   });
 
+  override allProjects = allProjectsFlag();
   specs = Option.Rest({ name: 'spec' });
   strict = Option.Boolean('--strict', false, {
     description: 'exit with 1 if there are warnings, not only if there are errors',

@@ -1,0 +1,233 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
+import { realPath } from '../../src/adapters/files/realPath.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { runOnDisk } from '../support/runInProcess.js';
+
+const original = new GitSandbox();
+
+/** Runs a command line in a folder of a repository. */
+function run(sandbox: GitSandbox, folder: string, line: string) {
+  const cwd = join(sandbox.root, folder);
+  return runOnDisk(cwd, line.split(' '), {
+    projects: (directory = cwd) => projectsAround(directory),
+    realFolder: realPath,
+  });
+}
+
+beforeAll(async () => {
+  original.write('tools/x').write('services/api/x').write('web/x');
+  for (const folder of ['services/api', 'web']) {
+    await run(original, folder, 'init -y');
+    await run(original, folder, `create first-of-${folder.split('/').at(-1) ?? ''}`);
+  }
+  original.commit();
+});
+
+describe('outside every project', () => {
+  it('a command names the projects and how to choose one, and does not propose init', async () => {
+    const { code, stderr } = await run(original, 'tools', 'list');
+    expect(code).toBe(3);
+    expect(stderr).toContain('  api (../services/api)\n  web (../web)');
+    expect(stderr).toContain('`--project api`, or give --all-projects');
+    expect(stderr).not.toContain('init');
+    const { stderr: json } = await run(original, '', 'view 1 --json');
+    expect(JSON.parse(json)).toMatchObject({
+      error: { code: 'NOT_A_PROJECT', details: { projects: [{ name: 'api', path: 'services/api' }, {}] } },
+    });
+    expect(json).not.toContain('all-projects');
+  });
+
+  it('a name with a line break cannot look like a line of the message', async () => {
+    const sandbox = original.copy();
+    sandbox.write('a\nhint b/.spectool/config.json', '{}');
+    for (const line of ['list', 'view nobody:1 --project nobody'])
+      expect((await run(sandbox, '', line)).stderr).not.toContain('\nhint b');
+  });
+
+  it('without a command, the program names the projects', async () => {
+    const { stdout } = await runOnDisk(original.root, [], { projects: () => projectsAround(original.root) });
+    expect(stdout).toContain('  api (services/api)\n  web\n');
+    expect(stdout).not.toContain('init');
+  });
+
+  it('where no project is found, init is proposed as before', async () => {
+    const { code, stderr } = await run(new GitSandbox(), '', 'list --all-projects');
+    expect([code, stderr]).toEqual([3, expect.stringContaining('spectool init')]);
+  });
+
+  it('init warns that it creates a project above others, once', async () => {
+    const sandbox = original.copy();
+    const { code, stderr } = await run(sandbox, '', 'init -y');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('above other projects.\n')]);
+    expect(stderr).toContain('`--project api`');
+    expect((await run(sandbox, '', 'init -y')).stderr).not.toContain('above');
+    expect((await run(new GitSandbox(), '', 'init -y')).stderr).toBe('');
+  });
+});
+
+describe('one project', () => {
+  it.each([
+    ['', 'view 1 --project web'],
+    ['', 'view web:1'],
+    ['services/api', 'view web:1'],
+    ['services/api', 'view web:1 --project web'],
+    ['web', 'view web:1'],
+    ['web', 'view 1 --project web'],
+  ])('in "%s", `%s` reads the spec of that project', async (folder, line) => {
+    const { code, stdout } = await run(original, folder, line);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('First of web')]);
+  });
+
+  it('is chosen for a change, by its name before the specs', async () => {
+    const sandbox = original.copy();
+    const { stdout } = await run(sandbox, 'web', 'update api:1 --status in-progress --json');
+    expect(JSON.parse(stdout)).toMatchObject({ spec: { ref: '001-first-of-api', status: 'in-progress' } });
+  });
+
+  it.each([
+    ['', 'view web:1 api:1', 'in one project, not in web, api'],
+    ['', 'view web:1 1', 'Some of these specs are in the project web'],
+    ['', 'view web:1 --project api', 'in one project'],
+    ['', 'list --project nobody', 'There is no project "nobody".\nProjects in this repository:\n  api'],
+    ['', 'list --project=', 'There is no project ""'],
+  ])('in "%s", `%s` is refused', async (folder, line, message) => {
+    const { code, stderr } = await run(original, folder, line);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  it('a name before a colon that is no project is left as it is', async () => {
+    const { code, stderr } = await run(original, 'web', 'view nobody:1');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no spec "nobody:1"')]);
+  });
+
+  it('two projects of one name are listed with their paths', async () => {
+    const sandbox = original.copy();
+    const file = 'web/.spectool/config.json';
+    writeFileSync(join(sandbox.root, file), '{"variables": {"project_name": "api"}}');
+    const { code, stderr } = await run(sandbox, '', 'view api:1');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('name api: services/api, web.')]);
+  });
+});
+
+describe('a spec that depends on a spec of another project', () => {
+  it('is ready once that spec is complete, and validate knows both', async () => {
+    const clone = original.copy();
+    const { code } = await run(clone, 'web', 'update 1 --depends-on api:1');
+    expect(code).toBe(0);
+    expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
+    expect((await run(clone, 'web', 'list --json')).stdout).toContain(
+      '"inOtherProjects":{"api:1":"planned"}',
+    );
+    const begun = await run(clone, 'web', 'update 1 --status in-progress --dry-run');
+    expect(begun.stderr).toContain('not complete: api:1 (planned)');
+    await run(clone, 'services/api', 'update 1 --status complete --force --reason x');
+    expect((await run(clone, 'web', 'next')).stdout).toContain('First of web');
+    const { code: valid, stdout } = await run(clone, 'tools', 'validate --all-projects');
+    expect(valid).toBe(0);
+    expect(stdout).not.toContain('DEPENDENCY_MISSING');
+  });
+
+  it('is told by validate if that spec is gone, and waits', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'update 1 --depends-on api:1');
+    await run(clone, 'services/api', 'renumber 1 --to 7');
+    const { code, stdout } = await run(clone, 'tools', 'validate --all-projects');
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining('depends_on names api:1, but there is no such spec'),
+    ]);
+    expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
+    expect((await run(clone, 'web', 'update 1 --depends-on api:7')).code).toBe(0);
+    expect((await run(clone, 'web', 'update 1 --remove-dep api:7')).code).toBe(0);
+  });
+
+  it.each(['api:9', 'nobody:1', 'api:', ':1', '__proto__:1'])('cannot depend on %s', async (reference) => {
+    const { code, stderr } = await run(original, 'web', `update 1 --depends-on ${reference}`);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_NOT_FOUND')]);
+  });
+
+  it('two specs of two projects may depend on each other, and every command still ends', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'update 1 --depends-on api:1');
+    await run(clone, 'services/api', 'update 1 --depends-on web:1');
+    const { code } = await run(clone, '', 'list --all-projects');
+    expect(code).toBe(0);
+  });
+});
+
+describe('all projects', () => {
+  it.each(['list', 'board', 'search first', 'validate', 'prime', 'next', 'export markdown'])(
+    '`%s --all-projects` shows each project under its name',
+    async (line) => {
+      const { code, stdout } = await run(original, 'tools', `${line} --all-projects`);
+      expect(code).toBe(0);
+      const [, api = '', web] =
+        /^# api \(\.\.\/services\/api\)\n([^]+)\n# web \(\.\.\/web\)\n([^]+)$/.exec(stdout) ?? [];
+      expect(web).toBeDefined();
+      const alone = await run(original, 'services/api', line);
+      if (line !== 'export markdown') expect(api).toBe(alone.stdout);
+    },
+  );
+
+  it.each(['list', 'board', 'search first', 'validate', 'next', 'export markdown', 'export json'])(
+    '`%s --all-projects --json` prints one document with the documents of the projects',
+    async (line) => {
+      const { stdout } = await run(original, '', `${line} --all-projects --json`);
+      const alone = await run(original, 'web', `${line} --json`);
+      const { at: _time, ...result } = JSON.parse(alone.stdout) as { readonly at?: string };
+      expect(JSON.parse(stdout)).toMatchObject({
+        projects: [
+          { name: 'api', path: 'services/api' },
+          { name: 'web', result },
+        ],
+      });
+    },
+  );
+
+  it('`export json` prints one document without --json, too', async () => {
+    const { stdout } = await run(original, '', 'export json --all-projects');
+    expect(JSON.parse(stdout)).toMatchObject({ projects: [{ result: { specs: [{}] } }, {}] });
+  });
+
+  it('the links of `export markdown` begin at the working directory', async () => {
+    const sandbox = original.copy();
+    await run(sandbox, '', 'update api:1 --status in-progress');
+    const { stdout } = await run(sandbox, '', 'export markdown --all-projects');
+    expect(stdout).toContain('](services/api/specs/001-first-of-api/README.md)');
+  });
+
+  it('one that fails is told apart, the others are shown, and the exit code is the highest', async () => {
+    const sandbox = original.copy();
+    writeFileSync(join(sandbox.root, 'services/api/.spectool/config.json'), '{"specsDir": 4}');
+    const { code, stdout, stderr } = await run(sandbox, '', 'list --all-projects');
+    expect(code).toBe(3);
+    expect(stdout).toContain('First of web');
+    expect(stderr).toMatch(/^api: error .*has a problem/);
+    const { stdout: json } = await run(sandbox, '', 'list --all-projects --json');
+    expect(JSON.parse(json)).toMatchObject({
+      projects: [{ name: 'api', error: { code: 'CONFIG_INVALID' } }, { result: { total: 1 } }],
+    });
+  });
+
+  it.each([
+    'validate --fix',
+    'validate --format sarif',
+    'validate 1',
+    'next --claim',
+    'list --watch',
+    'list --project api',
+    'export json --out x',
+    'prime --for claude',
+  ])('`%s` is about one project, and is refused', async (line) => {
+    const { code, stderr } = await run(original, '', `${line} --all-projects`);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('with --all-projects')]);
+  });
+
+  it('a command that changes does not have the flag', async () => {
+    const { code, stderr } = await run(original, '', 'update 1 --all-projects');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('there is no flag --all-projects')]);
+  });
+});
