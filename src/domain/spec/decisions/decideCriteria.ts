@@ -35,7 +35,8 @@ export function decideChecked(
   }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof; readonly by?: string },
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
-  const isOfHolder = given?.reason !== undefined && spec.claim?.over !== true && isSamePerson(spec.claim?.by, by);
+  const isOfHolder =
+    given?.reason !== undefined && spec.claim?.over !== true && isSamePerson(spec.claim?.by, by);
   const proof = isOfHolder ? { ...given, byHolder: true as const } : given;
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
