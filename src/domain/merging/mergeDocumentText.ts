@@ -160,7 +160,7 @@ function belowChanged(changed: string, added: string): string | undefined {
 
 /**
  * Joins the additions of both sides: equal lines at their beginning once, then the list items of both as one list, then the
- * sections of both. Undefined if both added other text than list items, or sections with the same heading.
+ * sections of both. A section that both added is one if it has only list items. Undefined for any other text of both.
  */
 function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
   const begin = commonBegin(ours, theirs);
@@ -170,9 +170,23 @@ function addedByBoth(ours: string, theirs: string, timeOf: TimeOfItem): string |
     our.lead.trim() === '' || their.lead.trim() === ''
       ? either(our.lead, their.lead)
       : mergedItems(our.lead, their.lead, timeOf);
-  if (isOne || lead === undefined) return undefined;
+  if (lead === undefined) return undefined;
+  if (isOne) {
+    const section = sectionOfBoth(our.sections, their.sections, timeOf);
+    return section === undefined ? undefined : [lead, section].reduce(apart, begin);
+  }
   const last = either(our.sections, their.sections);
   return [lead, last === our.sections ? their.sections : our.sections, last].reduce(apart, begin);
+}
+
+/** Merges a section that both sides added, such as one with the first note of each; undefined if it is not a list. */
+function sectionOfBoth(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
+  const begin = commonBegin(ours, theirs);
+  const items =
+    begin.trim() === ''
+      ? undefined
+      : mergedItems(ours.slice(begin.length), theirs.slice(begin.length), timeOf);
+  return items === undefined ? undefined : begin + items;
 }
 
 /** Appends a text below another; if the appended text is a section, a blank line separates them. */

@@ -154,6 +154,15 @@ describe('Merged notes', () => {
     );
   });
 
+  it('are one section when each side wrote its first note, and one side also added a criterion above', () => {
+    const base = '## Success Criteria\n\n- [ ] a\n';
+    const ours = `${base}\n## Notes\n\n- ho\n`;
+    const theirs = `${base}- [ ] nice\n\n## Notes\n\n- hi\n`;
+    const both = whole(`${base}- [ ] nice\n\n## Notes\n\n- hi\n- ho\n`);
+    expect([given(base).when(ours, theirs), given(base).when(theirs, ours)]).toEqual([both, both]);
+    expect(given(base).when(`${ours}\nOf lee.\n`, theirs).conflicts).toBe(1);
+  });
+
   it('are kept once when both sides have them, even in a section that both sides added', () => {
     const made = (...notes: readonly string[]) =>
       `${SPEC}\n## Notes\n\n${notes.map((note) => `- ${note}\n`).join('')}`;
