@@ -42,18 +42,13 @@ it.each(['search', 'create', 'view'])(
   },
 );
 
-it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']]])(
+it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']], [['skill']]])(
   '%j prints the help of the skill commands',
   async (args) => {
     const { code, stdout } = await new MemoryProject().run(args);
     expect([code, stdout]).toEqual([0, expect.stringContaining('spectool skill install')]);
   },
 );
-
-it('the command "skill" alone is refused, and the error names skill install', async () => {
-  const { code, stderr } = await new MemoryProject().run(['skill']);
-  expect([code, stderr]).toEqual([2, expect.stringContaining('spectool skill install')]);
-});
 
 it.each<[string, string | Uint8Array, string, string?]>([
   [

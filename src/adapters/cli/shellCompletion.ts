@@ -12,7 +12,7 @@ export interface Candidate {
  * Matches the value name of a flag with fixed alternatives, such as `text|github|sarif`, with an optional placeholder in capitals
  * at the end.
  */
-const CHOICES = /^[a-z-]+(?:\|[a-z-]+)+(?:\|[A-Z]+)?$/;
+const CHOICES = /^[a-z_-]+(?:\|[a-z_-]+)+(?:\|[A-Z]+)?$/;
 const KINDS: ReadonlyMap<string, WordKind> = new Map([
   ['SPEC', 'specs'],
   ['TAG', 'tags'],

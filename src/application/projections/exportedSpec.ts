@@ -48,7 +48,7 @@ const PERSONAL: ReadonlySet<string> = new Set(
   FIELDS.flatMap((field) => ('of' in field && field.of === 'person' ? [field.key, field.name] : [])),
 );
 /** Keys of event data whose values are names of people. */
-const NAMES: ReadonlySet<string> = new Set(['by', 'stolenFrom']);
+const NAMES: ReadonlySet<string> = new Set(['by', 'stolenFrom', 'assignedBefore']);
 /**
  * Keys of event data that are removed because their values may reveal a person: the worktree (`place`) and the signature of
  * a note (`signed`).

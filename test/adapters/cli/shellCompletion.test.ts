@@ -40,7 +40,7 @@ describe('completeLine', () => {
     ['create x --template ', ['api', 'bug', 'default', 'feature', 'spec']],
     ['create x --tags web,a', ['web,auth']],
     ['validate --format ', ['text', 'github', 'sarif']],
-    ['board --group-by p', ['priority']],
+    ['board --group-by p', ['priority', 'part_of']],
     ['completion ', ['bash', 'zsh', 'fish']],
     ['init --agent-tools al', ['alpha', 'all']],
     ['create ', []],
