@@ -48,7 +48,7 @@ describe('the commit-msg hook', () => {
   const env = () => ({ ...GIT_ENV, SPECTOOL_ACTOR: 'tester', PATH: `${bin}:${process.env['PATH'] ?? ''}` });
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: sandbox.root, env: env(), encoding: 'utf8' });
-  it('adds the line of the one spec that the actor holds, to messages without such a line', () => {
+  it('adds the line of the spec whose document is staged, else of the one that the actor holds, to messages without such a line', () => {
     copyFileSync(join(ROOT, 'examples/hooks/commit-msg'), join(sandbox.root, '.git/hooks/commit-msg'));
     const committed = (text: string) => {
       sandbox.write('src/a.ts', text);
@@ -64,7 +64,9 @@ describe('the commit-msg hook', () => {
     git('revert', '--no-edit', 'HEAD');
     expect(git('log', '-1', '--format=%B').stdout).not.toContain('Spec:');
     run(sandbox.root, ['create', 'b']);
+    expect(committed('Plan b')).toBe('Plan b');
     run(sandbox.root, ['claim', '2']);
+    expect(committed('Begin b')).toBe('Begin b\n\nSpec: 002-b');
     expect(committed('Two are held')).toBe('Two are held');
   });
 
