@@ -45,6 +45,7 @@ const SHARED = {
     imported: /^gpt-tokenizer\/encoding\/o200k_base$/,
   },
   sanitizer: { module: 'sanitize-html', imported: /^sanitize-html$/ },
+  markdown: { module: 'marked', imported: /^marked$/ },
   relatedWords: {
     module: join(root, 'src/domain/search/related/relatedWordsTable.ts'),
     imported: /\/relatedWordsTable\.js$/,
