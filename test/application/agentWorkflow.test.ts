@@ -90,6 +90,17 @@ it('completing a spec reports which specs can be begun now', async () => {
   ]);
 });
 
+it('specs of other people come last in next, and prime does not offer them', async () => {
+  const { createSpec, nextSpecs, primeProject } = project.spectool;
+  await createSpec.execute({ name: 'theirs', assignee: 'lee', priority: 'critical' });
+  await createSpec.execute({ name: 'free', priority: 'low' });
+  const names = async () => (await nextSpecs.execute({})).specs.map(({ name }) => name);
+
+  expect(await names()).toEqual(['free', 'theirs']);
+  const { ready } = await primeProject.execute();
+  expect(ready.shown.map(({ ref }) => ref)).toEqual(['002-free']);
+});
+
 describe('The hints of create, next and prime', () => {
   it('name `update --status in-progress` when a project has one actor', async () => {
     const created = await project.run(['create', 'login']);

@@ -50,6 +50,11 @@ it.each([[['skill', '--help']], [['help', 'skill']], [['skill', '-h']], [['skill
   },
 );
 
+it('an unknown command of a group is named with its group', async () => {
+  const { code, stderr } = await new MemoryProject().run(['export', 'md']);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('There is no command "export md".')]);
+});
+
 it.each<[string, string | Uint8Array, string, string?]>([
   [
     'is UTF-16',

@@ -17,7 +17,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { readyOrder } from '../projections/readySpecsInOrder.js';
+import { isForAnybody, readyOrder } from '../projections/readySpecsInOrder.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Overlaps } from '../trace/overlaps.js';
@@ -153,11 +153,9 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       code: 'OTHER_SESSION',
       message: `Another session of ${by} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
     };
-    const isOther = record?.events.some(
-      ({ type, data }) => type === 'SpecClaimed' && data['goesOn'] === true,
-    );
+    const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
+    const { goesOn: isOther, assignedBefore } = claim ?? {};
     const path = this.store.documentPath(folder);
-    const { assignedBefore } = record?.events.find(({ type }) => type === 'SpecClaimed')?.data ?? {};
     const before = typeof assignedBefore === 'string' ? assignedBefore : '';
     const reassigned: Warning = {
       code: 'ASSIGNEE_REPLACED',
@@ -241,12 +239,9 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
-      // A spec with an expired claim is open to every actor, even if it still has an assignee.
-      const isOpen = ({ assignee: whose, claim }: SpecView) =>
-        claim?.expired === true ||
-        (assignee === undefined
-          ? whose === undefined || isSamePerson(whose, drafts.actor)
-          : isSamePerson(whose, assignee));
+      const isOpen = (spec: SpecView) =>
+        isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
+        (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
       const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
         .map(({ spec }) => spec)
         .filter((spec) => isAsked(spec) && this.approvals.mayStart(spec));

@@ -28,13 +28,15 @@ export class UncommittedRecords {
   ): readonly StreamId[] {
     const open = this.commits.filesNotInHead(...places) ?? [];
     const records = open.filter((path) => streamIn(path) !== undefined);
-    if (records.length === 0) return [];
-    const streams = new Set(this.#leftOut(records).map(streamIn));
+    const streams = new Set(records.map(streamIn));
     const isCommitted = (document: string) =>
       open.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
-    return [...documents].flatMap(([stream, document]) =>
+    const found = [...documents].flatMap(([stream, document]) =>
       streams.has(stream) && isCommitted(document) ? [stream] : [],
     );
+    if (found.length === 0) return [];
+    const leftOut = new Set(this.#leftOut(records).map(streamIn));
+    return found.filter((stream) => leftOut.has(stream));
   }
 
   /**

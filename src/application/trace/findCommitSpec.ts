@@ -26,7 +26,8 @@ export interface FindCommitSpecResult {
 
 /**
  * Finds the spec that a commit of the actor belongs to: the one whose document the commit changes, or if it changes none, the one
- * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may be those of other people, so they get no spec.
+ * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may
+ * be those of other people, so they get no spec.
  */
 export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
   static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };

@@ -18,7 +18,12 @@ const NO_CODE: readonly string[] = [
 
 /** True for a file of spectool itself, such as the log, which every command writes. */
 export function isOwnFile(path: string): boolean {
-  return path === OWN_FOLDER || path.startsWith(`${OWN_FOLDER}/`);
+  return isIn(OWN_FOLDER, path);
+}
+
+/** True if a path is the folder or file `place`, or lies below it. */
+function isIn(place: string, path: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
 }
 
 /** The files of a spec, from three sources. */
@@ -67,8 +72,5 @@ export function isOfManySpecs(specs: readonly Pick<FilesOfSpec, 'selects'>[], pa
  * file, a changelog, or an instruction file for assistants.
  */
 export function isSharedFile(path: string, specsDir: string): boolean {
-  return (
-    SHARED_NAME.test(lastNameIn(path)) ||
-    [specsDir, ...NO_CODE].some((other) => path === other || path.startsWith(`${other}/`))
-  );
+  return SHARED_NAME.test(lastNameIn(path)) || [specsDir, ...NO_CODE].some((place) => isIn(place, path));
 }
