@@ -14,17 +14,30 @@ export interface OpenOptions extends LockWaiting {
   readonly progress?: Progress | undefined;
 }
 
-/** An event of a command with `--watch`. `changed`: project files may have changed; `idle`: no event for some time. */
-export type WatchEvent =
-  'changed' | 'idle' | 'resized' | 'quit' | 'interrupted' | 'up' | 'down' | 'page up' | 'page down' | 'top';
+/**
+ * An event of a command that controls the terminal. `changed`: project files may have changed; `idle`: no event for some time;
+ * `interrupted`: Ctrl-C, a signal, or the end of the input.
+ */
+export type WatchEvent = 'changed' | 'idle' | 'resized' | 'interrupted' | KeyPress;
 
-/** The terminal while a command with `--watch` controls it. */
+/** A pressed key, or a pasted text. */
+export interface KeyPress {
+  /** A character, `ctrl-a` and the like, or a name: `enter`, `escape`, `tab`, `up`, `page down`, `home`, `paste`, … */
+  readonly key: string;
+  /** The text of a paste. */
+  readonly text?: string;
+}
+
+/** The terminal while a command such as `board --watch` controls it. */
 export interface WatchTerminal {
   size(): { readonly columns: number; readonly rows: number };
   /** Draws the lines; the first call takes over the terminal. Lines have no line breaks and may be wider than the terminal. */
   show(lines: readonly string[]): void;
-  next(): Promise<WatchEvent>;
-  /** Restores the terminal. */
+  /** Waits for an event. @param idleMs the time after which `idle` is returned; by default the time between regular redraws. */
+  next(idleMs?: number): Promise<WatchEvent>;
+  /** Restores the terminal for another program; the next call of `show` takes it over again. */
+  leave(): void;
+  /** Restores the terminal for good. */
   end(): void;
 }
 
@@ -66,6 +79,8 @@ export interface CliContext extends BaseContext {
   ownFolderOn(path: string): string | undefined;
   /** Reads a text file that is installed with the program. */
   shipped(path: string): string;
+  /** Runs a command line in another context, such as one that collects the output, and returns the exit code. */
+  run(args: readonly string[], context: CliContext): Promise<number>;
   /** Starts watching the terminal and the files of a project. */
   watching(root: string, specsDir: string): Promise<WatchTerminal>;
   /** Opens a file in the operating system's default program for it. */

@@ -24,6 +24,12 @@ const table = [
     load: async () => (await import('./commands/read/board.js')).BoardCommand,
   },
   {
+    name: 'ui',
+    group: 'Look',
+    purpose: 'act on the board with keys, in the whole terminal',
+    load: async () => (await import('./commands/start/ui.js')).UiCommand,
+  },
+  {
     name: 'list',
     useCase: 'listSpecs',
     group: 'Look',

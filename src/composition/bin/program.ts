@@ -57,6 +57,8 @@ const stdin = { isTTY: stdout.isTTY === true && process.stdin.isTTY };
 const clock = new SystemClock();
 let called: string | undefined;
 
+let version = '';
+
 const context: CliContext = {
   env,
   // Commands read standard input with `readInput`, so Node's stream is not loaded.
@@ -77,6 +79,7 @@ const context: CliContext = {
   realFolder: realPath,
   ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
+  run: (args, other) => runCli(args, other, { version }),
   watching: async (root, specsDir) => {
     const { TerminalWatch } = await import('./watchModeTerminal.js');
     return new TerminalWatch(root, specsDir, process.stdin, process.stdout);
@@ -141,6 +144,7 @@ function startedIn(directory: string | undefined): string {
 }
 
 /** Runs the command line of this process. @returns the exit code. */
-export async function main(version: string): Promise<number> {
+export async function main(ownVersion: string): Promise<number> {
+  version = ownVersion;
   return runCli(process.argv.slice(2), context, { version });
 }

@@ -1,36 +1,30 @@
 import { join } from 'node:path';
+import { emitKeypressEvents } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { WatchEvent, WatchTerminal } from '../../adapters/cli/cliContext.js';
 import { cloneLocationOf } from '../../adapters/git/locations/cloneLocation.js';
 import { FileWatch, type WatchedFolder } from './fileWatch.js';
 
-/** Switches to the alternate screen, hides the cursor and turns off line wrapping. */
-const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l';
-const GIVE_BACK = '\x1b[?7h\x1b[?25h\x1b[?1049l';
+/** Switches to the alternate screen, hides the cursor, turns off line wrapping, and marks pasted text. */
+const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
+const GIVE_BACK = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 /** Interval of redraws without events, in milliseconds, because an event may be missed, claims expire and ages grow. */
 const IDLE_MS = 10_000;
 
-const KEYS: Readonly<Record<string, WatchEvent | 'suspend'>> = {
-  q: 'quit',
-  Q: 'quit',
-  '\x03': 'interrupted',
-  '\x04': 'quit',
-  '\x1a': 'suspend',
-  j: 'down',
-  k: 'up',
-  g: 'top',
-  ' ': 'page down',
-  b: 'page up',
-  '\x1b[A': 'up',
-  '\x1b[B': 'down',
-  '\x1bOA': 'up',
-  '\x1bOB': 'down',
-  '\x1b[5~': 'page up',
-  '\x1b[6~': 'page down',
-  '\x1b[H': 'top',
+/** The names of keys that differ from those of Node's `readline`. */
+const NAMES: Readonly<Record<string, string>> = {
+  return: 'enter',
+  pageup: 'page up',
+  pagedown: 'page down',
 };
-/** Matches one key in the input; several keys may arrive together. */
-const KEY = /\x1b(?:[[O][0-9;]*[A-Za-z~])?|[^\x1b]/gsu;
+
+/** A key as Node's `readline` describes it. */
+interface NodeKey {
+  readonly name?: string;
+  readonly sequence?: string;
+  readonly ctrl?: boolean;
+  readonly meta?: boolean;
+}
 
 /** Watches the terminal of this process and the files of a project. */
 export class TerminalWatch implements WatchTerminal {
@@ -40,6 +34,9 @@ export class TerminalWatch implements WatchTerminal {
   readonly #waiting: WatchEvent[] = [];
   #wake: (() => void) | undefined;
   #isTaken = false;
+  /** The lines on the screen; empty if it has to be drawn anew. */
+  #shown: readonly string[] = [];
+  #pasted: string | undefined;
 
   constructor(root: string, specsDir: string, input: ReadStream, output: WriteStream) {
     this.#input = input;
@@ -60,13 +57,17 @@ export class TerminalWatch implements WatchTerminal {
     if (!this.#isTaken) this.#takeOver();
     // Clear each line before writing it: after a line of full width, the cursor is on its last character, which clearing
     // would erase.
-    this.#output.write(`\x1b[H${lines.map((line) => `\x1b[K${line}\x1b[0m`).join('\r\n')}`);
+    const changed = lines.flatMap((line, i) =>
+      line === this.#shown[i] ? [] : [`\x1b[${String(i + 1)};1H\x1b[K${line}\x1b[0m`],
+    );
+    this.#shown = lines;
+    if (changed.length > 0) this.#output.write(changed.join(''));
   }
 
-  async next(): Promise<WatchEvent> {
+  async next(idleMs = IDLE_MS): Promise<WatchEvent> {
     if (this.#waiting.length === 0)
       await new Promise<void>((resolve) => {
-        const idle = setTimeout(() => this.#happened('idle'), IDLE_MS);
+        const idle = setTimeout(() => this.#happened('idle'), idleMs);
         this.#wake = () => {
           clearTimeout(idle);
           resolve();
@@ -74,6 +75,10 @@ export class TerminalWatch implements WatchTerminal {
       });
     this.#wake = undefined;
     return this.#waiting.shift() ?? 'idle';
+  }
+
+  leave(): void {
+    this.#giveBack();
   }
 
   end(): void {
@@ -87,8 +92,10 @@ export class TerminalWatch implements WatchTerminal {
 
   #takeOver(): void {
     this.#isTaken = true;
+    this.#shown = [];
     this.#input.setRawMode(true);
-    this.#input.on('data', this.#typed);
+    emitKeypressEvents(this.#input);
+    this.#input.on('keypress', this.#typed);
     this.#input.on('end', this.#interrupted);
     this.#input.resume();
     this.#output.write(TAKE_OVER);
@@ -97,19 +104,26 @@ export class TerminalWatch implements WatchTerminal {
   readonly #giveBack = (): void => {
     if (!this.#isTaken) return;
     this.#isTaken = false;
-    this.#input.off('data', this.#typed);
+    this.#input.off('keypress', this.#typed);
     this.#input.off('end', this.#interrupted);
     this.#input.setRawMode(false);
     this.#input.pause();
     this.#output.write(GIVE_BACK);
   };
 
-  readonly #typed = (bytes: Buffer): void => {
-    for (const key of bytes.toString('utf8').match(KEY) ?? []) {
-      const meant = Object.hasOwn(KEYS, key) ? KEYS[key] : undefined;
-      if (meant === 'suspend') this.#suspend();
-      else if (meant !== undefined) this.#happened(meant);
-    }
+  readonly #typed = (character: string | undefined, key: NodeKey): void => {
+    const { name = '', ctrl = false } = key;
+    if (name === 'paste-start') this.#pasted = '';
+    else if (name === 'paste-end') {
+      this.#happened({ key: 'paste', text: this.#pasted ?? '' });
+      this.#pasted = undefined;
+    } else if (this.#pasted !== undefined) this.#pasted += key.sequence ?? '';
+    else if (ctrl && name === 'c') this.#interrupted();
+    else if (ctrl && name === 'z') this.#suspend();
+    else if (ctrl) this.#happened({ key: `ctrl-${name}` });
+    else if (character !== undefined && /^[^\p{Cc}]+$/u.test(character) && key.meta !== true)
+      this.#happened({ key: character });
+    else if (name !== '') this.#happened({ key: NAMES[name] ?? name });
   };
 
   /** Restores the terminal and stops the whole process group, as Ctrl-Z normally does. */
@@ -118,8 +132,11 @@ export class TerminalWatch implements WatchTerminal {
     process.kill(0, 'SIGTSTP');
   }
 
-  readonly #resumed = (): void => this.#happened('resized');
-  readonly #resized = (): void => this.#happened('resized');
+  readonly #resumed = (): void => this.#resized();
+  readonly #resized = (): void => {
+    this.#shown = [];
+    this.#happened('resized');
+  };
   readonly #interrupted = (): void => this.#happened('interrupted');
 
   #happened(what: WatchEvent): void {

@@ -43,6 +43,7 @@ export interface Style {
   readonly code: Paint;
   readonly tag: Paint;
   readonly strike: Paint;
+  readonly inverse: Paint;
   readonly match: Paint;
   readonly error: Paint;
   readonly warning: Paint;
@@ -160,6 +161,7 @@ export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'pro
     code: c.yellow,
     tag: c.magenta,
     strike: c.strikethrough,
+    inverse: c.inverse,
     match: (text) => c.bold(c.yellow(text)),
     error: (text) => c.bold(c.red(text)),
     warning: c.yellow,

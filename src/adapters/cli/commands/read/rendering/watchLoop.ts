@@ -48,22 +48,31 @@ export async function watchLoop(
       top = draw(watching, [...wrong, ...shown], top, terminalNow());
       const happening = await watching.next();
       const page = Math.max(1, watching.size().rows - 2);
-      if (happening === 'quit') return 0;
       if (happening === 'interrupted') return INTERRUPTED;
-      const moves: Partial<Record<typeof happening, number>> = {
-        up: -1,
-        down: 1,
-        'page up': -page,
-        'page down': page,
-        top: -top,
-      };
-      const move = moves[happening];
-      if (move === undefined) await look();
-      else top += move;
+      if (typeof happening === 'string') await look();
+      else if (['q', 'Q', 'ctrl-d'].includes(happening.key)) return 0;
+      else top += moveOf(happening.key, page, top);
     }
   } finally {
     watching.end();
   }
+}
+
+/** Returns by how many lines a key scrolls. */
+function moveOf(key: string, page: number, top: number): number {
+  const moves: Readonly<Record<string, number>> = {
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    'page up': -page,
+    b: -page,
+    'page down': page,
+    ' ': page,
+    home: -top,
+    g: -top,
+  };
+  return moves[key] ?? 0;
 }
 
 function linesOf({ text, notices }: Frame, terminal: Terminal): readonly string[] {

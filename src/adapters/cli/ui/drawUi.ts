@@ -1,0 +1,200 @@
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { clusters, displayWidth, pad, truncate } from '../layout/displayWidth.js';
+import { safeText } from '../layout/escapeUnsafeText.js';
+import { numberText, progressText } from '../layout/specTableCells.js';
+import type { Style } from '../layout/terminalStyle.js';
+import { type Columns, scrolled, type Selection } from './selection.js';
+import type { TypedLine } from './lineEditor.js';
+import type { Choice } from './uiActions.js';
+
+/** A question at the bottom of the screen. */
+export type Dialog =
+  | { readonly kind: 'text'; readonly title: string; readonly line: TypedLine }
+  | {
+      readonly kind: 'choice';
+      readonly title: string;
+      readonly choices: readonly Choice[];
+      readonly at: number;
+      /** True if several choices can be ticked. */
+      readonly isMany: boolean;
+    };
+
+/** Lines that can be scrolled. */
+export interface Pane {
+  readonly lines: readonly string[];
+  readonly top: number;
+}
+
+/** Everything that one frame shows. */
+export interface UiView {
+  readonly heading: string;
+  readonly columns: Columns;
+  readonly titleOf: (key: string) => string;
+  readonly selection: Selection;
+  /** The first drawn row of each column, by key; updated by drawing. */
+  readonly tops: Map<string, number>;
+  /** Returns the mark of a blocked spec; empty for others. */
+  readonly markOf: (spec: SpecView) => string;
+  readonly digits: number;
+  /** The text of the selected spec. */
+  readonly detail: Pane;
+  /** Fills the screen instead of the board. */
+  readonly full?: Pane;
+  /** Output of the last command. */
+  readonly output: readonly string[];
+  readonly dialog?: Dialog;
+  readonly footer: string;
+}
+
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+/** Where the parts of the screen are. */
+export interface UiLayout {
+  /** Rows of specs in a column. */
+  readonly specRows: number;
+  readonly boardWidth: number;
+  /** Size of the selected spec's text; absent if there is no room for it. */
+  readonly detail?: Size;
+}
+
+const NARROWEST_COLUMN = 22;
+const WIDE = 110;
+const TALL = 22;
+const GAP = ' ';
+
+/** Divides the screen between board and text. @param bottom the rows of output, dialog and footer. */
+export function layoutOf({ columns, rows }: Size, bottom: number): UiLayout {
+  const room = Math.max(2, rows - 1 - bottom);
+  if (columns >= WIDE) {
+    const boardWidth = Math.floor(columns * 0.55);
+    return { specRows: room - 1, boardWidth, detail: { columns: columns - boardWidth - 2, rows: room } };
+  }
+  if (rows < TALL) return { specRows: room - 1, boardWidth: columns };
+  const board = Math.ceil(room * 0.5);
+  return { specRows: board - 1, boardWidth: columns, detail: { columns, rows: room - board } };
+}
+
+/** Draws one frame: exactly as many lines as the terminal has rows. */
+export function drawUi(view: UiView, size: Size, style: Style): readonly string[] {
+  const { columns, rows } = size;
+  const fit = (text: string): string => truncate(text, columns, style.symbols.ellipsis);
+  const bottom = [
+    ...outputLines(view, size, style),
+    ...(view.dialog === undefined ? [] : dialogLines(view.dialog, size, style)),
+    style.quiet(fit(view.footer)),
+  ].slice(-Math.max(1, rows - 3));
+  const top = style.strong(fit(view.heading));
+  const room = rows - 1 - bottom.length;
+  if (view.full !== undefined) return [top, ...paneLines(view.full, room), ...bottom];
+  const layout = layoutOf(size, bottom.length);
+  const board = boardLines(view, layout, style);
+  const { detail } = layout;
+  const filled = (lines: readonly string[], count: number) =>
+    Array.from({ length: Math.max(0, count) }, (_, i) => lines[i] ?? '');
+  if (detail === undefined) return [top, ...filled(board, room), ...bottom];
+  const text = paneLines(view.detail, detail.rows - (columns >= WIDE ? 0 : 1));
+  if (columns < WIDE)
+    return [
+      top,
+      ...filled(board, layout.specRows + 1),
+      ...filled([style.quiet(style.symbols.line.repeat(columns)), ...text], room - layout.specRows - 1),
+      ...bottom,
+    ];
+  const bar = style.quiet(style.symbols.vertical);
+  const beside = filled(board, room).map(
+    (line, i) => `${pad(line, layout.boardWidth)}${bar} ${text[i] ?? ''}`,
+  );
+  return [top, ...beside, ...bottom];
+}
+
+function paneLines({ lines, top }: Pane, room: number): readonly string[] {
+  const shown = lines.slice(top, top + room);
+  return [...shown, ...Array.from({ length: Math.max(0, room - shown.length) }, () => '')];
+}
+
+function boardLines(view: UiView, { specRows, boardWidth }: UiLayout, style: Style): readonly string[] {
+  const { columns, selection } = view;
+  const most = Math.max(1, Math.floor((boardWidth + GAP.length) / (NARROWEST_COLUMN + GAP.length)));
+  const count = Math.min(most, columns.length);
+  const first = scrolled(0, selection.column, count, columns.length);
+  const width = Math.floor((boardWidth - GAP.length * (count - 1)) / Math.max(1, count)) - 1;
+  const drawn = columns.slice(first, first + count).map(({ key, specs }, i) => {
+    const row = selection.column === first + i ? selection.row : -1;
+    const top = scrolled(view.tops.get(key) ?? 0, Math.max(0, row), specRows, specs.length);
+    if (row >= 0) view.tops.set(key, top);
+    const heading = truncate(`${view.titleOf(key)} ${String(specs.length)}`, width, style.symbols.ellipsis);
+    const lines = specs
+      .slice(top, top + specRows)
+      .map((spec, at) => specLine(spec, top + at === row, width, view, style));
+    return [style.heading(pad(heading, width)), ...lines];
+  });
+  return Array.from({ length: specRows + 1 }, (_, at) =>
+    drawn.map((lines) => lines[at] ?? ' '.repeat(width)).join(GAP),
+  );
+}
+
+function specLine(
+  spec: SpecView,
+  isSelected: boolean,
+  width: number,
+  { digits, markOf }: UiView,
+  style: Style,
+): string {
+  const facts = [
+    markOf(spec),
+    spec.criteria === undefined ? '' : progressText(spec.criteria),
+    spec.claim === undefined ? '' : `@${safeText(spec.claim.by)}`,
+  ].filter((fact) => fact !== '');
+  const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);
+  const room = width - 2 - (right === '' ? 0 : displayWidth(right) + 1);
+  const left = truncate(
+    `${numberText(spec, digits)} ${safeText(spec.title)}`,
+    room,
+    style.symbols.ellipsis,
+  );
+  const line = `${isSelected ? '>' : ' '} ${pad(left, room)}${right === '' ? '' : ` ${right}`}`;
+  if (isSelected) return style.inverse(line);
+  return right === '' ? line : `${line.slice(0, line.length - right.length)}${style.quiet(right)}`;
+}
+
+const MOST_OUTPUT = 10;
+
+function outputLines({ output }: UiView, { columns, rows }: Size, style: Style): readonly string[] {
+  if (output.length === 0) return [];
+  const most = Math.max(2, Math.min(MOST_OUTPUT, Math.floor(rows / 3)));
+  const shown = output.length > most ? [...output.slice(0, most - 1), `${style.symbols.ellipsis} o shows all`] : output;
+  return [
+    style.quiet(style.symbols.line.repeat(columns)),
+    ...shown.map((line) => truncate(line, columns, style.symbols.ellipsis)),
+  ];
+}
+
+function dialogLines(dialog: Dialog, { columns, rows }: Size, style: Style): readonly string[] {
+  const [first = '', ...more] = dialog.title.split('\n');
+  const heading = [style.strong(first), ...more.slice(0, Math.max(1, rows - 12))];
+  const fit = (text: string): string => truncate(text, columns, style.symbols.ellipsis);
+  if (dialog.kind === 'text') return [...heading.map(fit), typed(dialog.line, columns, style)];
+  const room = Math.max(2, Math.min(dialog.choices.length, Math.floor(rows / 2) - heading.length));
+  const top = scrolled(0, dialog.at, room, dialog.choices.length);
+  const lines = dialog.choices.slice(top, top + room).map(({ label, isTicked }, i) => {
+    const isAt = top + i === dialog.at;
+    const box = dialog.isMany ? `${isTicked === true ? '[x]' : '[ ]'} ` : '';
+    const line = fit(`${isAt ? '>' : ' '} ${box}${safeText(label)}`);
+    return isAt ? style.inverse(line) : line;
+  });
+  const keys = dialog.isMany ? 'space ticks, Enter is done, Escape cancels' : 'Enter chooses, Escape cancels';
+  return [...heading.map(fit), ...lines, style.quiet(keys)];
+}
+
+/** Draws a typed line with its cursor; the part around the cursor if the line is too long. */
+function typed({ text, cursor }: TypedLine, columns: number, style: Style): string {
+  const before = safeText(text.slice(0, cursor));
+  const [under = ' ', ...after] = [...clusters(safeText(text.slice(cursor)))];
+  let shown = before;
+  while (displayWidth(shown) > columns - 6) shown = [...clusters(shown)].slice(8).join('');
+  const rest = truncate(after.join(''), Math.max(0, columns - 4 - displayWidth(shown)), style.symbols.ellipsis);
+  return `> ${shown}${style.colour ? style.inverse(under) : `_${under === ' ' ? '' : under}`}${rest}`;
+}

@@ -1,0 +1,162 @@
+import type { Spectool } from '../../../application/spectool.js';
+import { PRIORITIES } from '../../../domain/spec/priority.js';
+import type { SpecView } from '../../../domain/spec/specView.js';
+import { nextStatuses, STATUSES } from '../../../domain/spec/status.js';
+
+/** One item of a choice. */
+export interface Choice {
+  readonly label: string;
+  readonly value: string;
+  readonly isTicked?: boolean;
+}
+
+/** What an action may do: ask, run a command line, and show lines. */
+export interface Desk {
+  readonly spectool: Spectool;
+  /** The name with which command lines call a spec. */
+  nameOf(spec: SpecView): string;
+  /** Runs a command line and shows its output. */
+  run(...words: readonly string[]): Promise<void>;
+  /** Runs a command line and returns its output. */
+  answer(...words: readonly string[]): Promise<string>;
+  /** Runs a command line that needs the whole terminal, such as an editor. */
+  runOutside(...words: readonly string[]): Promise<void>;
+  /** Asks for a line of text; undefined if the user cancels. */
+  askText(title: string, given?: string): Promise<string | undefined>;
+  choose(title: string, choices: readonly Choice[], at?: string): Promise<string | undefined>;
+  /** Lets the user tick several items; returns the values of the ticked ones. */
+  tick(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined>;
+}
+
+/** A key of the board. */
+export interface UiAction {
+  readonly key: string;
+  readonly words: string;
+  /** Runs the action; `spec` is the selected one. */
+  readonly run: (desk: Desk, spec: SpecView) => Promise<void>;
+}
+
+/** The keys that work without a selected spec. */
+export const BOARD_ACTIONS: readonly Omit<UiAction, 'run'>[] = [
+  { key: '/', words: 'filter: words, or FIELD=VALUE as in `list --where`' },
+  { key: ':', words: 'run a spectool command; Tab completes' },
+  { key: 'N', words: 'create a spec' },
+  { key: 'u', words: 'undo your newest change' },
+  { key: '?', words: 'this help' },
+  { key: 'q', words: 'quit' },
+];
+
+export const SPEC_ACTIONS: readonly UiAction[] = [
+  {
+    key: 's',
+    words: 'set the next status',
+    run: async (desk, spec) => {
+      const [next] = nextStatuses(spec.status);
+      if (next === undefined) return setStatus(desk, spec);
+      await desk.run('update', desk.nameOf(spec), '--status', next);
+    },
+  },
+  { key: 'S', words: 'choose a status', run: setStatus },
+  { key: 'c', words: 'claim', run: (desk, spec) => desk.run('claim', desk.nameOf(spec)) },
+  { key: 'r', words: 'release', run: (desk, spec) => desk.run('release', desk.nameOf(spec)) },
+  { key: 'x', words: 'tick or untick criteria', run: tickCriteria },
+  { key: 'a', words: 'add a criterion', run: told('Criterion', 'add-criterion') },
+  { key: 'n', words: 'add a note', run: told('Note', 'note') },
+  {
+    key: 'p',
+    words: 'choose the priority',
+    run: async (desk, spec) => {
+      const priority = await desk.choose('Priority', PRIORITIES.map(choice), spec.priority);
+      if (priority !== undefined) await desk.run('update', desk.nameOf(spec), '--priority', priority);
+    },
+  },
+  { key: 't', words: 'change the tags', run: list('Tags', '--tags', ({ tags }) => tags) },
+  {
+    key: 'd',
+    words: 'change the dependencies',
+    run: list('Depends on', '--depends-on', ({ dependsOn }) => dependsOn),
+  },
+  { key: 'A', words: 'approve the text', run: (desk, spec) => desk.run('approve', desk.nameOf(spec)) },
+  {
+    key: 'R',
+    words: 'show what changed since your approval',
+    run: (desk, spec) => desk.run('review', desk.nameOf(spec)),
+  },
+  { key: 'e', words: 'edit in your editor', run: (desk, spec) => desk.runOutside('edit', desk.nameOf(spec)) },
+  { key: 'g', words: 'show the dependencies', run: (desk, spec) => desk.run('deps', desk.nameOf(spec)) },
+];
+
+/** Asks for title and type, and creates a spec. */
+export async function createSpec(desk: Desk): Promise<void> {
+  const title = await desk.askText('Title of the new spec');
+  if (title === undefined || title.trim() === '') return;
+  const { templates } = desk.spectool.config;
+  const types = Object.keys(templates);
+  const type = types.length < 2 ? undefined : await desk.choose('Template', types.map(choice));
+  if (types.length >= 2 && type === undefined) return;
+  await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
+}
+
+/** Shows the newest change of the actor, and undoes it if the user agrees. */
+export async function undoNewest(desk: Desk): Promise<void> {
+  const newest = await desk.answer('history', '--actor', desk.spectool.actor, '--limit', '1');
+  const answer = await desk.choose(`Undo this change?\n${newest.trim()}`, [
+    { label: 'Undo it', value: 'undo' },
+    { label: 'Keep it', value: 'keep' },
+  ]);
+  if (answer === 'undo') await desk.run('undo');
+}
+
+function choice(value: string): Choice {
+  return { label: value, value };
+}
+
+async function setStatus(desk: Desk, spec: SpecView): Promise<void> {
+  const status = await desk.choose('Status', STATUSES.map(choice), spec.status ?? undefined);
+  if (status !== undefined) await desk.run('update', desk.nameOf(spec), '--status', status);
+}
+
+/** Returns an action that asks for a text and passes it to a command. */
+function told(title: string, command: string): UiAction['run'] {
+  return async (desk, spec) => {
+    const text = await desk.askText(title);
+    if (text !== undefined && text.trim() !== '') await desk.run(command, desk.nameOf(spec), text);
+  };
+}
+
+/** Returns an action that edits a field with several values. */
+function list(title: string, flag: string, valuesOf: (spec: SpecView) => readonly string[]): UiAction['run'] {
+  return async (desk, spec) => {
+    const given = valuesOf(spec).join(', ');
+    const text = await desk.askText(title, given);
+    if (text !== undefined && text !== given) await desk.run('update', desk.nameOf(spec), `${flag}=${text}`);
+  };
+}
+
+async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
+  const { criteria } = await desk.spectool.listCriteria.execute({ spec: spec.path });
+  const before = new Set(criteria.filter(({ done }) => done).map(({ n }) => String(n)));
+  const ticked = await desk.tick(
+    'Criteria',
+    criteria.map(({ n, text }) => ({
+      label: `${String(n)} ${text}`,
+      value: String(n),
+      isTicked: before.has(String(n)),
+    })),
+  );
+  if (ticked === undefined) return;
+  const added = ticked.filter((n) => !before.has(n));
+  const removed = [...before].filter((n) => !ticked.includes(n));
+  if (removed.length > 0) await desk.run('uncheck', desk.nameOf(spec), ...removed);
+  if (added.length === 0) return;
+  const proof = await desk.choose('How is it shown?', [
+    { label: 'no proof', value: '' },
+    { label: 'a test, by its name', value: '--test' },
+    { label: 'a commit', value: '--commit' },
+    { label: 'a person who checked it', value: '--by' },
+  ]);
+  if (proof === undefined) return;
+  const given = proof === '' ? '' : await desk.askText(proof.slice(2));
+  if (given === undefined) return;
+  await desk.run('check', desk.nameOf(spec), ...added, ...(given === '' ? [] : [proof, given]));
+}
