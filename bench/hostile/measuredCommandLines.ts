@@ -9,6 +9,7 @@ interface LeftOut {
 const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>> = {
   init: ['init -y', 'init -y --hooks'],
   prime: ['prime', 'prime --since 2020-01-01'],
+  ui: { leftOut: 'needs a terminal' },
   board: ['board', 'board --as-of 2026-02-01'],
   list: ['list', 'list --archived', 'list --where status=unknown'],
   search: ['search word', 'search word status:planned'],

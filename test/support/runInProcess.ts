@@ -39,6 +39,7 @@ export async function runInProcess(
     ownFolderOn: () => undefined,
     shipped: () => '',
     openFile: () => undefined,
+    run: (words, other) => runCli(words, other, { version: '0.0.0' }),
     watching: () => Promise.reject(new Error('no terminal')),
     ...context,
   };

@@ -32,8 +32,12 @@ class FakeWatching implements WatchTerminal {
   }
 
   async next(): Promise<WatchEvent> {
-    const next = this.#script.shift() ?? 'quit';
-    return typeof next === 'string' ? next : next();
+    const next = this.#script.shift() ?? { key: 'q' };
+    return typeof next === 'function' ? next() : next;
+  }
+
+  leave(): void {
+    this.end();
   }
 
   end(): void {
@@ -87,13 +91,13 @@ describe('--watch', () => {
 
   it('scrolls only within output that is longer than the screen', async () => {
     const watching = new FakeWatching([
-      'down',
-      'up',
-      'up',
-      'page down',
-      'page down',
-      'page up',
-      'top',
+      { key: 'down' },
+      { key: 'up' },
+      { key: 'up' },
+      { key: 'page down' },
+      { key: 'page down' },
+      { key: 'page up' },
+      { key: 'g' },
       'interrupted',
     ]);
     const project = aProject();

@@ -117,11 +117,20 @@ function paneLines({ lines, top }: Pane, room: number): readonly string[] {
 
 function boardLines(view: UiView, { specRows, boardWidth }: UiLayout, style: Style): readonly string[] {
   const { columns, selection } = view;
-  const most = Math.max(1, Math.floor((boardWidth + GAP.length) / (NARROWEST_COLUMN + GAP.length)));
-  const count = Math.min(most, columns.length);
-  const first = scrolled(0, selection.column, count, columns.length);
-  const width = Math.floor((boardWidth - GAP.length * (count - 1)) / Math.max(1, count)) - 1;
-  const drawn = columns.slice(first, first + count).map(({ key, specs }, i) => {
+  // An empty column needs only the room of its heading.
+  const least = columns.map(({ key, specs }) =>
+    specs.length > 0 ? NARROWEST_COLUMN : displayWidth(view.titleOf(key)) + 3,
+  );
+  const needed = (from: number, to: number) => sumOf(least.slice(from, to)) + GAP.length * (to - from - 1);
+  let first = 0;
+  while (first < selection.column && needed(first, selection.column + 1) > boardWidth - 1) first++;
+  let end = selection.column + 1;
+  while (end < columns.length && needed(first, end + 1) <= boardWidth - 1) end++;
+  const shown = columns.slice(first, end);
+  const filled = shown.filter(({ specs }) => specs.length > 0).length;
+  const more = Math.max(0, Math.floor((boardWidth - 1 - needed(first, end)) / Math.max(1, filled)));
+  const drawn = shown.map(({ key, specs }, i) => {
+    const width = (least[first + i] ?? 0) + (specs.length > 0 ? more : 0);
     const row = selection.column === first + i ? selection.row : -1;
     const top = scrolled(view.tops.get(key) ?? 0, Math.max(0, row), specRows, specs.length);
     if (row >= 0) view.tops.set(key, top);
@@ -129,11 +138,15 @@ function boardLines(view: UiView, { specRows, boardWidth }: UiLayout, style: Sty
     const lines = specs
       .slice(top, top + specRows)
       .map((spec, at) => specLine(spec, top + at === row, width, view, style));
-    return [style.heading(pad(heading, width)), ...lines];
+    return { width, lines: [style.heading(pad(heading, width)), ...lines] };
   });
   return Array.from({ length: specRows + 1 }, (_, at) =>
-    drawn.map((lines) => lines[at] ?? ' '.repeat(width)).join(GAP),
+    drawn.map(({ width, lines }) => lines[at] ?? ' '.repeat(width)).join(GAP),
   );
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function specLine(
@@ -150,11 +163,7 @@ function specLine(
   ].filter((fact) => fact !== '');
   const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);
   const room = width - 2 - (right === '' ? 0 : displayWidth(right) + 1);
-  const left = truncate(
-    `${numberText(spec, digits)} ${safeText(spec.title)}`,
-    room,
-    style.symbols.ellipsis,
-  );
+  const left = truncate(`${numberText(spec, digits)} ${safeText(spec.title)}`, room, style.symbols.ellipsis);
   const line = `${isSelected ? '>' : ' '} ${pad(left, room)}${right === '' ? '' : ` ${right}`}`;
   if (isSelected) return style.inverse(line);
   return right === '' ? line : `${line.slice(0, line.length - right.length)}${style.quiet(right)}`;
@@ -165,7 +174,8 @@ const MOST_OUTPUT = 10;
 function outputLines({ output }: UiView, { columns, rows }: Size, style: Style): readonly string[] {
   if (output.length === 0) return [];
   const most = Math.max(2, Math.min(MOST_OUTPUT, Math.floor(rows / 3)));
-  const shown = output.length > most ? [...output.slice(0, most - 1), `${style.symbols.ellipsis} o shows all`] : output;
+  const shown =
+    output.length > most ? [...output.slice(0, most - 1), `${style.symbols.ellipsis} o shows all`] : output;
   return [
     style.quiet(style.symbols.line.repeat(columns)),
     ...shown.map((line) => truncate(line, columns, style.symbols.ellipsis)),
@@ -195,6 +205,10 @@ function typed({ text, cursor }: TypedLine, columns: number, style: Style): stri
   const [under = ' ', ...after] = [...clusters(safeText(text.slice(cursor)))];
   let shown = before;
   while (displayWidth(shown) > columns - 6) shown = [...clusters(shown)].slice(8).join('');
-  const rest = truncate(after.join(''), Math.max(0, columns - 4 - displayWidth(shown)), style.symbols.ellipsis);
+  const rest = truncate(
+    after.join(''),
+    Math.max(0, columns - 4 - displayWidth(shown)),
+    style.symbols.ellipsis,
+  );
   return `> ${shown}${style.colour ? style.inverse(under) : `_${under === ' ' ? '' : under}`}${rest}`;
 }

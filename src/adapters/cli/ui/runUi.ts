@@ -7,20 +7,14 @@ import { isStatus } from '../../../domain/spec/status.js';
 import { quoteForShell } from '../../../application/shellQuoting.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
 import { fieldOption } from '../options/customFieldFlags.js';
+import { fitLines } from '../layout/breakLongLines.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { type Dialog, drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
 import { edited, inserted, typedLine } from './lineEditor.js';
 import { type Columns, followed, moved, selectedIn, type Selection } from './selection.js';
 import { splitCommandLine } from './splitCommandLine.js';
-import {
-  BOARD_ACTIONS,
-  type Choice,
-  createSpec,
-  type Desk,
-  SPEC_ACTIONS,
-  undoNewest,
-} from './uiActions.js';
+import { BOARD_ACTIONS, type Choice, createSpec, type Desk, SPEC_ACTIONS, undoNewest } from './uiActions.js';
 
 export interface UiOptions {
   readonly cwd?: string | undefined;
@@ -36,7 +30,8 @@ const INTERRUPTED = 130;
 const EMPTY: Pane = { lines: [], top: 0 };
 /** Vi's keys, with the keys that they stand for. */
 const VI_KEYS: Readonly<Record<string, string>> = { h: 'left', j: 'down', k: 'up', l: 'right', G: 'end' };
-const FOOTER = 'arrows move, Enter reads, / filters, s status, c claim, x criteria, : command, ? help, q quit';
+const FOOTER =
+  'arrows move, Enter reads, / filters, s status, c claim, x criteria, : command, ? help, q quit';
 
 /** Thrown to end the program from within a question. */
 class Interrupted extends Error {}
@@ -137,8 +132,10 @@ class Ui implements Desk {
 
   async run(...words: readonly string[]): Promise<void> {
     const text = await this.answer(...words);
-    const line = `$ spectool ${words.map(quoteForShell).join(' ')}`;
-    this.#suggested = [...new Set([...text.matchAll(/`spectool ([^`]+)`/gu)].map(([, command = '']) => command))]
+    const line = `$ spectool ${words.map((word) => (word.startsWith('--') ? word : quoteForShell(word))).join(' ')}`;
+    this.#suggested = [
+      ...new Set([...text.matchAll(/`spectool ([^`]+)`/gu)].map(([, command = '']) => command)),
+    ]
       .filter((command) => !command.startsWith('--'))
       .slice(0, 9);
     this.#output = [
@@ -184,7 +181,10 @@ class Ui implements Desk {
       kind: 'choice' as const,
       title,
       choices,
-      at: Math.max(0, choices.findIndex(({ value }) => value === at)),
+      at: Math.max(
+        0,
+        choices.findIndex(({ value }) => value === at),
+      ),
       isMany,
     };
     try {
@@ -222,8 +222,9 @@ class Ui implements Desk {
         const { key, text } = await this.#key();
         if (key === 'escape') return undefined;
         if (key === 'enter') return line.text;
-        const isCharacter = key.length > 0 && (text !== undefined || [...key].length === 1);
-        const next = edited(line, key) ?? (isCharacter ? inserted(line, text ?? key) : line);
+        const isNamed = /^[a-z]{2,}|^ctrl-|^page /u.test(key);
+        const next =
+          edited(line, key) ?? (isNamed && text === undefined ? line : inserted(line, text ?? key));
         const other = await changed(next.text, key);
         line = other === undefined ? next : typedLine(other);
       }
@@ -293,7 +294,9 @@ class Ui implements Desk {
       heading: `spectool · ${safeText(this.spectool.actor)} · ${String(health.total)} specs${filter}`,
       columns: this.#columns,
       titleOf: (key) =>
-        this.board.groupBy === 'status' && isStatus(key) ? `${this.#style.statusSymbol(key)} ${key}` : safeText(key),
+        this.board.groupBy === 'status' && isStatus(key)
+          ? `${this.#style.statusSymbol(key)} ${key}`
+          : safeText(key),
       selection: this.#selection,
       tops: this.#tops,
       markOf: (spec) =>
@@ -301,7 +304,7 @@ class Ui implements Desk {
       digits: this.spectool.config.structure.sequenceDigits,
       detail: this.#detail,
       ...(this.#full !== undefined && { full: this.#full }),
-      output: this.#full === undefined ? this.#output : [],
+      output: this.#full === undefined && this.#dialog?.kind !== 'choice' ? this.#output : [],
       ...(this.#dialog !== undefined && { dialog: this.#dialog }),
       footer: this.#full === undefined ? FOOTER : 'arrows and space scroll; any other key goes back',
     };
@@ -346,7 +349,9 @@ class Ui implements Desk {
       fields.length === 0
         ? undefined
         : new Set(
-            (await this.spectool.listSpecs.execute({ where: fieldOption(fields) })).specs.map(({ path }) => path),
+            (await this.spectool.listSpecs.execute({ where: fieldOption(fields) })).specs.map(
+              ({ path }) => path,
+            ),
           );
   }
 
@@ -379,8 +384,7 @@ class Ui implements Desk {
     const { detail } = layoutOf(this.terminal.size(), 1);
     if (detail === undefined) return;
     this.#detailOf = `${spec?.path ?? ''} ${String(detail.columns)}`;
-    this.#detail =
-      spec === undefined ? EMPTY : { lines: await this.#textOf(spec, detail.columns), top: 0 };
+    this.#detail = spec === undefined ? EMPTY : { lines: await this.#textOf(spec, detail.columns), top: 0 };
   }
 
   async #textOf(spec: SpecView, columns: number): Promise<readonly string[]> {
@@ -403,7 +407,7 @@ class Ui implements Desk {
       output,
       notices: output,
     });
-    return parts.join('');
+    return fitLines(parts.join(''), columns);
   }
 
   #with(words: readonly string[]): readonly string[] {

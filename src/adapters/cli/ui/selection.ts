@@ -57,7 +57,10 @@ export function followed(before: Columns, selection: Selection, after: Columns):
     if (row >= 0) return { column, row };
   }
   return moved(after, selection, 'stay', 0).column < after.length
-    ? { column: selection.column, row: Math.max(0, Math.min(selection.row, (after[selection.column]?.specs.length ?? 0) - 1)) }
+    ? {
+        column: selection.column,
+        row: Math.max(0, Math.min(selection.row, (after[selection.column]?.specs.length ?? 0) - 1)),
+      }
     : { column: 0, row: 0 };
 }
 

@@ -16,7 +16,9 @@ export class UiCommand extends SpectoolCommand<never> {
 
   groupBy = takes(
     `${BOARD_GROUPINGS.join('|')}|FIELD`,
-    Option.String('--group-by', { description: 'the field whose values become the columns, status by default' }),
+    Option.String('--group-by', {
+      description: 'the field whose values become the columns, status by default',
+    }),
   );
 
   override async execute(): Promise<number> {
