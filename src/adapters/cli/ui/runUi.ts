@@ -7,14 +7,15 @@ import { isStatus } from '../../../domain/spec/status.js';
 import { quoteForShell } from '../../../application/shellQuoting.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
 import { fieldOption } from '../options/customFieldFlags.js';
-import { fitLines } from '../layout/breakLongLines.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
+import { fieldWords, filteredColumns } from './filterBoard.js';
+import { outputOf } from './outputOf.js';
 import { type Dialog, drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
 import { edited, inserted, typedLine } from './lineEditor.js';
 import { type Columns, followed, moved, selectedIn, type Selection } from './selection.js';
 import { splitCommandLine } from './splitCommandLine.js';
-import { BOARD_ACTIONS, type Choice, createSpec, type Desk, SPEC_ACTIONS, undoNewest } from './uiActions.js';
+import { type Choice, createSpec, helpLines, type Desk, SPEC_ACTIONS, undoNewest } from './uiActions.js';
 
 export interface UiOptions {
   readonly cwd?: string | undefined;
@@ -344,7 +345,7 @@ class Ui implements Desk {
 
   /** Finds the specs that match the `FIELD=VALUE` words of the filter, as `list --where` does. */
   async #match(): Promise<void> {
-    const fields = this.#filter.split(/\s+/u).filter((word) => word.includes('='));
+    const fields = fieldWords(this.#filter);
     this.#matching =
       fields.length === 0
         ? undefined
@@ -362,15 +363,7 @@ class Ui implements Desk {
   }
 
   #filtered(): Columns {
-    const words = this.#filter
-      .toLowerCase()
-      .split(/\s+/u)
-      .filter((word) => word !== '' && !word.includes('='));
-    const isShown = ({ path, ref, title, tags }: SpecView) => {
-      const text = `${ref} ${title} ${tags.join(' ')}`.toLowerCase();
-      return (this.#matching?.has(path) ?? true) && words.every((word) => text.includes(word));
-    };
-    return this.board.columns.map(({ key, specs }) => ({ key, specs: specs.filter(isShown) }));
+    return filteredColumns(this.board.columns, this.#filter, this.#matching);
   }
 
   #isDetailStale(): boolean {
@@ -391,23 +384,8 @@ class Ui implements Desk {
     return (await this.#captured(['view', spec.path], columns)).trimEnd().split('\n');
   }
 
-  /** Runs a command line with its output in place of the terminal, and returns the output. */
-  async #captured(words: readonly string[], columns: number): Promise<string> {
-    const parts: string[] = [];
-    const write = (text: string | Uint8Array): boolean => {
-      parts.push(String(text));
-      return true;
-    };
-    const stream = { write } as unknown as CliContext['stdout'];
-    const output = { ...this.context.output, columns, interactive: false };
-    await this.context.run(this.#with(words), {
-      ...this.context,
-      stdout: stream,
-      stderr: stream,
-      output,
-      notices: output,
-    });
-    return fitLines(parts.join(''), columns);
+  #captured(words: readonly string[], columns: number): Promise<string> {
+    return outputOf(this.#with(words), columns, this.context);
   }
 
   #with(words: readonly string[]): readonly string[] {
@@ -419,18 +397,6 @@ class Ui implements Desk {
       ...words.slice(1),
     ];
   }
-}
-
-function helpLines(): readonly string[] {
-  const moves = [
-    ['arrows, h j k l', 'move; page up, page down, home, end'],
-    ['Enter', 'read the spec'],
-    ['1 to 9', 'run a suggested command'],
-    ['o', 'show all of the output'],
-    ['Escape', 'close output and questions'],
-  ];
-  const rows = [...moves, ...[...SPEC_ACTIONS, ...BOARD_ACTIONS].map(({ key, words }) => [key, words])];
-  return ['Keys', '', ...rows.map(([key = '', words = '']) => `  ${key.padEnd(16)} ${words}`)];
 }
 
 function sharedStart(a: string, b: string): string {

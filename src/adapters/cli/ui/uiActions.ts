@@ -37,7 +37,7 @@ export interface UiAction {
 }
 
 /** The keys that work without a selected spec. */
-export const BOARD_ACTIONS: readonly Omit<UiAction, 'run'>[] = [
+const BOARD_ACTIONS: readonly Omit<UiAction, 'run'>[] = [
   { key: '/', words: 'filter: words, or FIELD=VALUE as in `list --where`' },
   { key: ':', words: 'run a spectool command; Tab completes' },
   { key: 'N', words: 'create a spec' },
@@ -159,4 +159,17 @@ async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
   const given = proof === '' ? '' : await desk.askText(proof.slice(2));
   if (given === undefined) return;
   await desk.run('check', desk.nameOf(spec), ...added, ...(given === '' ? [] : [proof, given]));
+}
+
+/** Returns the lines that list all keys. */
+export function helpLines(): readonly string[] {
+  const moves = [
+    ['arrows, h j k l', 'move; page up, page down, home, end'],
+    ['Enter', 'read the spec'],
+    ['1 to 9', 'run a suggested command'],
+    ['o', 'show all of the output'],
+    ['Escape', 'close output and questions'],
+  ];
+  const rows = [...moves, ...[...SPEC_ACTIONS, ...BOARD_ACTIONS].map(({ key, words }) => [key, words])];
+  return ['Keys', '', ...rows.map(([key = '', words = '']) => `  ${key.padEnd(16)} ${words}`)];
 }
