@@ -1,49 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WatchEvent, WatchTerminal } from '../../../src/adapters/cli/cliContext.js';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
 import type { Spectool } from '../../../src/application/spectool.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
+import { FakeWatching } from '../../support/fakeWatchTerminal.js';
 import { runInProcess } from '../../support/runInProcess.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 const TERMINAL = { ...PLAIN_TERMINAL, columns: 60, interactive: true };
-
-type Step = WatchEvent | (() => WatchEvent | Promise<WatchEvent>);
-
-/** A terminal that plays a list of key presses and file changes, and records each screen shown. */
-class FakeWatching implements WatchTerminal {
-  readonly screens: string[][] = [];
-  ended = 0;
-  columns = 60;
-  readonly rows: number;
-  readonly #script: Step[];
-
-  constructor(script: readonly Step[], rows = 8) {
-    this.#script = [...script];
-    this.rows = rows;
-  }
-
-  size() {
-    return { columns: this.columns, rows: this.rows };
-  }
-
-  show(lines: readonly string[]): void {
-    this.screens.push([...lines]);
-  }
-
-  async next(): Promise<WatchEvent> {
-    const next = this.#script.shift() ?? { key: 'q' };
-    return typeof next === 'function' ? next() : next;
-  }
-
-  leave(): void {
-    this.end();
-  }
-
-  end(): void {
-    this.ended += 1;
-  }
-}
 
 function aProject(): MemoryProject {
   const project = new MemoryProject();

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { clusters, displayWidth, pad, truncate } from '../layout/displayWidth.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
@@ -36,6 +37,8 @@ export interface UiView {
   /** Returns the mark of a blocked spec; empty for others. */
   readonly markOf: (spec: SpecView) => string;
   readonly digits: number;
+  /** The actor, whose own claims are not marked. */
+  readonly actor: string;
   /** The text of the selected spec. */
   readonly detail: Pane;
   /** Fills the screen instead of the board. */
@@ -153,13 +156,13 @@ function specLine(
   spec: SpecView,
   isSelected: boolean,
   width: number,
-  { digits, markOf }: UiView,
+  { digits, markOf, actor }: UiView,
   style: Style,
 ): string {
   const facts = [
     markOf(spec),
     spec.criteria === undefined ? '' : progressText(spec.criteria),
-    spec.claim === undefined ? '' : `@${safeText(spec.claim.by)}`,
+    spec.claim === undefined || isSamePerson(spec.claim.by, actor) ? '' : `@${safeText(spec.claim.by)}`,
   ].filter((fact) => fact !== '');
   const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);
   const room = width - 2 - (right === '' ? 0 : displayWidth(right) + 1);

@@ -302,6 +302,7 @@ class Ui implements Desk {
       tops: this.#tops,
       markOf: (spec) =>
         underItsName(this.board.waitingFor, spec) === undefined ? '' : this.#style.symbolOf('blocked'),
+      actor: this.spectool.actor,
       digits: this.spectool.config.structure.sequenceDigits,
       detail: this.#detail,
       ...(this.#full !== undefined && { full: this.#full }),

@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
+import { displayWidth } from '../../../src/adapters/cli/layout/displayWidth.js';
+import { SPEC_ACTIONS } from '../../../src/adapters/cli/ui/uiActions.js';
+import { FakeWatching, type Step } from '../../support/fakeWatchTerminal.js';
+import { MemoryProject } from '../../support/memoryProject.js';
+import { runInProcess } from '../../support/runInProcess.js';
+
+let project: MemoryProject;
+
+/** Presses keys: each character of a text, and each name in angle brackets, such as `<enter>`. */
+function keys(text: string): readonly Step[] {
+  return [...text.matchAll(/<([^>]+)>|(.)/gsu)].map(([, name, character = '']) => ({
+    key: name ?? character,
+  }));
+}
+
+/** Runs `ui` with these events until Ctrl-C, and returns the screens; lines are without the blanks at their ends. */
+async function screens(steps: readonly Step[], columns = 60, rows = 16): Promise<readonly string[]> {
+  const terminal = new FakeWatching([...steps, 'interrupted'], rows);
+  terminal.columns = columns;
+  const { code, stderr } = await runInProcess(['ui'], {
+    open: () => project.spectool,
+    output: { ...PLAIN_TERMINAL, columns, interactive: true },
+    watching: () => Promise.resolve(terminal),
+  });
+  expect([code, stderr, terminal.ended]).toEqual([130, '', 1]);
+  for (const screen of terminal.screens) {
+    expect(screen).toHaveLength(rows);
+    for (const line of screen) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  }
+  return terminal.screens.map((screen) => screen.map((line) => line.trimEnd()).join('\n'));
+}
+
+const last = async (...given: Parameters<typeof screens>) => (await screens(...given)).at(-1) ?? '';
+const spec = async () => (await project.spectool.viewSpec.execute({ spec: '1' })).spec;
+
+beforeEach(async () => {
+  project = new MemoryProject();
+  const body = '## Problem\n\nIt is slow.\n\n## Success Criteria\n\n- [ ] AC1: fast\n- [ ] AC2: safe\n';
+  await project.spectool.createSpec.execute({ name: 'User login', body, tags: ['web'] });
+  await project.spectool.createSpec.execute({ name: 'Refunds 返金の処理', dependsOn: ['1'] });
+});
+
+describe('ui', () => {
+  it('is refused without a terminal, with the command that prints the board', async () => {
+    const { code, stderr } = await runInProcess(['ui'], { open: () => project.spectool });
+    expect(code).toBe(1);
+    expect(stderr).toContain('spectool board');
+  });
+
+  it('shows the columns, and the text of the selected spec when no key is pressed for a moment', async () => {
+    const [first = '', second = ''] = await screens(['idle'], 120, 30);
+    expect(first).toContain('planned 2');
+    expect(first).toMatch(/> 001 User login/u);
+    expect(first).not.toContain('It is slow.');
+    expect(second).toContain('It is slow.');
+    expect(await last(['idle'], 60, 16)).not.toContain('It is slow.');
+  });
+
+  it('moves the selection, and follows a spec that another process changes', async () => {
+    expect(await last(keys('j'))).toMatch(/> 002 Refunds/u);
+    const changed = async () => {
+      await project.spectool.updateSpec.execute({ spec: '2', title: 'Money back', status: 'in-progress' });
+      return 'changed' as const;
+    };
+    expect(await last([...keys('j'), changed], 80)).toMatch(/> 002 Money back/u);
+  });
+
+  it('sets the next status, and shows the command that it ran', async () => {
+    const screen = await last(keys('s'));
+    expect(screen).toContain('$ spectool update 001-user-login --status in-progress');
+    expect(screen).toMatch(/in-progress 1[\s\S]*> 001 User login/u);
+    expect((await spec()).status).toBe('in-progress');
+  });
+
+  it('ticks criteria from a list, with a proof', async () => {
+    await screens(keys('x <down> <enter><down><enter>login works<enter>'));
+    const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
+    expect(criteria.map(({ done, proof }) => [done, proof])).toEqual([
+      [true, { test: 'login works' }],
+      [true, { test: 'login works' }],
+    ]);
+  });
+
+  it('shows the error of a refused change, and runs the suggested command by its number', async () => {
+    const screen = await last(keys('ss'), 100, 40);
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'planned', reason: 'again' });
+    expect(screen).toContain('001-user-login cannot be completed');
+    expect(screen).toContain('1 runs: spectool check 001-user-login 1 2');
+    await screens(keys('ss1<enter>'));
+    expect((await spec()).criteria).toMatchObject({ done: 2, total: 2 });
+  });
+
+  it('filters by words and by fields while the filter is typed', async () => {
+    expect(await last(keys('/refu'))).not.toContain('User login');
+    expect(await last(keys('/tags=web<enter>'))).not.toContain('Refunds');
+    expect(await last(keys('/refu<escape>'))).toContain('User login');
+  });
+
+  it('runs any command, completes it, and shows its output in full', async () => {
+    expect(await last(keys(':list<enter>'))).toContain('$ spectool list');
+    expect(await last(keys(':crit<tab>'))).toContain('> criteria _');
+    expect(await last(keys(':view 1<enter>o'), 80, 24)).toContain('It is slow.');
+  });
+
+  it('creates a spec, adds notes and criteria, and undoes after a question', async () => {
+    await screens(keys('NSearch page<enter><enter>'));
+    expect((await project.spectool.viewSpec.execute({ spec: '3' })).spec.title).toBe('Search page');
+    await screens(keys('nSeen<enter>aworks<enter>'));
+    expect((await project.spectool.viewSpec.execute({ spec: '1' })).content).toMatch(/works[\s\S]*Seen/u);
+    await screens(keys('u<down><enter>'));
+    expect((await spec()).criteria?.total).toBe(3);
+    await screens(keys('u<enter>'));
+    expect((await spec()).criteria?.total).toBe(2);
+  });
+
+  it.each(SPEC_ACTIONS.filter(({ key }) => key !== 'e').map(({ key, words }) => [key, words]))(
+    'accepts the key %s (%s), and Escape in each of its questions, on any size of terminal',
+    async (key) => {
+      for (const [columns, rows] of [
+        [60, 16],
+        [300, 80],
+      ] as const)
+        await screens(
+          [...keys(`${key}<escape><escape>?q${key}`), 'idle', 'resized', ...keys('<escape>')],
+          columns,
+          rows,
+        );
+    },
+  );
+
+  it('draws no escape sequences of a title or a criterion', async () => {
+    project.spec(
+      '009-evil',
+      'status: planned\ntitle: "a\\e[2Jb"',
+      '# a\u001b[2Jb\n\n## Success Criteria\n\n- [ ] \u001b]0;x\u0007\n',
+    );
+    for (const screen of await screens([...keys('jjx'), 'idle', ...keys('<escape><enter>')], 120, 30))
+      expect(screen).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/u);
+  });
+});
