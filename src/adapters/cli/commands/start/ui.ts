@@ -1,10 +1,10 @@
 import { Command, Option } from 'clipanion';
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import type { CliContext } from '../../cliContext.js';
 import { takes } from '../../commandDefinition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
 
-export class UiCommand extends SpectoolCommand<never> {
+export class UiCommand extends Command<CliContext> {
   static override paths = [['ui']];
   static override usage = Command.Usage({
     details: `
@@ -20,21 +20,18 @@ export class UiCommand extends SpectoolCommand<never> {
       description: 'the field whose values become the columns, status by default',
     }),
   );
+  cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this folder' }));
+  as = takes(
+    'NAME',
+    Option.String('--as', { description: 'the actor of the changes, as for every command' }),
+  );
 
   override async execute(): Promise<number> {
-    if (this.json || !this.context.output.interactive)
+    if (!this.context.output.interactive)
       throw new SpectoolError('NO_TERMINAL', '`ui` works only in a terminal.', {
         advice: [{ useCase: 'showBoard', to: 'print the board' }],
       });
     const { runUi } = await import('../../ui/runUi.js');
-    return runUi(this.context, { cwd: this.cwd, ...this.who(), groupBy: this.groupBy });
-  }
-
-  protected override run(): Promise<never> {
-    throw new Error('never called, because `execute` does all');
-  }
-
-  protected override render(): string {
-    return '';
+    return runUi(this.context, { cwd: this.cwd, actor: this.as, groupBy: this.groupBy });
   }
 }
