@@ -151,6 +151,13 @@ describe('findDrift', () => {
     });
   });
 
+  it('says on the main branch that only uncommitted changes were compared', async () => {
+    branch.commitNamed = () => FROM as never;
+    expect(await project.spectool.findDrift.execute()).toMatchObject({ isTip: true });
+    expect((await project.run(['trace', '--drift'])).stdout).toContain('--since COMMIT');
+    expect(await project.spectool.findDrift.execute({ since: 'x' })).not.toHaveProperty('isTip');
+  });
+
   it('prints one line if nothing is affected, and paths without escape sequences', async () => {
     expect((await project.run(['trace', '--drift'])).stdout).toBe(
       'No complete spec is affected by the changes since 1111111111.\n',

@@ -386,7 +386,8 @@ describe('a spec in progress that its holder released', () => {
   it('is begun again by a claim, even by the only actor of the project', async () => {
     expect((await tool.nextSpecs.execute({})).beginBy).toBe('update');
     await tool.claimSpecs.execute({ specs: ['1'] });
-    await tool.releaseSpec.execute({ spec: '1' });
+    const { warnings } = await tool.releaseSpec.execute({ spec: '1' });
+    expect(warnings.map(({ code }) => code)).toEqual(['LEFT_IN_PROGRESS']);
     expect((await tool.nextSpecs.execute({})).beginBy).toBe('claim');
   });
 });

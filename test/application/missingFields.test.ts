@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { createSpectool } from '../../src/composition/createSpectool.js';
+import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
 it.each([
@@ -14,4 +15,11 @@ it.each([
   expect(missing).toHaveLength(told);
   expect(missing.at(-1)).toContain(last);
   scratch.remove();
+});
+
+it('validate warns of a list that is written as one text, with the list to write', async () => {
+  const project = new MemoryProject();
+  project.spec('001-a', 'status: planned\ncreated: 2026-01-02\ntags: web, auth\ndepends_on: [2, 3]');
+  const { findings } = await project.spectool.validateProject.execute({ codes: ['FIELD_TYPE'] });
+  expect(findings).toMatchObject([{ severity: 'warning', line: 4, fix: 'Write tags: ["web","auth"].' }]);
 });

@@ -13,6 +13,7 @@ import type { Terminal } from './layout/describeTerminal.js';
 /** Codes of warnings that need no action and are printed as notes. */
 const NOTES: ReadonlySet<string> = new Set([
   'UNCHANGED',
+  'LEFT_IN_PROGRESS',
   'UNBLOCKED',
   'NUMBERS_ELSEWHERE',
   'NOT_IMPORTED',

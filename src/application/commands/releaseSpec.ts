@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../domain/fields/wordSynonyms.js';
+import type { Warning } from '../warning.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
 import { ChangeOneSpec } from './changeOneSpec.js';
@@ -30,7 +31,7 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
           ],
         },
       );
-    return this.change({
+    const result = this.change({
       command: 'release',
       spec,
       commands: (_spec, { claimant }) => [
@@ -38,5 +39,20 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
       ],
       unchanged: (ref, by) => `${ref} is not claimed by ${by}`,
     });
+    const { ref, status: now, claim } = result.spec;
+    if (now !== 'in-progress' || claim !== undefined || given !== undefined) return result;
+    const left: Warning = {
+      code: 'LEFT_IN_PROGRESS',
+      message: `${ref} stays in progress, and no actor holds it.`,
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, status: 'planned' },
+          needs: ['reason'],
+          to: 'put it back to planned',
+        },
+      ],
+    };
+    return { ...result, warnings: [...result.warnings, left] };
   }
 }

@@ -32,6 +32,8 @@ export interface DriftedSpec {
 export interface FindDriftResult {
   /** Hash of the commit at which the branch left the base. */
   readonly from: string;
+  /** Set if this is the current commit, as on the main branch without a base: only uncommitted changes are then compared. */
+  readonly isTip?: true;
   /** By number. */
   readonly specs: readonly DriftedSpec[];
 }
@@ -73,7 +75,8 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
         return [{ ref, sequence, title, files, because: selects === undefined ? 'commits' : 'code' }];
       })
       .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity));
-    return { from: branch.from, specs };
+    const isTip = since === undefined && branch.from === this.commitLog.commitNamed('HEAD');
+    return { from: branch.from, ...(isTip && { isTip: true as const }), specs };
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration, FrontmatterConfig } from '../../domain/project/configuration.js';
 import { isOfType } from '../../domain/fields/customField.js';
-import { isOwnMeaning, REQUESTED_FIELDS } from '../../domain/fields/standardFields.js';
+import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { settlingWord } from '../../domain/fields/parseStatus.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -25,9 +25,15 @@ export function checkFields(
     return lines.get(key);
   };
   const required = new Set(config.required);
-  const report = (code: Finding['code'], key: string, message: string, cure: Cure) => {
+  const report = (
+    code: Finding['code'],
+    key: string,
+    message: string,
+    cure: Cure,
+    severity: Finding['severity'] = 'error',
+  ) => {
     const line = lineOf(key);
-    findings.push({ severity: 'error', code, file, ...(line !== undefined && { line }), message, ...cure });
+    findings.push({ severity, code, file, ...(line !== undefined && { line }), message, ...cure });
   };
   for (const problem of spec.problems ?? []) {
     if (problem.code !== 'FIELD_INVALID') continue;
@@ -49,6 +55,13 @@ export function checkFields(
   if (isThere(completed) && dayOf(completed) === undefined) {
     const message = `completed: ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
     report('FIELD_INVALID', 'completed', message, completedCure(spec));
+  }
+  for (const { key } of SET_ROWS) {
+    const value = document.frontmatter[key];
+    if (typeof value !== 'string' || !value.includes(',') || isOwnMeaning(key, config.custom)) continue;
+    const list = value.split(',').map((item) => item.trim());
+    const message = `${key} is one text with commas, not a list.`;
+    report('FIELD_TYPE', key, message, { fix: `Write ${key}: ${JSON.stringify(list)}.` }, 'warning');
   }
   for (const [key, type] of Object.entries(config.custom)) {
     const value = document.frontmatter[key];

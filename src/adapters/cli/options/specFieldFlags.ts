@@ -135,7 +135,7 @@ function declared(command: object, flags: readonly FieldFlag[]): () => object {
 export const tagFilter = () =>
   takes(
     'TAG,…',
-    Option.Array('--tag', {
+    Option.Array('--tag,--tags', {
       description: 'only specs with this tag; with several, only specs that have all of them',
     }),
   );

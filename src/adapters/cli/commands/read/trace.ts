@@ -197,8 +197,12 @@ function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): s
     .join('\n\n');
 }
 
-function renderDrift({ from, specs }: FindDriftResult, terminal: Terminal): string {
+function renderDrift({ from, isTip, specs }: FindDriftResult, terminal: Terminal): string {
   const style = createStyle(terminal);
+  if (specs.length === 0 && isTip === true)
+    return style.called(
+      'No complete spec is affected by uncommitted changes. This is the main branch; `spectool trace --drift --since COMMIT` looks further back.',
+    );
   if (specs.length === 0) return `No complete spec is affected by the changes since ${from.slice(0, 10)}.`;
   const blocks = specs.map(({ ref, title, files, because }) => [
     `${style.ref(safeText(ref))}  ${style.strong(safeText(title))}${because === 'commits' ? '  (may be affected)' : ''}`,
