@@ -56,7 +56,8 @@ export function checkStream({ stream, records, damages }: LogStream, folder: str
 }
 
 const FIXES: Readonly<Record<ReturnType<typeof codeOf>, string>> = {
-  CLAIMED_TWICE: 'agree with the other actor on who keeps the spec; the other one claims another spec',
+  CLAIMED_TWICE:
+    'agree on who keeps the spec; the other one claims another spec. The warning ends when the holder completes or releases the spec',
   DELETED_AND_EDITED: 'keep the spec, or repeat the deletion',
   LOG_NEWER: 'upgrade spectool',
 };
