@@ -1,4 +1,4 @@
-/** Command lines to test in a project with two specs: at least one for each command except `edit` and `merge-driver`. */
+/** Command lines to test in a project with two specs: at least one for each command except `edit`, `ui` and `merge-driver`. */
 export const EVERY_COMMAND = [
   'list',
   'list --where status=unknown',

@@ -388,9 +388,7 @@ export function commandNamed(words: readonly string[]): CommandEntry | undefined
 
 /** Returns the command that runs a use case, if any. */
 export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
-  return commandTable.find(
-    (entry) => entry.useCase === useCase || entry.alsoRuns?.includes(useCase) === true,
-  );
+  return commandTable.find((one) => one.useCase === useCase || one.alsoRuns?.includes(useCase) === true);
 }
 
 /** Loads the classes of all commands and returns their definitions, in the order of the command table. */

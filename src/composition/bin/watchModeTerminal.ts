@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { emitKeypressEvents } from 'node:readline';
+import { emitKeypressEvents, type Interface } from 'node:readline';
 import type { ReadStream, WriteStream } from 'node:tty';
 import type { WatchEvent, WatchTerminal } from '../../adapters/cli/cliContext.js';
 import { cloneLocationOf } from '../../adapters/git/locations/cloneLocation.js';
@@ -10,6 +10,9 @@ const TAKE_OVER = '\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h';
 const GIVE_BACK = '\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l';
 /** Interval of redraws without events, in milliseconds, because an event may be missed, claims expire and ages grow. */
 const IDLE_MS = 10_000;
+
+/** Time after which Escape is a key of its own and not the beginning of a sequence, in milliseconds. */
+const ESCAPE_MS = 40;
 
 /** The names of keys that differ from those of Node's `readline`. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -94,7 +97,8 @@ export class TerminalWatch implements WatchTerminal {
     this.#isTaken = true;
     this.#shown = [];
     this.#input.setRawMode(true);
-    emitKeypressEvents(this.#input);
+    // Of an interface, `readline` reads only this time here.
+    emitKeypressEvents(this.#input, { escapeCodeTimeout: ESCAPE_MS } as unknown as Interface);
     this.#input.on('keypress', this.#typed);
     this.#input.on('end', this.#interrupted);
     this.#input.resume();
@@ -113,6 +117,13 @@ export class TerminalWatch implements WatchTerminal {
 
   readonly #typed = (character: string | undefined, key: NodeKey): void => {
     const { name = '', ctrl = false } = key;
+    // Escape and a character that arrive together are Alt and the character, which no command uses: they are two keys.
+    const [escape, typed, ...more] = key.sequence ?? '';
+    if (escape === '\x1b' && typed !== undefined && more.length === 0 && this.#pasted === undefined) {
+      this.#happened({ key: 'escape' });
+      if (/\P{Cc}/u.test(typed)) this.#happened({ key: typed });
+      return;
+    }
     if (name === 'paste-start') this.#pasted = '';
     else if (name === 'paste-end') {
       this.#happened({ key: 'paste', text: this.#pasted ?? '' });

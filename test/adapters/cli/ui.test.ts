@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
 import { displayWidth } from '../../../src/adapters/cli/layout/displayWidth.js';
+import { FixedActor } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import { SPEC_ACTIONS } from '../../../src/adapters/cli/ui/uiActions.js';
 import { FakeWatching, type Step } from '../../support/fakeWatchTerminal.js';
 import { MemoryProject } from '../../support/memoryProject.js';
@@ -49,12 +50,14 @@ describe('ui', () => {
     expect(stderr).toContain('spectool board');
   });
 
-  it('shows the columns, and the text of the selected spec when no key is pressed for a moment', async () => {
-    const [first = '', second = ''] = await screens(['idle'], 120, 30);
+  it('shows the columns, and the text of another spec when no key is pressed for a moment', async () => {
+    const [first = '', second = '', third = ''] = await screens([...keys('j'), 'idle'], 120, 30);
     expect(first).toContain('planned 2');
     expect(first).toMatch(/> 001 User login/u);
-    expect(first).not.toContain('It is slow.');
-    expect(second).toContain('It is slow.');
+    expect(first).toContain('It is slow.');
+    expect(second).toMatch(/> 002 Refunds[\s\S]*It is slow/u);
+    expect(third).not.toContain('It is slow.');
+    expect(third).toContain('specs/002-refunds');
     expect(await last(['idle'], 60, 16)).not.toContain('It is slow.');
   });
 
@@ -65,6 +68,14 @@ describe('ui', () => {
       return 'changed' as const;
     };
     expect(await last([...keys('j'), changed], 80)).toMatch(/> 002 Money back/u);
+  });
+
+  it('keeps showing the text that fills the screen while another process changes it', async () => {
+    const changed = async () => {
+      await project.spectool.addNote.execute({ spec: '1', text: 'Seen by lee' });
+      return 'changed' as const;
+    };
+    expect(await last([...keys('<enter>'), changed], 80, 40)).toContain('Seen by lee');
   });
 
   it('sets the next status, and shows the command that it ran', async () => {
@@ -87,7 +98,7 @@ describe('ui', () => {
     const screen = await last(keys('ss'), 100, 40);
     await project.spectool.updateSpec.execute({ spec: '1', status: 'planned', reason: 'again' });
     expect(screen).toContain('001-user-login cannot be completed');
-    expect(screen).toContain('1 runs: spectool check 001-user-login 1 2');
+    expect(screen).toContain('1 types: spectool check 001-user-login 1 2');
     await screens(keys('ss1<enter>'));
     expect((await spec()).criteria).toMatchObject({ done: 2, total: 2 });
   });
@@ -96,6 +107,37 @@ describe('ui', () => {
     expect(await last(keys('/refu'))).not.toContain('User login');
     expect(await last(keys('/tags=web<enter>'))).not.toContain('Refunds');
     expect(await last(keys('/refu<escape>'))).toContain('User login');
+  });
+
+  it('selects a match of the filter in another column, and passes over empty columns', async () => {
+    await project.spectool.updateSpec.execute({ spec: '2', status: 'in-progress' });
+    await project.spectool.updateSpec.execute({ spec: '2', status: 'complete', force: true, reason: 'done' });
+    expect(await last(keys('/refu<enter>'), 100)).toContain('> 002 Refunds');
+    expect(await last(keys('l'), 100)).toContain('> 002 Refunds');
+    expect(await last(keys('lh'), 100)).toContain('> 001 User login');
+  });
+
+  it('clears the filter with Escape, and says how many specs it leaves', async () => {
+    expect(await last(keys('/refu<enter>'))).toContain('1 of 2 specs · filter: refu');
+    expect(await last(keys('/refu<enter><escape>'))).toContain('· 2 specs\n');
+  });
+
+  it('brings earlier command lines back with the arrow keys', async () => {
+    expect(await last(keys(':list<enter>:view 1<enter>:<up><up>'))).toContain('> list_');
+    expect(await last(keys(':list<enter>:<up><down>'))).toContain('> _');
+  });
+
+  it('chooses a status, rather than setting one, for a spec that another actor holds', async () => {
+    const bob = new MemoryProject({ actors: new FixedActor('bob') }, project.files);
+    await bob.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect(await last(keys('ls'))).toContain('Status (bob works on this spec)');
+  });
+
+  it('says what to do in a project without specs, and for a spec without criteria', async () => {
+    project = new MemoryProject();
+    expect(await last([])).toContain('There are no specs. N creates one.');
+    await project.spectool.createSpec.execute({ name: 'Empty', body: '## Problem\n' });
+    expect(await last(keys('x'))).toContain('There are no criteria. The key a adds one.');
   });
 
   it('runs any command, completes it, and shows its output in full', async () => {

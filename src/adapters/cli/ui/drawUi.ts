@@ -87,7 +87,7 @@ export function drawUi(view: UiView, size: Size, style: Style): readonly string[
   const bottom = [
     ...outputLines(view, size, style),
     ...(view.dialog === undefined ? [] : dialogLines(view.dialog, size, style)),
-    style.quiet(fit(view.footer)),
+    ...(view.footer === '' ? [] : [style.quiet(fit(view.footer))]),
   ].slice(-Math.max(1, rows - 3));
   const top = style.strong(fit(view.heading));
   const room = rows - 1 - bottom.length;
@@ -137,7 +137,11 @@ function boardLines(view: UiView, { specRows, boardWidth }: UiLayout, style: Sty
     const row = selection.column === first + i ? selection.row : -1;
     const top = scrolled(view.tops.get(key) ?? 0, Math.max(0, row), specRows, specs.length);
     if (row >= 0) view.tops.set(key, top);
-    const heading = truncate(`${view.titleOf(key)} ${String(specs.length)}`, width, style.symbols.ellipsis);
+    const { ellipsis } = style.symbols;
+    const before = i === 0 && first > 0 ? `${ellipsis} ` : '';
+    const after = i === shown.length - 1 && end < columns.length ? ` ${ellipsis}` : '';
+    const title = `${before}${view.titleOf(key)} ${String(specs.length)}`;
+    const heading = truncate(title, width - displayWidth(after), ellipsis) + after;
     const lines = specs
       .slice(top, top + specRows)
       .map((spec, at) => specLine(spec, top + at === row, width, view, style));
@@ -174,11 +178,16 @@ function specLine(
 
 const MOST_OUTPUT = 10;
 
-function outputLines({ output }: UiView, { columns, rows }: Size, style: Style): readonly string[] {
+function outputLines({ output, dialog }: UiView, { columns, rows }: Size, style: Style): readonly string[] {
   if (output.length === 0) return [];
   const most = Math.max(2, Math.min(MOST_OUTPUT, Math.floor(rows / 3)));
   const shown =
-    output.length > most ? [...output.slice(0, most - 1), `${style.symbols.ellipsis} o shows all`] : output;
+    output.length > most
+      ? [
+          ...output.slice(0, most - 1),
+          `${style.symbols.ellipsis} ${dialog === undefined ? 'o shows all' : `${String(output.length - most + 1)} more lines`}`,
+        ]
+      : output;
   return [
     style.quiet(style.symbols.line.repeat(columns)),
     ...shown.map((line) => truncate(line, columns, style.symbols.ellipsis)),
@@ -189,7 +198,9 @@ function dialogLines(dialog: Dialog, { columns, rows }: Size, style: Style): rea
   const [first = '', ...more] = dialog.title.split('\n');
   const heading = [style.strong(first), ...more.slice(0, Math.max(1, rows - 12))];
   const fit = (text: string): string => truncate(text, columns, style.symbols.ellipsis);
-  if (dialog.kind === 'text') return [...heading.map(fit), typed(dialog.line, columns, style)];
+  const keys = dialogKeys(dialog);
+  if (dialog.kind === 'text')
+    return [...heading.map(fit), typed(dialog.line, columns, style), style.quiet(keys)];
   const room = Math.max(2, Math.min(dialog.choices.length, Math.floor(rows / 2) - heading.length));
   const top = scrolled(0, dialog.at, room, dialog.choices.length);
   const lines = dialog.choices.slice(top, top + room).map(({ label, isTicked }, i) => {
@@ -198,8 +209,12 @@ function dialogLines(dialog: Dialog, { columns, rows }: Size, style: Style): rea
     const line = fit(`${isAt ? '>' : ' '} ${box}${safeText(label)}`);
     return isAt ? style.inverse(line) : line;
   });
-  const keys = dialog.isMany ? 'space ticks, Enter is done, Escape cancels' : 'Enter chooses, Escape cancels';
   return [...heading.map(fit), ...lines, style.quiet(keys)];
+}
+
+function dialogKeys(dialog: Dialog): string {
+  if (dialog.kind === 'text') return 'Enter accepts, Escape cancels';
+  return dialog.isMany ? 'space ticks, Enter is done, Escape cancels' : 'Enter chooses, Escape cancels';
 }
 
 /** Draws a typed line with its cursor; the part around the cursor if the line is too long. */

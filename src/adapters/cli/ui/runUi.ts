@@ -4,17 +4,17 @@ import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { isStatus } from '../../../domain/spec/status.js';
-import { quoteForShell } from '../../../application/shellQuoting.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
 import { fieldOption } from '../options/customFieldFlags.js';
+import { fitLines } from '../layout/breakLongLines.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { fieldWords, filteredColumns } from './filterBoard.js';
 import { outputOf } from './outputOf.js';
-import { type Dialog, drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
-import { edited, inserted, typedLine } from './lineEditor.js';
+import { drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
+import { Questions, VI_KEYS } from './questions.js';
 import { type Columns, followed, moved, selectedIn, type Selection } from './selection.js';
-import { splitCommandLine } from './splitCommandLine.js';
+import { joinCommandLine, splitCommandLine } from './commandLineWords.js';
 import { type Choice, createSpec, helpLines, type Desk, SPEC_ACTIONS, undoNewest } from './uiActions.js';
 
 export interface UiOptions {
@@ -24,15 +24,12 @@ export interface UiOptions {
   readonly groupBy?: string | undefined;
 }
 
-/** Time without a key after which the text of the selected spec is read, so that moving fast stays smooth. */
-const SETTLED_MS = 60;
+/** Time without a key after which the text of the selected spec is read, so that moving stays smooth. */
+const SETTLED_MS = 150;
 /** Exit code of an interrupted program (128 + SIGINT). */
 const INTERRUPTED = 130;
 const EMPTY: Pane = { lines: [], top: 0 };
-/** Vi's keys, with the keys that they stand for. */
-const VI_KEYS: Readonly<Record<string, string>> = { h: 'left', j: 'down', k: 'up', l: 'right', G: 'end' };
-const FOOTER =
-  'arrows move, Enter reads, / filters, s status, c claim, x criteria, : command, ? help, q quit';
+const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s status, c claim, x criteria';
 
 /** Thrown to end the program from within a question. */
 class Interrupted extends Error {}
@@ -64,9 +61,13 @@ class Ui implements Desk {
   /** The spec whose text `#detail` shows, and its width. */
   #detailOf = '';
   #full: Pane | undefined;
+  /** The spec whose text `#full` shows. */
+  #fullOf: SpecView | undefined;
   #output: readonly string[] = [];
   #suggested: readonly string[] = [];
-  #dialog: Dialog | undefined;
+  /** The command lines that the user typed. */
+  readonly #earlier: string[] = [];
+  readonly #questions = new Questions(() => this.#key());
 
   constructor(
     private readonly context: CliContext,
@@ -82,10 +83,11 @@ class Ui implements Desk {
   }
 
   async loop(): Promise<number> {
+    await this.#readDetail();
     for (;;) {
       const { key } = await this.#key();
       if (this.#full !== undefined) {
-        if (!this.#scrolls(key)) this.#full = undefined;
+        if (!this.#scrolls(key)) this.#full = this.#fullOf = undefined;
         continue;
       }
       if (key === 'q' || key === 'ctrl-d') return 0;
@@ -98,15 +100,16 @@ class Ui implements Desk {
     const page = Math.max(1, layoutOf(this.terminal.size(), 1).specRows - 1);
     const suggestion = this.#suggested[Number(key) - 1];
     if (suggestion !== undefined) return this.#palette(suggestion);
-    if (key === 'escape') this.#output = this.#suggested = [];
+    if (key === 'escape' && this.#output.length > 0) this.#output = this.#suggested = [];
+    else if (key === 'escape') await this.#filterBy('');
+    else if (key === 'J' || key === 'K') this.#scrollDetail(key === 'J' ? 1 : -1);
     else if (key === '/') await this.#askFilter();
     else if (key === ':') await this.#palette('');
-    else if (key === '?') this.#full = { lines: helpLines(), top: 0 };
+    else if (key === '?') this.#full = { lines: this.#fitted(helpLines().join('\n')), top: 0 };
     else if (key === 'o' && this.#output.length > 0) this.#full = { lines: this.#output, top: 0 };
     else if (key === 'N') await createSpec(this);
     else if (key === 'u') await undoNewest(this);
-    else if (key === 'enter' && spec !== undefined)
-      this.#full = { lines: await this.#textOf(spec, this.terminal.size().columns), top: 0 };
+    else if (key === 'enter' && spec !== undefined) await this.#read(spec);
     else {
       const action = SPEC_ACTIONS.find((one) => one.key === key);
       if (action !== undefined && spec !== undefined) await action.run(this, spec);
@@ -133,7 +136,7 @@ class Ui implements Desk {
 
   async run(...words: readonly string[]): Promise<void> {
     const text = await this.answer(...words);
-    const line = `$ spectool ${words.map((word) => (word.startsWith('--') ? word : quoteForShell(word))).join(' ')}`;
+    const line = `$ spectool ${joinCommandLine(words)}`;
     this.#suggested = [
       ...new Set([...text.matchAll(/`spectool ([^`]+)`/gu)].map(([, command = '']) => command)),
     ]
@@ -142,120 +145,72 @@ class Ui implements Desk {
     this.#output = [
       line,
       ...text.trimEnd().split('\n'),
-      ...this.#suggested.map((command, i) => `${String(i + 1)} runs: spectool ${command}`),
+      ...this.#suggested.map((command, i) => `${String(i + 1)} types: spectool ${command}`),
     ];
     await this.#reload();
   }
 
   async answer(...words: readonly string[]): Promise<string> {
-    return this.#captured(words, this.terminal.size().columns);
+    return outputOf(this.#with(words), this.terminal.size().columns, this.context);
   }
 
   async runOutside(...words: readonly string[]): Promise<void> {
     this.terminal.leave();
-    await this.context.run(this.#with(words), this.context);
-    await this.#reload();
+    await this.run(...words);
+  }
+
+  tell(text: string): void {
+    this.#output = [text];
   }
 
   async askText(title: string, given = ''): Promise<string | undefined> {
-    return this.#typed(title, given, async () => undefined);
+    return this.#questions.text(title, given);
   }
 
   async choose(title: string, choices: readonly Choice[], at?: string): Promise<string | undefined> {
-    const chosen = await this.#chosen(title, choices, at, false);
+    const chosen = await this.#questions.choice(title, choices, { at });
     return chosen?.[0]?.value;
   }
 
   async tick(title: string, choices: readonly Choice[]): Promise<readonly string[] | undefined> {
-    const chosen = await this.#chosen(title, choices, undefined, true);
-    return chosen?.filter(({ isTicked }) => isTicked === true).map(({ value }) => value);
-  }
-
-  /** Returns the chosen item, or with `isMany` all items with their ticks; undefined if the user cancels. */
-  async #chosen(
-    title: string,
-    choices: readonly Choice[],
-    at: string | undefined,
-    isMany: boolean,
-  ): Promise<readonly Choice[] | undefined> {
-    let dialog = {
-      kind: 'choice' as const,
-      title,
-      choices,
-      at: Math.max(
-        0,
-        choices.findIndex(({ value }) => value === at),
-      ),
-      isMany,
-    };
-    try {
-      for (;;) {
-        this.#dialog = dialog;
-        const { key } = await this.#key();
-        if (key === 'escape') return undefined;
-        if (key === 'enter') return isMany ? dialog.choices : dialog.choices.slice(dialog.at, dialog.at + 1);
-        const way = VI_KEYS[key] ?? key;
-        const to = dialog.at + (way === 'down' ? 1 : way === 'up' ? -1 : 0);
-        dialog = { ...dialog, at: Math.max(0, Math.min(to, choices.length - 1)) };
-        if (key === ' ' && isMany)
-          dialog = {
-            ...dialog,
-            choices: dialog.choices.map((one, i) =>
-              i === dialog.at ? { ...one, isTicked: one.isTicked !== true } : one,
-            ),
-          };
-      }
-    } finally {
-      this.#dialog = undefined;
-    }
-  }
-
-  /** Reads a line. @param changed called after each change of the line; may return the line to continue with. */
-  async #typed(
-    title: string,
-    given: string,
-    changed: (text: string, key: string) => Promise<string | undefined>,
-  ): Promise<string | undefined> {
-    let line = typedLine(given);
-    try {
-      for (;;) {
-        this.#dialog = { kind: 'text', title, line };
-        const { key, text } = await this.#key();
-        if (key === 'escape') return undefined;
-        if (key === 'enter') return line.text;
-        const isNamed = /^[a-z]{2,}|^ctrl-|^page /u.test(key);
-        const next =
-          edited(line, key) ?? (isNamed && text === undefined ? line : inserted(line, text ?? key));
-        const other = await changed(next.text, key);
-        line = other === undefined ? next : typedLine(other);
-      }
-    } finally {
-      this.#dialog = undefined;
-    }
+    const items = await this.#questions.choice(title, choices, { isMany: true });
+    return items?.filter(({ isTicked }) => isTicked === true).map(({ value }) => value);
   }
 
   async #askFilter(): Promise<void> {
-    const before = this.#filter;
-    const apply = (text: string) =>
-      this.#guarded(async () => {
-        this.#filter = text;
-        await this.#match();
-        this.#refilter();
-      });
-    const text = await this.#typed('Filter', before, async (typed) => {
-      await apply(typed);
+    const text = await this.#questions.text('Filter', this.#filter, async (typed) => {
+      await this.#filterBy(typed);
       return undefined;
     });
-    if (text === undefined) await apply('');
+    if (text === undefined) await this.#filterBy('');
+  }
+
+  async #filterBy(filter: string): Promise<void> {
+    await this.#guarded(async () => {
+      this.#filter = filter;
+      await this.#match();
+      this.#refilter();
+    });
+  }
+
+  #scrollDetail(by: number): void {
+    const { lines, top } = this.#detail;
+    this.#detail = { lines, top: Math.max(0, Math.min(top + by, lines.length - 1)) };
   }
 
   async #palette(given: string): Promise<void> {
-    const line = await this.#typed('spectool', given, async (text, key) =>
-      key === 'tab' ? this.#completed(text) : undefined,
-    );
+    const lines = [...this.#earlier, given];
+    let at = lines.length - 1;
+    const line = await this.#questions.text('spectool', given, async (text, key) => {
+      if (key === 'tab') return this.#completed(text);
+      if (key !== 'up' && key !== 'down') return undefined;
+      at = Math.max(0, Math.min(at + (key === 'up' ? -1 : 1), lines.length - 1));
+      return lines[at];
+    });
     const words = splitCommandLine(line ?? '');
     const [command] = words;
-    if (command === undefined) return;
+    if (line === undefined || command === undefined) return;
+    this.#earlier.push(line);
     if (command === 'edit') return this.runOutside(...words);
     await this.run(...words);
   }
@@ -269,7 +224,8 @@ class Ui implements Desk {
     if (first === undefined) return undefined;
     const last = words.at(-1) ?? '';
     const common = candidates.reduce((shared, { word }) => sharedStart(shared, word), first.word);
-    this.#output = candidates.length === 1 ? [] : candidates.map(({ word }) => safeText(word));
+    this.#output =
+      candidates.length === 1 ? [] : this.#fitted(candidates.map(({ word }) => safeText(word)).join('  '));
     const start = text.slice(0, text.length - last.length);
     return start + (common.length >= last.length ? common : last) + (candidates.length === 1 ? ' ' : '');
   }
@@ -283,16 +239,19 @@ class Ui implements Desk {
       if (event === 'interrupted') throw new Interrupted();
       if (typeof event === 'object') return event;
       if (event === 'idle' && isStale) await this.#readDetail();
+      else if (event === 'resized' && this.#fullOf !== undefined) await this.#read(this.#fullOf);
       else if (event !== 'resized') await this.#guarded(() => this.#reload());
     }
   }
 
   #draw(): void {
     const size = this.terminal.size();
-    const { health } = this.board;
+    const { total } = this.board.health;
+    const shown = this.#columns.reduce((sum, { specs }) => sum + specs.length, 0);
+    const count = `${shown === total ? '' : `${String(shown)} of `}${String(total)} ${total === 1 ? 'spec' : 'specs'}`;
     const filter = this.#filter === '' ? '' : ` · filter: ${safeText(this.#filter)}`;
     const view: UiView = {
-      heading: `spectool · ${safeText(this.spectool.actor)} · ${String(health.total)} specs${filter}`,
+      heading: `spectool · ${safeText(this.spectool.actor)} · ${count}${filter}`,
       columns: this.#columns,
       titleOf: (key) =>
         this.board.groupBy === 'status' && isStatus(key)
@@ -306,11 +265,21 @@ class Ui implements Desk {
       digits: this.spectool.config.structure.sequenceDigits,
       detail: this.#detail,
       ...(this.#full !== undefined && { full: this.#full }),
-      output: this.#full === undefined && this.#dialog?.kind !== 'choice' ? this.#output : [],
-      ...(this.#dialog !== undefined && { dialog: this.#dialog }),
-      footer: this.#full === undefined ? FOOTER : 'arrows and space scroll; any other key goes back',
+      output: this.#full === undefined && this.#questions.shown?.kind !== 'choice' ? this.#output : [],
+      ...(this.#questions.shown !== undefined && { dialog: this.#questions.shown }),
+      footer: this.#footer(total),
     };
     this.terminal.show(drawUi(view, size, this.#style));
+  }
+
+  #fitted(text: string): readonly string[] {
+    return fitLines(text, this.terminal.size().columns).split('\n');
+  }
+
+  #footer(total: number): string {
+    if (this.#full !== undefined) return 'arrows and space scroll; any other key goes back';
+    if (this.#questions.shown !== undefined) return '';
+    return total === 0 ? `There are no specs. N creates one. ${FOOTER}` : FOOTER;
   }
 
   #scrolls(key: string): boolean {
@@ -341,6 +310,7 @@ class Ui implements Desk {
     this.board = await this.spectool.showBoard.execute({ groupBy: this.options.groupBy });
     await this.#match();
     this.#detailOf = '';
+    if (this.#fullOf !== undefined) await this.#read(this.#fullOf);
     this.#refilter();
   }
 
@@ -373,6 +343,15 @@ class Ui implements Desk {
     return detail !== undefined && this.#detailOf !== `${spec?.path ?? ''} ${String(detail.columns)}`;
   }
 
+  /** Fills the screen with the text of a spec, from where it was scrolled to. */
+  async #read(spec: SpecView): Promise<void> {
+    this.#fullOf = spec;
+    this.#full = {
+      lines: await this.#textOf(spec, this.terminal.size().columns),
+      top: this.#full?.top ?? 0,
+    };
+  }
+
   async #readDetail(): Promise<void> {
     const spec = selectedIn(this.#columns, this.#selection);
     const { detail } = layoutOf(this.terminal.size(), 1);
@@ -382,11 +361,10 @@ class Ui implements Desk {
   }
 
   async #textOf(spec: SpecView, columns: number): Promise<readonly string[]> {
-    return (await this.#captured(['view', spec.path], columns)).trimEnd().split('\n');
-  }
-
-  #captured(words: readonly string[], columns: number): Promise<string> {
-    return outputOf(this.#with(words), columns, this.context);
+    // Reading opens no project again, which takes longest with thousands of specs.
+    const context = { ...this.context, open: () => this.spectool };
+    const text = await outputOf(this.#with(['view', spec.path]), columns, context);
+    return text.trimEnd().split('\n');
   }
 
   #with(words: readonly string[]): readonly string[] {

@@ -19,9 +19,11 @@ export function selectedIn(columns: Columns, { column, row }: Selection): SpecVi
 export function moved(columns: Columns, { column, row }: Selection, key: string, page: number): Selection {
   const last = (columns[column]?.specs.length ?? 0) - 1;
   const at = (to: number): Selection => ({ column, row: Math.max(0, Math.min(to, last)) });
-  const across = (to: number): Selection => {
-    const kept = Math.max(0, Math.min(to, columns.length - 1));
-    return { column: kept, row: Math.max(0, Math.min(row, (columns[kept]?.specs.length ?? 0) - 1)) };
+  const across = (step: 1 | -1): Selection => {
+    let to = column + step;
+    while (columns[to]?.specs.length === 0) to += step;
+    const { specs } = columns[to] ?? {};
+    return specs === undefined ? { column, row } : { column: to, row: Math.min(row, specs.length - 1) };
   };
   switch (key) {
     case 'up':
@@ -37,31 +39,35 @@ export function moved(columns: Columns, { column, row }: Selection, key: string,
     case 'end':
       return at(last);
     case 'left':
-      return across(column - 1);
+      return across(-1);
     case 'right':
-      return across(column + 1);
+      return across(1);
     default:
       return { column, row };
   }
 }
 
 /**
- * Returns the selection after the board changed: the same spec wherever it is now; if it is gone, the spec that took its place.
+ * Returns the selection after the board changed: the same spec wherever it is now; if it is gone, the spec that took its place,
+ * or one of the nearest column that has any.
  */
 export function followed(before: Columns, selection: Selection, after: Columns): Selection {
   const spec = selectedIn(before, selection);
-  const isSame = (one: SpecView) =>
-    spec !== undefined && (spec.id === null ? one.path === spec.path : one.id === spec.id);
-  for (const [column, { specs }] of after.entries()) {
-    const row = specs.findIndex(isSame);
-    if (row >= 0) return { column, row };
-  }
-  return moved(after, selection, 'stay', 0).column < after.length
-    ? {
-        column: selection.column,
-        row: Math.max(0, Math.min(selection.row, (after[selection.column]?.specs.length ?? 0) - 1)),
-      }
-    : { column: 0, row: 0 };
+  // Look by path first, because copies of a spec share its id; a renamed spec keeps its id.
+  for (const isSame of [
+    (one: SpecView) => one.path === spec?.path,
+    (one: SpecView) => one.id !== null && one.id === spec?.id,
+  ])
+    for (const [column, { specs }] of after.entries()) {
+      const row = specs.findIndex(isSame);
+      if (row >= 0) return { column, row };
+    }
+  const distance = (column: number) => Math.abs(column - selection.column);
+  const [nearest = 0] = [...after.keys()]
+    .filter((column) => (after[column]?.specs.length ?? 0) > 0)
+    .sort((a, b) => distance(a) - distance(b));
+  const last = (after[nearest]?.specs.length ?? 0) - 1;
+  return { column: nearest, row: Math.max(0, Math.min(selection.row, last)) };
 }
 
 /** Returns the index of the first row to draw, so that the selected row is visible and the list moves as little as possible. */

@@ -1,5 +1,6 @@
 import type { Spectool } from '../../../application/spectool.js';
 import { PRIORITIES } from '../../../domain/spec/priority.js';
+import { isSamePerson } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { nextStatuses, STATUSES } from '../../../domain/spec/status.js';
 
@@ -19,6 +20,8 @@ export interface Desk {
   run(...words: readonly string[]): Promise<void>;
   /** Runs a command line and returns its output. */
   answer(...words: readonly string[]): Promise<string>;
+  /** Shows a sentence as the output. */
+  tell(text: string): void;
   /** Runs a command line that needs the whole terminal, such as an editor. */
   runOutside(...words: readonly string[]): Promise<void>;
   /** Asks for a line of text; undefined if the user cancels. */
@@ -52,7 +55,8 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
     words: 'set the next status',
     run: async (desk, spec) => {
       const [next] = nextStatuses(spec.status);
-      if (next === undefined) return setStatus(desk, spec);
+      // Another actor's spec is not changed by one key.
+      if (next === undefined || holderOf(desk, spec) !== undefined) return setStatus(desk, spec);
       await desk.run('update', desk.nameOf(spec), '--status', next);
     },
   },
@@ -90,8 +94,7 @@ export const SPEC_ACTIONS: readonly UiAction[] = [
 export async function createSpec(desk: Desk): Promise<void> {
   const title = await desk.askText('Title of the new spec');
   if (title === undefined || title.trim() === '') return;
-  const { templates } = desk.spectool.config;
-  const types = Object.keys(templates);
+  const types = await desk.spectool.completeWords.execute({ kind: 'templates' });
   const type = types.length < 2 ? undefined : await desk.choose('Template', types.map(choice));
   if (types.length >= 2 && type === undefined) return;
   await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
@@ -111,8 +114,15 @@ function choice(value: string): Choice {
   return { label: value, value };
 }
 
+/** Returns the other actor who holds the spec, if any. */
+function holderOf({ spectool }: Desk, { claim }: SpecView): string | undefined {
+  return claim === undefined || isSamePerson(claim.by, spectool.actor) ? undefined : claim.by;
+}
+
 async function setStatus(desk: Desk, spec: SpecView): Promise<void> {
-  const status = await desk.choose('Status', STATUSES.map(choice), spec.status ?? undefined);
+  const holder = holderOf(desk, spec);
+  const title = holder === undefined ? 'Status' : `Status (${holder} works on this spec)`;
+  const status = await desk.choose(title, STATUSES.map(choice), spec.status ?? undefined);
   if (status !== undefined) await desk.run('update', desk.nameOf(spec), '--status', status);
 }
 
@@ -135,6 +145,10 @@ function list(title: string, flag: string, valuesOf: (spec: SpecView) => readonl
 
 async function tickCriteria(desk: Desk, spec: SpecView): Promise<void> {
   const { criteria } = await desk.spectool.listCriteria.execute({ spec: spec.path });
+  if (criteria.length === 0) {
+    desk.tell('There are no criteria. The key a adds one.');
+    return;
+  }
   const before = new Set(criteria.filter(({ done }) => done).map(({ n }) => String(n)));
   const ticked = await desk.tick(
     'Criteria',
@@ -166,9 +180,11 @@ export function helpLines(): readonly string[] {
   const moves = [
     ['arrows, h j k l', 'move; page up, page down, home, end'],
     ['Enter', 'read the spec'],
-    ['1 to 9', 'run a suggested command'],
+    ['1 to 9', 'type a suggested command; Enter runs it'],
+    ['J, K', 'scroll the text beside the board'],
     ['o', 'show all of the output'],
-    ['Escape', 'close output and questions'],
+    ['Escape', 'close a question, the output, then the filter'],
+    ['Ctrl-Z, Ctrl-C', 'suspend; quit'],
   ];
   const rows = [...moves, ...[...SPEC_ACTIONS, ...BOARD_ACTIONS].map(({ key, words }) => [key, words])];
   return ['Keys', '', ...rows.map(([key = '', words = '']) => `  ${key.padEnd(16)} ${words}`)];

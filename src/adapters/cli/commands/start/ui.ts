@@ -21,6 +21,10 @@ export class UiCommand extends Command<CliContext> {
     }),
   );
   cwd = takes('DIR', Option.String('--cwd', { description: 'run as if started in this folder' }));
+  project = takes(
+    'PROJECT',
+    Option.String('--project', { description: 'show the project of this name, anywhere in the repository' }),
+  );
   as = takes(
     'NAME',
     Option.String('--as', { description: 'the actor of the changes, as for every command' }),
