@@ -23,7 +23,7 @@ import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Clock, Hasher } from '../ports/system.js';
-import type { SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
+import type { ReferencedSpec, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { SpecApprovals } from './review/specApprovals.js';
@@ -239,7 +239,7 @@ export class SpecCatalog {
   /** Returns the folder names of many specs, like `nameOf`. */
   namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
     const [find, elsewhere] = [this.finder(folders), this.otherProjects()];
-    return references.map((one) => (elsewhere(one) === undefined ? nameAmong(find(one), folders) : one));
+    return references.map((one) => elsewhere(one)?.ref ?? nameAmong(find(one), folders));
   }
 
   /** Returns all referenced specs, each once; `5-9` means all specs with these numbers. @throws SpectoolError as `find`. */
@@ -297,22 +297,39 @@ export class SpecCatalog {
   }
 
   /**
-   * Returns a function that gives the status or outcome of a referenced spec; undefined for an unknown spec or status. Reads
+   * Returns a function that gives a referenced spec, of this or another project; undefined for an unknown spec or status. Reads
    * the specs on first use.
    */
-  statuses(): (reference: string) => string | undefined {
+  referenced(): (reference: string) => ReferencedSpec | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
     const elsewhere = this.otherProjects();
-    const known = new Map<SpecFolder, string | undefined>();
+    const known = new Map<SpecFolder, ReferencedSpec | undefined>();
     return (reference) => {
       const folder = (find ??= referenceIndex(this.store.folders()))(reference);
       if (folder === undefined) return elsewhere(reference);
       if (known.has(folder)) return known.get(folder);
       const spec = toSpecView(this.#summaryOf(folder, this.store.open(folder)));
       const status = endedAs(spec) ?? spec.status ?? undefined;
-      known.set(folder, status);
-      return status;
+      const found = status === undefined ? undefined : { ref: folder.ref, status };
+      known.set(folder, found);
+      return found;
     };
+  }
+
+  /**
+   * Returns the folder name of the spec that another one may be a part of.
+   * @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project.
+   */
+  wholeNamed(reference: string): string {
+    const name = this.nameOf(reference);
+    if (this.otherProjects()(reference) === undefined) return name;
+    throw new SpectoolError(
+      'USAGE',
+      `${name} is in another project, and a spec can only be part of a spec of its own project.`,
+      {
+        hint: 'Let it depend on that spec, or relate to it.',
+      },
+    );
   }
 
   /** Returns the view of one spec. @param log records of the spec, if the caller has read or written them. */

@@ -61,7 +61,7 @@ export interface Place {
   /** Actor of the changes; undefined if the caller names none. */
   readonly actor: string | undefined;
   /** Returns the catalog of another project. */
-  readonly catalogIn: (root: string) => Pick<SpecCatalog, 'statuses'>;
+  readonly catalogIn: (root: string) => Pick<SpecCatalog, 'referenced'>;
 }
 
 type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };

@@ -68,6 +68,32 @@ describe('outside every project', () => {
   });
 });
 
+describe('a command line that is printed outside its project', () => {
+  it.each([
+    ['', 'view 9 --project web', '`spectool --project web list --all`'],
+    ['', 'view web:9', '`spectool --project web list --all`'],
+    ['web', 'view 9 --project web', '`spectool list --all`'],
+    ['tools', 'next --all-projects', 'Begin the first spec: spectool --project web update 001'],
+    ['', 'config set features.collaboration true --project api', '`spectool --project api init`'],
+  ])('in "%s", `%s` leads into the project', async (folder, line, advised) => {
+    const { stdout, stderr } = await run(original.copy(), folder, line);
+    expect(stdout + stderr).toContain(advised);
+  });
+
+  it('has the folder that the user gave with --cwd', async () => {
+    const { stderr } = await run(original, '', `view 9 --cwd ${original.root}/web`);
+    expect(stderr).toContain(`\`spectool --cwd ${original.root}/web list --all\``);
+  });
+
+  it('runs where it was printed', async () => {
+    const sandbox = original.copy();
+    const { stdout } = await run(sandbox, '', 'create second --project web');
+    const [, line = ''] = /spectool (--project web .*)$/mu.exec(stdout) ?? [];
+    const { code, stdout: begun } = await run(sandbox, '', line);
+    expect([code, begun]).toEqual([0, expect.stringContaining('002-second')]);
+  });
+});
+
 describe('one project', () => {
   it.each([
     ['', 'view 1 --project web'],
@@ -119,10 +145,10 @@ describe('a spec that depends on a spec of another project', () => {
     expect(code).toBe(0);
     expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
     expect((await run(clone, 'web', 'list --json')).stdout).toContain(
-      '"inOtherProjects":{"api:1":"planned"}',
+      '"inOtherProjects":{"api:001-first-of-api":"planned"}',
     );
     const begun = await run(clone, 'web', 'update 1 --status in-progress --dry-run');
-    expect(begun.stderr).toContain('not complete: api:1 (planned)');
+    expect(begun.stderr).toContain('not complete: api:001-first-of-api (planned)');
     await run(clone, 'services/api', 'update 1 --status complete --force --reason x');
     expect((await run(clone, 'web', 'next')).stdout).toContain('First of web');
     const { code: valid, stdout } = await run(clone, 'tools', 'validate --all-projects');
@@ -137,11 +163,32 @@ describe('a spec that depends on a spec of another project', () => {
     const { code, stdout } = await run(clone, 'tools', 'validate --all-projects');
     expect([code, stdout]).toEqual([
       1,
-      expect.stringContaining('depends_on names api:1, but there is no such spec'),
+      expect.stringContaining(
+        'depends_on names api:001-first-of-api, but there is no such spec, or the project',
+      ),
     ]);
+    expect(stdout).not.toContain('--remove-dep');
     expect((await run(clone, 'web', 'next')).stdout).toContain('No spec is ready');
     expect((await run(clone, 'web', 'update 1 --depends-on api:7')).code).toBe(0);
     expect((await run(clone, 'web', 'update 1 --remove-dep api:7')).code).toBe(0);
+  });
+
+  it('is the same spec in whatever form it is named, also after its number went to another spec', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'update 1 --depends-on api:1');
+    expect((await run(clone, 'web', 'update 1 --add-dep api:001')).stderr).toContain('nothing');
+    await run(clone, 'services/api', 'renumber 1 --to 7');
+    await run(clone, 'services/api', 'create second');
+    await run(clone, 'services/api', 'renumber 8 --to 1');
+    const { stdout } = await run(clone, '', 'validate --all-projects');
+    expect(stdout).toContain('depends_on names api:001-first-of-api');
+  });
+
+  it('cannot be a part of a spec of another project', async () => {
+    for (const line of ['create sub --part-of api:1', 'update 1 --part-of api:1']) {
+      const { code, stderr } = await run(original, 'web', line);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('part of a spec of its own project')]);
+    }
   });
 
   it.each(['api:9', 'nobody:1', 'api:', ':1', '__proto__:1'])('cannot depend on %s', async (reference) => {
@@ -167,7 +214,7 @@ describe('all projects', () => {
       const [, api = '', web] =
         /^# api \(\.\.\/services\/api\)\n([^]+)\n# web \(\.\.\/web\)\n([^]+)$/.exec(stdout) ?? [];
       expect(web).toBeDefined();
-      const alone = await run(original, 'services/api', line);
+      const alone = await run(original, '', `${line} --project api`);
       if (line !== 'export markdown') expect(api).toBe(alone.stdout);
     },
   );

@@ -10,6 +10,8 @@ import type { FindingSummary } from '../../domain/findings/findingSummary.js';
 export type AdviceHint = (
   hint: string | undefined,
   advice?: readonly Advice[],
+  /** How the program is called; by default as the user called it. */
+  program?: string,
 ) => Promise<string | undefined>;
 
 /**

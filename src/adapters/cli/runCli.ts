@@ -17,13 +17,19 @@ import {
   renderProgramHelp,
 } from './commandHelp.js';
 import { withoutSynonym } from './commandSynonyms.js';
+import { quoteForShell } from '../../application/shellQuoting.js';
 import { fitLines } from './layout/breakLongLines.js';
-import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
+import { safeBlock, safeJson, safeText } from './layout/escapeUnsafeText.js';
 import type { ProjectChoice } from './projects/chooseProject.js';
 import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
 
 export interface ProgramInfo {
   readonly version: string;
+}
+
+/** The context of a command line, which may turn out to run in another folder than the user's. */
+interface Place {
+  context: CliContext;
 }
 
 /** Runs one command line and returns its exit code; all errors are caught here and printed on standard error. */
@@ -32,14 +38,15 @@ export async function runCli(
   context: CliContext,
   program: ProgramInfo,
 ): Promise<number> {
+  const place: Place = { context };
   try {
-    return await run(args, context, program);
+    return await run(args, place, program);
   } catch (error) {
     const known = error instanceof SpectoolError ? error : unexpected(error);
-    const hint = await context.advisedHint(known.hint, known.advice);
+    const hint = await place.context.advisedHint(known.hint, known.advice);
     const text = args.includes('--json')
       ? safeJson(errorDocument(known, hint))
-      : renderError(known, hint, context.notices);
+      : renderError(known, hint, place.context.notices);
     context.stderr.write(`${text}\n`);
     if (isOn(context.environment['SPECTOOL_DEBUG']) && error instanceof Error)
       context.stderr.write(`${safeBlock(String(error.stack))}\n`);
@@ -47,7 +54,8 @@ export async function runCli(
   }
 }
 
-async function run(typed: readonly string[], context: CliContext, program: ProgramInfo): Promise<number> {
+async function run(typed: readonly string[], place: Place, program: ProgramInfo): Promise<number> {
+  const { context } = place;
   const args = withoutSynonym(typed, commandWords(typed));
   const words = commandWords(args);
   const json = args.includes('--json');
@@ -66,7 +74,7 @@ async function run(typed: readonly string[], context: CliContext, program: Progr
   }
   if (words[0] === 'help') {
     const flags = ['--help', ...['--json', '--all'].filter((flag) => args.includes(flag))];
-    return run([...words.slice(1), ...flags], context, program);
+    return run([...words.slice(1), ...flags], place, program);
   }
   if (words.join(' ') === 'completion complete') return completeTyped(args, context);
   const family = commandsUnder(words);
@@ -80,7 +88,7 @@ async function run(typed: readonly string[], context: CliContext, program: Progr
       commandTable.map(({ name }) => name),
     );
   const command = await entry.load();
-  if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), context);
+  if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), place);
   return printHelp([entry], args, context);
 }
 
@@ -107,8 +115,9 @@ async function process(
   args: readonly string[],
   command: CommandClass<CliContext>,
   definition: () => CommandDefinition,
-  context: CliContext,
+  place: Place,
 ): Promise<number> {
+  const { context } = place;
   const cli = new Cli<CliContext>({
     binaryName: 'spectool',
     binaryLabel: 'spectool',
@@ -142,9 +151,14 @@ async function process(
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
   const choice = parsed as ProjectChoice;
+  let flag = choice.cwd === undefined ? undefined : `--cwd ${safeText(quoteForShell(choice.cwd))}`;
   if (choice.project !== undefined || args.some((arg) => arg.includes(':'))) {
     const { chooseProject } = await import('./projects/chooseProject.js');
-    chooseProject(choice, definition(), context);
+    flag = chooseProject(choice, definition(), context) ?? flag;
+  }
+  if (flag !== undefined) {
+    const { callFromOutside } = await import('./projects/chooseProject.js');
+    parsed.context = place.context = callFromOutside(context, flag);
   }
   try {
     return await (parsed.execute() as Promise<number>);
@@ -275,15 +289,15 @@ function flagsIn(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Returns the words that may name the command: the first two words that are not flags, up to the first flag after a word. `--cwd`
- * and its value are skipped.
+ * Returns the words that may name the command: the first two words that are not flags, up to the first flag after a word.
+ * `--cwd`, `--project` and their values are skipped.
  */
 function commandWords(args: readonly string[]): readonly string[] {
   const words: string[] = [];
   for (let i = 0; i < args.length && words.length < 2; i++) {
     const arg = args[i] ?? '';
     if (arg === '--') break;
-    if (arg === '--cwd') i++;
+    if (arg === '--cwd' || arg === '--project') i++;
     else if (!arg.startsWith('-')) words.push(arg);
     else if (words.length > 0) break;
   }

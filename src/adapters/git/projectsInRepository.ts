@@ -4,7 +4,12 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import { nameOfProject, projectReference } from '../../domain/trace/projectsOfCommits.js';
 import { isJsonObject } from '../../domain/value/jsonValue.js';
-import type { FoundProject, FoundProjects, SpecsOfOtherProjects } from '../../ports/repository/cloneInfo.js';
+import type {
+  FoundProject,
+  FoundProjects,
+  ReferencedSpec,
+  SpecsOfOtherProjects,
+} from '../../ports/repository/cloneInfo.js';
 import { configObjectIn } from '../files/readConfigObject.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import { realPath } from '../files/realPath.js';
@@ -42,11 +47,11 @@ export function projectsAround(folder: string, env: NodeJS.ProcessEnv = process.
  */
 export function specsOfOtherProjects(
   own: string,
-  catalogIn: (root: string) => { statuses(): (reference: string) => string | undefined },
+  catalogIn: (root: string) => { referenced(): (reference: string) => ReferencedSpec | undefined },
 ): SpecsOfOtherProjects {
   return () => {
     let projects: readonly FoundProject[] | undefined;
-    const known = new Map<string, (reference: string) => string | undefined>();
+    const known = new Map<string, (reference: string) => ReferencedSpec | undefined>();
     return (reference) => {
       const named = projectReference(reference);
       if (named === undefined) return undefined;
@@ -54,9 +59,10 @@ export function specsOfOtherProjects(
       const [project, ...others] = projects.filter(({ name }) => name === named.project);
       if (project === undefined || others.length > 0) return undefined;
       try {
-        const statusOf = known.get(project.root) ?? catalogIn(project.root).statuses();
-        known.set(project.root, statusOf);
-        return statusOf(named.reference);
+        const find = known.get(project.root) ?? catalogIn(project.root).referenced();
+        known.set(project.root, find);
+        const spec = find(named.reference);
+        return spec && { ...spec, ref: `${project.name}:${spec.ref}` };
       } catch (error) {
         // The project has a problem of its own, which its commands report.
         if (error instanceof SpectoolError) return undefined;

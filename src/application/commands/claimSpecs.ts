@@ -122,7 +122,8 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         return { folder, commands };
       }),
     );
-    const statusOf = this.catalog.statuses();
+    const find = this.catalog.referenced();
+    const statusOf = (reference: string) => find(reference)?.status;
     const results = changedResults(this.catalog, changed).map((result, i) =>
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),
     );
@@ -142,7 +143,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     { folder, document, record }: ChangedSpec,
     result: ChangeResult,
     by: string,
-    statusOf: ReturnType<SpecCatalog['statuses']>,
+    statusOf: (reference: string) => string | undefined,
   ): ChangeResult {
     const { until = '' } = result.spec.claim ?? {};
     const unchanged: Warning = {

@@ -112,7 +112,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
-      const statusOf = this.catalog.statuses();
+      const find = this.catalog.referenced();
+      const statusOf = (reference: string) => find(reference)?.status;
       const results = changedResults(this.catalog, changed).map((result, i) =>
         this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf),
       );
@@ -138,7 +139,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     { spec, events, warnings }: ChangeResult,
     { status, unset }: UpdateWishes,
     before: JsonObject,
-    statusOf: ReturnType<SpecCatalog['statuses']>,
+    statusOf: (reference: string) => string | undefined,
   ): ChangeResult {
     const unchanged: Warning = {
       code: 'UNCHANGED',
@@ -163,10 +164,11 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     words: ReadonlyMap<string, Status> | undefined,
     folders: readonly SpecFolder[],
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
-    const find = this.catalog.finder();
+    const [find, referenced] = [this.catalog.finder(), this.catalog.referenced()];
+    const removable = (reference: string) => referenced(reference)?.ref ?? find(reference).ref;
     const refs = (references: readonly string[] | undefined) =>
       references && this.catalog.namesOf(references);
-    const whole = request.partOf === undefined ? undefined : this.catalog.nameOf(request.partOf);
+    const whole = request.partOf === undefined ? undefined : this.catalog.wholeNamed(request.partOf);
     const set = this.#fieldsToSet({ ...request, partOf: whole });
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
@@ -224,7 +226,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         if (key === 'tags')
           commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
         else {
-          const removed = key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, find));
+          const removed =
+            key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, removable));
           commands.push({
             type: 'ChangeDependencies',
             data: {
@@ -377,9 +380,9 @@ function removedName(
   reference: string,
   spec: ActiveSpec,
   field: ReferenceField,
-  find: (reference: string) => SpecFolder,
+  nameOf: (reference: string) => string,
 ): string {
-  return membersOf(spec.frontmatter, field).includes(reference) ? reference : find(reference).ref;
+  return membersOf(spec.frontmatter, field).includes(reference) ? reference : nameOf(reference);
 }
 
 function memberRequest(

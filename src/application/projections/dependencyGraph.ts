@@ -4,6 +4,7 @@ import { adjacency, type Edge } from '../../domain/graph/dependencyEdge.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
+import type { ReferencedSpec } from '../../ports/repository/cloneInfo.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 
@@ -141,11 +142,11 @@ function nodeElsewhere(ref: string, found: string | undefined): GraphNode {
 /** Returns the view of a spec with the status of each spec of another project to which it refers. */
 export function withOtherProjects(
   view: SpecView,
-  statusOf: (reference: string) => string | undefined,
+  find: (reference: string) => ReferencedSpec | undefined,
 ): SpecView {
   const statuses = [...view.dependsOn, ...view.related].flatMap((reference) => {
-    const status = statusOf(reference);
-    return status === undefined ? [] : [[reference, status] as const];
+    const found = find(reference);
+    return found === undefined ? [] : [[reference, found.status] as const];
   });
   return statuses.length === 0 ? view : { ...view, inOtherProjects: Object.fromEntries(statuses) };
 }

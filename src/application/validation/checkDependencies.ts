@@ -3,6 +3,7 @@ import { findCycles } from '../../domain/graph/findCycles.js';
 import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { projectReference } from '../../domain/trace/projectsOfCommits.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { endedAs } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -32,6 +33,8 @@ export function checkDependencies(
     ]
       .filter(({ ref }) => spec.inOtherProjects?.[ref] === undefined)
       .map(({ ref, field }): Finding => {
+        const project = projectReference(ref)?.project;
+        if (project !== undefined) return missingElsewhere(fileOf(spec), field, ref, project);
         const other = namesakeOf(ref.slice(ref.lastIndexOf('/') + 1), find)?.ref;
         return {
           severity: 'error',
@@ -174,6 +177,17 @@ export function checkDependencies(
       ];
     });
   return [...missing, ...ambiguous, ...replaced, ...cycles, ...ended];
+}
+
+/** The project may only be unreadable, or the spec may have another number, so the finding does not advise to remove the reference. */
+function missingElsewhere(file: string, field: string, ref: string, project: string): Finding {
+  return {
+    severity: 'error',
+    code: 'DEPENDENCY_MISSING',
+    file,
+    message: `${field} names ${ref}, but there is no such spec, or the project ${project} cannot be read.`,
+    fix: `look for problems of the project ${project}, and for the number that the spec has there now; then change the reference`,
+  };
 }
 
 /**

@@ -28,19 +28,21 @@ import { ownFolderOn, writeUserFile } from './writeUserFile.js';
 
 /**
  * Returns the hint of a message, with the advised use cases as command lines.
- * @param program returns how the program is called; called only if there is advice.
+ * @param program how the program is called; a function is called only if there is advice.
  */
 export async function advisedHint(
   hint: string | undefined,
   advice: readonly Advice[] = [],
-  program?: () => string,
+  program?: string | (() => string),
 ): Promise<string | undefined> {
   const worded: (readonly [Advice, CommandWords])[] = [];
   for (const one of advice) {
     const entry = commandFor(one.useCase);
     if (entry !== undefined) worded.push([one, definitionOf(entry, await entry.load())]);
   }
-  return hint === undefined && worded.length === 0 ? undefined : withAdvice(hint, worded, program?.());
+  return hint === undefined && worded.length === 0
+    ? undefined
+    : withAdvice(hint, worded, typeof program === 'function' ? program() : program);
 }
 
 const { env } = process;
@@ -66,7 +68,7 @@ const context: CliContext = {
   stdout,
   stderr,
   colorDepth: 1,
-  advisedHint: (hint, advice) => advisedHint(hint, advice, callHere),
+  advisedHint: (hint, advice, program) => advisedHint(hint, advice, program ?? callHere),
   program: [process.execPath, process.argv[1] ?? 'spectool'],
   environment: env,
   output: describedHere(stdout),

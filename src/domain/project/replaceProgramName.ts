@@ -1,12 +1,15 @@
 /** The name of the program in spectool's own texts. */
 export const PROGRAM = 'spectool';
 
-/** Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line. */
-const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])/g;
+/**
+ * Matches the program's name in a command that is in backticks, in brackets, after a colon or a pipe, or on its own line, and
+ * that does not say yet in which folder or project it runs.
+ */
+const CALL = /(?<=^|[`(]|: |\| |=\S+ )spectool (?=[a-z<-])(?!--(?:cwd|project) )/g;
 
 /**
  * Replaces the program's name in every command of a text.
- * @param program the command by which users run spectool, such as `npx spectool`.
+ * @param program the command by which users run spectool, such as `npx spectool` or `spectool --project api`.
  */
 export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
@@ -16,5 +19,5 @@ export function asCalled(text: string, program: string = PROGRAM): string {
  * Returns a sentence on what running spectool with `npx` requires, to be added to a text; empty if users run it by its own name.
  */
 export function callNeeds(program: string): readonly string[] {
-  return program === PROGRAM ? [] : ['If `npx` does not find spectool, run `npm install` first.'];
+  return program.startsWith(PROGRAM) ? [] : ['If `npx` does not find spectool, run `npm install` first.'];
 }

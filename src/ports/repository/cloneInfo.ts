@@ -72,8 +72,16 @@ export interface FoundProjects {
   readonly more: boolean;
 }
 
+/** A spec to which another spec refers. */
+export interface ReferencedSpec {
+  /** The folder name; for a spec of another project after the project's name, as in `api:012-user-login`. */
+  readonly ref: string;
+  /** The status, or the outcome of an archived spec. */
+  readonly status: string;
+}
+
 /**
- * Returns a function that gives the status or outcome of a spec of another project of the repository, by a reference such as
- * `api:012`; undefined if there is no such spec, or its status is unknown. The projects are looked for once, on the first call.
+ * Returns a function that gives a spec of another project of the repository, by a reference such as `api:012`; undefined if there
+ * is no such spec, or its status is unknown. The projects are looked for once, on the first call.
  */
-export type SpecsOfOtherProjects = () => (reference: string) => string | undefined;
+export type SpecsOfOtherProjects = () => (reference: string) => ReferencedSpec | undefined;

@@ -4,7 +4,9 @@ import { toldFailure } from '../../../domain/errors/fileFailure.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { CliContext } from '../cliContext.js';
 import { jsonIndent, safeJson, safeText } from '../layout/escapeUnsafeText.js';
+import { quoteForShell } from '../../../application/shellQuoting.js';
 import { createStyle } from '../layout/terminalStyle.js';
+import { callFromOutside, projectFlag } from './chooseProject.js';
 import {
   type ErrorDocument,
   errorDocument,
@@ -51,6 +53,7 @@ const FOR_ONE: Readonly<Record<string, readonly [flag: string, unset?: unknown]>
 /** A command as it runs in one project, the one that contains `cwd`. */
 interface CommandInProjects {
   readonly json: boolean;
+  context: CliContext;
   cwd: string | undefined;
   pathBefore: string;
 }
@@ -75,6 +78,11 @@ export async function runInAllProjects(
   let worst = 0;
   for (const [i, { name, path, root }] of projects.entries()) {
     command.cwd = root;
+    const isAlone = projects.every((one) => one.root === root || one.name !== name);
+    command.context = callFromOutside(
+      context,
+      isAlone ? projectFlag({ name }) : `--cwd ${safeText(quoteForShell(path))}`,
+    );
     command.pathBefore = path === '.' ? '' : `${path}/`;
     const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
     if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);
@@ -87,11 +95,12 @@ export async function runInAllProjects(
       const error = toldFailure(thrown);
       if (!(error instanceof SpectoolError)) throw error;
       worst = Math.max(worst, exitCodeOf(error.code));
-      const hint = await context.advisedHint(error.hint, error.advice);
+      const hint = await command.context.advisedHint(error.hint, error.advice);
       if (command.json) documents.push({ name, path, ...errorDocument(error, hint) });
-      else stderr.write(`${safeText(name)}: ${renderError(error, hint, context.notices)}\n`);
+      else stderr.write(`${safeText(name)}: ${renderError(error, hint, command.context.notices)}\n`);
     }
   }
+  command.context = context;
   if (projects.length === 0) return undefined;
   const document: AllProjectsOutput = { projects: documents, ...(more && { more }) };
   if (command.json) stdout.write(`${safeJson(document, jsonIndent(output))}\n`);

@@ -1,8 +1,10 @@
 import type { FoundProject, FoundProjects } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { PROGRAM } from '../../../domain/project/replaceProgramName.js';
 import { projectReference } from '../../../domain/trace/projectsOfCommits.js';
 import { quoteForShell } from '../../../application/shellQuoting.js';
 import type { CliContext } from '../cliContext.js';
+import type { Terminal } from '../layout/describeTerminal.js';
 import type { CommandDefinition } from '../commandDefinition.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
 
@@ -18,24 +20,25 @@ const LISTED = 20;
 /**
  * Lets a command run in the project that `--project` or a reference such as `api:012` names. In that project itself, only the
  * project's name is removed from references.
+ * @returns the flag that leads to the project, if it is not the one of the user's folder.
  */
 export function chooseProject(
   command: ProjectChoice,
   definition: CommandDefinition,
   context: CliContext,
-): void {
+): string | undefined {
   const values = command as Record<string, unknown>;
   const places = definition.arguments.filter(({ value }) => value === 'SPEC');
   const references = places.flatMap(({ key }) => (values[key] ?? []) as string | readonly string[]);
   const wanted = references.flatMap((one) => projectReference(one)?.project ?? []);
-  if (command.project === undefined && wanted.length === 0) return;
+  if (command.project === undefined && wanted.length === 0) return undefined;
   const found = context.projects(command.cwd);
   const known = new Set(found.projects.map(({ name }) => name));
   // A colon may also be part of a spec's name.
   const named = new Set(wanted.filter((name) => known.has(name)));
   if (command.project !== undefined) named.add(command.project);
   const [name, ...others] = named;
-  if (name === undefined) return;
+  if (name === undefined) return undefined;
   if (others.length > 0)
     throw new SpectoolError(
       'USAGE',
@@ -44,7 +47,8 @@ export function chooseProject(
         hint: 'Run a command for each project.',
       },
     );
-  const { root } = projectNamed(name, found);
+  const project = projectNamed(name, found);
+  const { root } = project;
   const isHere = context.realFolder(context.open(command.cwd).root) === root;
   if (!isHere && command.project === undefined && wanted.length < references.length)
     throw new SpectoolError(
@@ -65,6 +69,7 @@ export function chooseProject(
     if (!/^SPEC\b/.test(value) || given === undefined) continue;
     values[key] = Array.isArray(given) ? (given as string[]).map(own) : own(given as string);
   }
+  return isHere ? undefined : projectFlag(project);
 }
 
 function projectNamed(name: string, found: FoundProjects): FoundProject {
@@ -122,6 +127,22 @@ export function listed({ projects, submodules, more }: FoundProjects): string {
 }
 
 /** Returns the flag that chooses a project. */
-export function projectFlag({ name }: FoundProject): string {
+export function projectFlag({ name }: Pick<FoundProject, 'name'>): string {
   return safeText(`--project ${quoteForShell(name)}`);
+}
+
+/**
+ * Returns the context of a command that runs in another folder than the user's: every command line that it prints has the flag
+ * that leads to that folder, as in `spectool --project api deps`, and so works where the user is.
+ * @param flag such as `--project api`, quoted for a shell.
+ */
+export function callFromOutside(context: CliContext, flag: string): CliContext {
+  const program = `${context.output.program ?? PROGRAM} ${flag}`;
+  const calling = (terminal: Terminal): Terminal => ({ ...terminal, program });
+  return {
+    ...context,
+    output: calling(context.output),
+    notices: calling(context.notices),
+    advisedHint: (hint, advice) => context.advisedHint(hint, advice, program),
+  };
 }

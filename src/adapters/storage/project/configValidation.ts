@@ -107,7 +107,8 @@ function checkValue(
   const members = Object.hasOwn(MEMBER_RULES, place) ? MEMBER_RULES[place] : undefined;
   if (members === undefined || !isJsonObject(found)) return;
   for (const [name, value] of Object.entries(found)) {
-    if (place === 'variables' && isBuiltInPlaceholder(name)) {
+    // The project's name is also used outside templates, in references such as `api:012`.
+    if (place === 'variables' && isBuiltInPlaceholder(name) && name !== 'project_name') {
       const message = `has no effect: spectool itself fills in {${name}}`;
       warnings.push({ key: `${place}.${name}`, message, allowed: 'choose another name' });
     }
