@@ -3,6 +3,8 @@ import { performance } from 'node:perf_hooks';
 
 /** Time without output after which a frame is complete, in milliseconds. */
 const QUIET_MS = 4;
+/** Time without any output after which a key has changed nothing, in milliseconds. */
+const UNANSWERED_MS = 1000;
 
 /** A program in a terminal of `script` (util-linux), whose keys and output are pipes. Nothing is drawn. */
 export class PseudoTerminal {
@@ -44,13 +46,17 @@ export class PseudoTerminal {
     return this.#lastAt;
   }
 
-  /** Types a key and waits for the frame that answers it. @returns the time until its last byte, in milliseconds. */
-  async frameAfter(key: string): Promise<number> {
+  /** Types a key and waits for the frame that answers it. @returns the time until its last byte, in milliseconds; undefined if the key changes nothing. */
+  async frameAfter(key: string): Promise<number | undefined> {
     const start = performance.now();
     this.#output = '';
     this.types(key);
-    while (this.#output === '' || performance.now() - this.#lastAt < QUIET_MS) await pause(1);
-    return this.#lastAt - start;
+    for (;;) {
+      await pause(1);
+      const now = performance.now();
+      if (this.#output === '' && now - start > UNANSWERED_MS) return undefined;
+      if (this.#output !== '' && now - this.#lastAt >= QUIET_MS) return this.#lastAt - start;
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { CliContext } from '../../src/adapters/cli/cliContext.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
+import { completeLine } from '../../src/adapters/cli/shellCompletion.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
@@ -40,6 +41,7 @@ export async function runInProcess(
     shipped: () => '',
     openFile: () => undefined,
     run: (words, other) => runCli(words, other, { version: '0.0.0' }),
+    complete: completeLine,
     watching: () => Promise.reject(new Error('no terminal')),
     ...context,
   };

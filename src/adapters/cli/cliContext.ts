@@ -81,6 +81,8 @@ export interface CliContext extends BaseContext {
   shipped(path: string): string;
   /** Runs a command line in another context, such as one that collects the output, and returns the exit code. */
   run(args: readonly string[], context: CliContext): Promise<number>;
+  /** Returns the candidates for the last word of a command line, which may be empty. */
+  complete(words: readonly string[], open: () => Spectool): Promise<readonly { readonly word: string }[]>;
   /** Starts watching the terminal and the files of a project. */
   watching(root: string, specsDir: string): Promise<WatchTerminal>;
   /** Opens a file in the operating system's default program for it. */

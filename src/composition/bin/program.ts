@@ -82,6 +82,8 @@ const context: CliContext = {
   ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   run: (args, other) => runCli(args, other, { version }),
+  complete: async (words, opened) =>
+    (await import('../../adapters/cli/shellCompletion.js')).completeLine(words, opened),
   watching: async (root, specsDir) => {
     const { TerminalWatch } = await import('./watchModeTerminal.js');
     return new TerminalWatch(root, specsDir, process.stdin, process.stdout);

@@ -39,6 +39,10 @@ export type HookDecision =
   | { readonly kind: 'write' | 'remove'; readonly was?: string }
   | { readonly kind: 'untouched'; readonly why: string };
 
+/** A hook of spectool whose text is not the one for this project. */
+const FOR_ANOTHER =
+  'the hook of spectool that is there was edited, or serves another project of this repository, or this one before it was moved (docs/monorepo.md)';
+
 /**
  * Decides whether to write, remove or keep a git hook. A user's own hook is never changed, and no hook is added if another
  * program manages the hooks.
@@ -56,12 +60,10 @@ export function decideHook(
   const text = hook === undefined || hook === 'other' ? undefined : hook.text.replaceAll('\r\n', '\n');
   const old = earlier.find((one) => one === text);
   const was = old === undefined ? {} : { was: old };
-  if (!wanted) {
-    if (text === ours || old !== undefined) return { kind: 'remove', ...was };
-    return text !== undefined && wasOurs(text)
-      ? { kind: 'untouched', why: 'the hook was edited, or belongs to another project of this repository' }
-      : { kind: 'nothing' };
-  }
+  const notOurs =
+    text !== undefined && wasOurs(text) ? { kind: 'untouched' as const, why: FOR_ANOTHER } : undefined;
+  if (!wanted)
+    return text === ours || old !== undefined ? { kind: 'remove', ...was } : (notOurs ?? { kind: 'nothing' });
   if (hooksPath !== undefined)
     return { kind: 'untouched', why: `git takes its hooks from ${hooksPath} (core.hooksPath)` };
   if (text === ours) return { kind: 'nothing' };
@@ -69,7 +71,8 @@ export function decideHook(
   const [file] = files;
   if (file !== undefined)
     return { kind: 'untouched', why: `${MANAGERS[file] ?? 'another program'} manages the hooks (${file})` };
-  return hook === undefined ? { kind: 'write' } : { kind: 'untouched', why: 'another hook already exists' };
+  if (hook === undefined) return { kind: 'write' };
+  return notOurs ?? { kind: 'untouched', why: 'another hook already exists' };
 }
 
 /** Returns a pattern for `.gitattributes`, in which wildcard characters of names are escaped and unusual names are quoted. */

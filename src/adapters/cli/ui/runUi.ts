@@ -217,9 +217,8 @@ class Ui implements Desk {
 
   /** Completes the last word of a command line, and shows the candidates if there are several. */
   async #completed(text: string): Promise<string | undefined> {
-    const { completeLine } = await import('../shellCompletion.js');
     const words = /(?:^|\s)$/u.test(text) ? [...splitCommandLine(text), ''] : splitCommandLine(text);
-    const candidates = await completeLine(words, () => this.#opened());
+    const candidates = await this.context.complete(words, () => this.#opened());
     const [first] = candidates;
     if (first === undefined) return undefined;
     const last = words.at(-1) ?? '';
