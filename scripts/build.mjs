@@ -204,6 +204,18 @@ const libdir = join(root, 'dist/lib');
 const cjsdir = join(root, 'dist/cjs');
 const ENTRIES = ['index', 'testing'];
 
+/** Leaves out of the library what only a command in a terminal runs: the library loads commands for their definitions only. */
+const noTerminal = {
+  name: 'no-terminal',
+  setup({ onLoad, onResolve }) {
+    const asking = /\/(?:runUi|prompt\w*|confirmSimilarSpecs|chooseSpec)\.js$/;
+    onResolve({ filter: asking }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path, namespace: 'no-terminal' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'no-terminal' }, () => ({ contents: '' }));
+  },
+};
+
 /**
  * Builds the library once, as CommonJS, which Jest can load without configuration. The ES module entry re-exports it, so that
  * a process never has two versions of a class. Dependencies are bundled, because some of them are ES modules only.
@@ -218,7 +230,7 @@ async function library() {
     write: false,
     outdir: cjsdir,
     define: { SPECTOOL_BUNDLED: 'true' },
-    plugins: [sharedFiles, onlyWhatIsCalled],
+    plugins: [sharedFiles, noTerminal, onlyWhatIsCalled],
     mainFields: ['module', 'main'],
   });
   mkdirSync(cjsdir, { recursive: true });

@@ -31,6 +31,9 @@ const INTERRUPTED = 130;
 const EMPTY: Pane = { lines: [], top: 0 };
 const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s status, c claim, x criteria';
 
+/** Matches a suggested command, without the flag for its folder, which the board adds to every command. */
+const SUGGESTED = /`spectool (?:--cwd (?:'[^']*'|\S+) )?([^`]+)`/gu;
+
 /** Thrown to end the program from within a question. */
 class Interrupted extends Error {}
 
@@ -135,11 +138,12 @@ class Ui implements Desk {
   }
 
   async run(...words: readonly string[]): Promise<void> {
-    const text = await this.answer(...words);
+    await this.#show(words, await this.answer(...words));
+  }
+
+  async #show(words: readonly string[], text: string): Promise<void> {
     const line = `$ spectool ${joinCommandLine(words)}`;
-    this.#suggested = [
-      ...new Set([...text.matchAll(/`spectool ([^`]+)`/gu)].map(([, command = '']) => command)),
-    ]
+    this.#suggested = [...new Set([...text.matchAll(SUGGESTED)].map(([, command = '']) => command))]
       .filter((command) => !command.startsWith('--'))
       .slice(0, 9);
     this.#output = [
@@ -156,7 +160,8 @@ class Ui implements Desk {
 
   async runOutside(...words: readonly string[]): Promise<void> {
     this.terminal.leave();
-    await this.run(...words);
+    const { columns } = this.terminal.size();
+    await this.#show(words, await outputOf(this.#with(words), columns, this.context, true));
   }
 
   tell(text: string): void {
