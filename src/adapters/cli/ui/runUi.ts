@@ -229,7 +229,9 @@ class Ui implements Desk {
     const last = words.at(-1) ?? '';
     const common = candidates.reduce((shared, { word }) => sharedStart(shared, word), first.word);
     this.#output =
-      candidates.length === 1 ? [] : this.#fitted(candidates.map(({ word }) => safeText(word)).join('  '));
+      candidates.length === 1
+        ? []
+        : this.#fitted([...new Set(candidates.map(({ word }) => safeText(word)))].join('  '));
     const start = text.slice(0, text.length - last.length);
     return start + (common.length >= last.length ? common : last) + (candidates.length === 1 ? ' ' : '');
   }
