@@ -147,6 +147,8 @@ describe('a spec that depends on a spec of another project', () => {
     expect((await run(clone, 'web', 'list --json')).stdout).toContain(
       '"inOtherProjects":{"api:001-first-of-api":"planned"}',
     );
+    const { stdout: tree } = await run(clone, 'web', 'deps 1');
+    expect(tree).toMatch(/○ api:001-first-of-api$/mu);
     const begun = await run(clone, 'web', 'update 1 --status in-progress --dry-run');
     expect(begun.stderr).toContain('not complete: api:001-first-of-api (planned)');
     await run(clone, 'services/api', 'update 1 --status complete --force --reason x');

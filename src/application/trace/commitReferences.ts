@@ -73,12 +73,11 @@ export class CommitReferences {
     }
     const spec = this.#inOwn(word, hash, find);
     const number = numberIn(word);
-    if (number === undefined) return spec;
+    // A folder name that is known means its spec, whatever else has the name.
+    if (number === undefined && spec !== undefined) return spec;
     const touched = this.#touched.get(hash) ?? new Set();
     if (!touched.has(this.#own)) return touched.size > 0 ? 'elsewhere' : undefined;
-    const rivals = [...touched].filter(
-      (project) => project !== this.#own && this.#numbered(project, hash, number).length > 0,
-    );
+    const rivals = [...touched].filter((project) => project !== this.#own && this.#has(project, hash, word));
     if (rivals.length === 0) return spec;
     return spec === undefined ? 'elsewhere' : undefined;
   }
@@ -94,6 +93,13 @@ export class CommitReferences {
     if (path === undefined || others.some((one) => lastNameIn(one) !== lastNameIn(path))) return undefined;
     const name = lastNameIn(path);
     return { spec: (find(name) ?? this.#specWas(hash, path))?.path ?? name };
+  }
+
+  /** Whether a project has a spec of this number or folder name in a commit. */
+  #has(project: OtherProject, hash: string, word: string): boolean {
+    const number = numberOf(word, project);
+    const paths = number === undefined ? [] : this.#numbered(project, hash, number);
+    return numberIn(word) === undefined ? paths.some((path) => lastNameIn(path) === word) : paths.length > 0;
   }
 
   #numbered(project: OtherProject, hash: string, number: number): readonly string[] {

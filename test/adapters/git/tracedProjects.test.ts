@@ -102,6 +102,14 @@ describe('a name of a spec', () => {
     sandbox.write('README.md').commit('Describe it\n\nSpec: login');
     expect(await specsIn('api')).toEqual({ '001-login': ['Describe it', 'Show it'] });
   });
+
+  it('is told of another project, whose commit is then not one without a spec', async () => {
+    sandbox.write('api/a.ts').commit('Lock\n\nSpec: 001-login');
+    sandbox.write('api/b.ts').write('web/w.ts').commit('Both\n\nSpec: 001-login');
+    expect(await traced('web')).toEqual({ specs: {}, without: ['Plan'], ignored: [] });
+    sandbox.write('web/x.ts').commit('Nothing\n\nSpec: 001-nothing');
+    expect(await traced('web')).toMatchObject({ without: ['Nothing', 'Plan'], ignored: ['001-nothing'] });
+  });
 });
 
 describe('a project at the top of the repository with another project below', () => {

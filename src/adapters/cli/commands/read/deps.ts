@@ -13,6 +13,7 @@ import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencyEdge.js';
+import { projectReference } from '../../../../domain/trace/projectsOfCommits.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
 import { partsText } from '../../../presentation/describeParts.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
@@ -264,7 +265,9 @@ function nodeLine(
     : ended !== undefined
       ? [style.symbolOf('archived'), style.quiet]
       : [style.statusSymbol(node.status), style.statusPaint(node.status)];
-  const name = missing ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
+  // Of a spec of another project only the status is known.
+  const isElsewhere = projectReference(ref) !== undefined;
+  const name = missing || isElsewhere ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
   const parts = Object.hasOwn(graph.parts ?? {}, ref) ? graph.parts?.[ref] : undefined;
   const progress = parts === undefined ? '' : style.quiet(`parts: ${partsText(parts)}`);
@@ -274,7 +277,7 @@ function nodeLine(
       ? style.warning(safeText(ended))
       : waiting
         ? style.mark('blocked')
-        : node.status === 'planned' && parts?.complete === parts?.total
+        : node.status === 'planned' && !isElsewhere && parts?.complete === parts?.total
           ? style.mark('ready')
           : '';
   const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
