@@ -242,6 +242,12 @@ export class SpecCatalog {
     return references.map((one) => elsewhere(one)?.ref ?? nameAmong(find(one), folders));
   }
 
+  /** Returns a function that gives the reference with the folder name, also of a spec of another project. It throws as `find`. */
+  refs(): (reference: string) => string {
+    const [find, elsewhere] = [this.finder(), this.otherProjects()];
+    return (reference) => elsewhere(reference)?.ref ?? find(reference).ref;
+  }
+
   /** Returns all referenced specs, each once; `5-9` means all specs with these numbers. @throws SpectoolError as `find`. */
   findAll(references: readonly string[]): readonly SpecFolder[] {
     const folders = this.store.folders();
@@ -296,10 +302,7 @@ export class SpecCatalog {
     return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
   }
 
-  /**
-   * Returns a function that gives a referenced spec, of this or another project; undefined for an unknown spec or status. Reads
-   * the specs on first use.
-   */
+  /** Returns a function that finds a spec of this or another project; undefined for an unknown spec or status. */
   referenced(): (reference: string) => ReferencedSpec | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
     const elsewhere = this.otherProjects();
@@ -316,20 +319,18 @@ export class SpecCatalog {
     };
   }
 
-  /**
-   * Returns the folder name of the spec that another one may be a part of.
-   * @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project.
-   */
-  wholeNamed(reference: string): string {
-    const name = this.nameOf(reference);
-    if (this.otherProjects()(reference) === undefined) return name;
-    throw new SpectoolError(
-      'USAGE',
-      `${name} is in another project, and a spec can only be part of a spec of its own project.`,
-      {
-        hint: 'Let it depend on that spec, or relate to it.',
-      },
-    );
+  /** Returns a function that gives the status or outcome of a spec that `referenced` gives. */
+  statuses(): (reference: string) => string | undefined {
+    const find = this.referenced();
+    return (reference) => find(reference)?.status;
+  }
+
+  /** Returns the name of the whole for a part. @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project. */
+  wholeNamed(reference: string, folders = this.store.folders()): string {
+    const elsewhere = this.otherProjects()(reference);
+    if (elsewhere === undefined) return nameAmong(this.finder(folders)(reference), folders);
+    const message = `${elsewhere.ref} is in another project, and a spec can only be part of a spec of its own project.`;
+    throw new SpectoolError('USAGE', message, { hint: 'Let it depend on that spec, or relate to it.' });
   }
 
   /** Returns the view of one spec. @param log records of the spec, if the caller has read or written them. */

@@ -186,6 +186,15 @@ describe('a spec that depends on a spec of another project', () => {
     expect(stdout).toContain('depends_on names api:001-first-of-api');
   });
 
+  it('leaves numbers that two own specs have ambiguous, also to remove them', async () => {
+    const clone = original.copy();
+    clone.write('web/specs/002-a/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n');
+    clone.write('web/specs/002-b/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n');
+    await run(clone, 'web', 'update 1 --depends-on 002-b');
+    const { code, stderr } = await run(clone, 'web', 'update 1 --remove-dep 2');
+    expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_AMBIGUOUS')]);
+  });
+
   it('cannot be a part of a spec of another project', async () => {
     for (const line of ['create sub --part-of api:1', 'update 1 --part-of api:1']) {
       const { code, stderr } = await run(original, 'web', line);

@@ -17,9 +17,8 @@ import {
   renderProgramHelp,
 } from './commandHelp.js';
 import { withoutSynonym } from './commandSynonyms.js';
-import { quoteForShell } from '../../application/shellQuoting.js';
 import { fitLines } from './layout/breakLongLines.js';
-import { safeBlock, safeJson, safeText } from './layout/escapeUnsafeText.js';
+import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
 import type { ProjectChoice } from './projects/chooseProject.js';
 import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
 
@@ -151,14 +150,12 @@ async function process(
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
   const choice = parsed as ProjectChoice;
-  let flag = choice.cwd === undefined ? undefined : `--cwd ${safeText(quoteForShell(choice.cwd))}`;
-  if (choice.project !== undefined || args.some((arg) => arg.includes(':'))) {
-    const { chooseProject } = await import('./projects/chooseProject.js');
-    flag = chooseProject(choice, definition(), context) ?? flag;
-  }
-  if (flag !== undefined) {
-    const { callFromOutside } = await import('./projects/chooseProject.js');
-    parsed.context = place.context = callFromOutside(context, flag);
+  const { cwd, project } = choice;
+  if (cwd !== undefined || project !== undefined || args.some((arg) => arg.includes(':'))) {
+    const { callFromOutside, chooseProject, folderFlag } = await import('./projects/chooseProject.js');
+    const flag =
+      chooseProject(choice, definition(), context) ?? (cwd === undefined ? undefined : folderFlag(cwd));
+    if (flag !== undefined) parsed.context = place.context = callFromOutside(context, flag);
   }
   try {
     return await (parsed.execute() as Promise<number>);

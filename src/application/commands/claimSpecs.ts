@@ -122,8 +122,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         return { folder, commands };
       }),
     );
-    const find = this.catalog.referenced();
-    const statusOf = (reference: string) => find(reference)?.status;
+    const statusOf = this.catalog.statuses();
     const results = changedResults(this.catalog, changed).map((result, i) =>
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),
     );
@@ -143,7 +142,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     { folder, document, record }: ChangedSpec,
     result: ChangeResult,
     by: string,
-    statusOf: (reference: string) => string | undefined,
+    statusOf: ReturnType<SpecCatalog['statuses']>,
   ): ChangeResult {
     const { until = '' } = result.spec.claim ?? {};
     const unchanged: Warning = {

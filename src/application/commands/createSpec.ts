@@ -209,7 +209,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       return refs === undefined ? [] : [[name, refs] as const];
     });
     const { partOf } = request;
-    const whole = partOf === undefined ? undefined : this.specCatalog.wholeNamed(partOf);
+    const whole = partOf === undefined ? undefined : this.specCatalog.wholeNamed(partOf, folders);
     return {
       ...request,
       ...Object.fromEntries(resolved),

@@ -112,8 +112,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
-      const find = this.catalog.referenced();
-      const statusOf = (reference: string) => find(reference)?.status;
+      const statusOf = this.catalog.statuses();
       const results = changedResults(this.catalog, changed).map((result, i) =>
         this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf),
       );
@@ -139,7 +138,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     { spec, events, warnings }: ChangeResult,
     { status, unset }: UpdateWishes,
     before: JsonObject,
-    statusOf: (reference: string) => string | undefined,
+    statusOf: ReturnType<SpecCatalog['statuses']>,
   ): ChangeResult {
     const unchanged: Warning = {
       code: 'UNCHANGED',
@@ -164,8 +163,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     words: ReadonlyMap<string, Status> | undefined,
     folders: readonly SpecFolder[],
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
-    const [find, referenced] = [this.catalog.finder(), this.catalog.referenced()];
-    const removable = (reference: string) => referenced(reference)?.ref ?? find(reference).ref;
+    const removable = this.catalog.refs();
     const refs = (references: readonly string[] | undefined) =>
       references && this.catalog.namesOf(references);
     const whole = request.partOf === undefined ? undefined : this.catalog.wholeNamed(request.partOf);

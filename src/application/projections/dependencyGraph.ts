@@ -21,6 +21,8 @@ export interface GraphNode {
   readonly claimedBy?: string;
   /** Set if the spec is only named as a dependency and does not exist. */
   readonly missing?: true;
+  /** Set if the spec is in another project; only its status is known then. */
+  readonly elsewhere?: true;
   /** Set if the spec is archived. If it was not completed, `archivedAs` and `supersededBy` say how it ended, if known. */
   readonly archived?: true;
   readonly archivedAs?: Outcome;
@@ -136,7 +138,8 @@ export function dependencyGraph(specs: readonly SpecView[]): DependencyGraph {
 /** Returns the node of a spec that is not in the project. @param found its status in another project, if it is there. */
 function nodeElsewhere(ref: string, found: string | undefined): GraphNode {
   const status = STATUSES.find((one) => one === found) ?? null;
-  return { ref, sequence: null, title: ref, status, ...(found === undefined && { missing: true as const }) };
+  const known = found === undefined ? { missing: true as const } : { elsewhere: true as const };
+  return { ref, sequence: null, title: ref, status, ...known };
 }
 
 /** Returns the view of a spec with the status of each spec of another project to which it refers. */

@@ -73,7 +73,7 @@ export class CommitReferences {
     }
     const spec = this.#inOwn(word, hash, find);
     const number = numberIn(word);
-    // A folder name that is known means its spec, whatever else has the name.
+    // The folder name of a spec of this project means that spec, even if another project has the name, too.
     if (number === undefined && spec !== undefined) return spec;
     const touched = this.#touched.get(hash) ?? new Set();
     if (!touched.has(this.#own)) return touched.size > 0 ? 'elsewhere' : undefined;

@@ -41,7 +41,7 @@ export type HookDecision =
 
 /** A hook of spectool whose text is not the one for this project. */
 const FOR_ANOTHER =
-  'the hook of spectool that is there was edited, or serves another project of this repository, or this one before it was moved (docs/monorepo.md)';
+  'the hook is from spectool, but was edited, or is for another project or for the folder where this one was before (docs/monorepo.md)';
 
 /**
  * Decides whether to write, remove or keep a git hook. A user's own hook is never changed, and no hook is added if another

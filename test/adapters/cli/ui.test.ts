@@ -172,6 +172,22 @@ describe('ui', () => {
     },
   );
 
+  it('runs every command as the actor and in the folder that it was given, also commands of two words', async () => {
+    const terminal = new FakeWatching([...keys('c:config get specsDir<enter>'), 'interrupted'], 30);
+    const opened: unknown[] = [];
+    await runInProcess(['ui', '--as', 'bob', '--cwd', 'web'], {
+      open: (...given) => {
+        opened.push(given);
+        return project.spectool;
+      },
+      output: { ...PLAIN_TERMINAL, columns: 90, interactive: true },
+      watching: () => Promise.resolve(terminal),
+    });
+    expect(opened.length).toBeGreaterThan(3);
+    for (const one of opened) expect(one).toEqual(['web', expect.objectContaining({ actor: 'bob' })]);
+    expect(terminal.screens.at(-1)?.join('\n')).toMatch(/config get specsDir *\n *specs/u);
+  });
+
   it('draws no escape sequences of a title or a criterion', async () => {
     project.spec(
       '009-evil',

@@ -102,8 +102,13 @@ describe('The git hook pre-commit', () => {
     expect(decided({ hook: { text: 'ours\r\n' } })).toEqual({ kind: 'nothing' });
   });
 
-  it.each<[given: string, found: Partial<HookFound>, why: string]>([
+  it.each<[given: string, found: Partial<HookFound>, why: unknown]>([
     ['another hook exists', { hook: { text: '#!/bin/sh\n' } }, 'another hook already exists'],
+    [
+      'a hook of spectool is for another project',
+      { hook: { text: 'ours, too\n' } },
+      expect.stringContaining('another project'),
+    ],
     ['its name is taken by something else', { hook: 'other' }, 'another hook already exists'],
     [
       'git reads hooks from another folder',

@@ -4,9 +4,8 @@ import { toldFailure } from '../../../domain/errors/fileFailure.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { CliContext } from '../cliContext.js';
 import { jsonIndent, safeJson, safeText } from '../layout/escapeUnsafeText.js';
-import { quoteForShell } from '../../../application/shellQuoting.js';
 import { createStyle } from '../layout/terminalStyle.js';
-import { callFromOutside, projectFlag } from './chooseProject.js';
+import { callFromOutside, folderFlag, projectFlag } from './chooseProject.js';
 import {
   type ErrorDocument,
   errorDocument,
@@ -79,10 +78,7 @@ export async function runInAllProjects(
   for (const [i, { name, path, root }] of projects.entries()) {
     command.cwd = root;
     const isAlone = projects.every((one) => one.root === root || one.name !== name);
-    command.context = callFromOutside(
-      context,
-      isAlone ? projectFlag({ name }) : `--cwd ${safeText(quoteForShell(path))}`,
-    );
+    command.context = callFromOutside(context, isAlone ? projectFlag({ name }) : folderFlag(path));
     command.pathBefore = path === '.' ? '' : `${path}/`;
     const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
     if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);

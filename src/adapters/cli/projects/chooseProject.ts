@@ -84,7 +84,7 @@ function projectNamed(name: string, found: FoundProjects): FoundProject {
     'USAGE',
     `Several projects have the name ${safeText(name)}: ${paths.map(safeText).join(', ')}.`,
     {
-      hint: `Choose by path, as in \`--cwd ${safeText(quoteForShell(project.path))}\`, or set variables.project_name in one of them.`,
+      hint: `Choose by path, as in \`${folderFlag(project.path)}\`, or set variables.project_name in one of them.`,
       details: { candidates: paths },
     },
   );
@@ -124,6 +124,11 @@ export function listed({ projects, submodules, more }: FoundProjects): string {
     ...(submodules.length === 0 ? [] : [`Submodules with a project: ${submodules.map(safeText).join(', ')}`]),
   ];
   return all.map((line) => `\n${line}`).join('');
+}
+
+/** Returns the flag that runs a command in a folder. */
+export function folderFlag(path: string): string {
+  return safeText(`--cwd ${quoteForShell(path)}`);
 }
 
 /** Returns the flag that chooses a project. */

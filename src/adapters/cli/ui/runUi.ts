@@ -31,15 +31,16 @@ const INTERRUPTED = 130;
 const EMPTY: Pane = { lines: [], top: 0 };
 const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s status, c claim, x criteria';
 
-/** Matches a suggested command, without the flag for its folder, which the board adds to every command. */
-const SUGGESTED = /`spectool (?:--cwd (?:'[^']*'|\S+) )?([^`]+)`/gu;
+/** Matches a suggested command. */
+const SUGGESTED = /`spectool ((?:--(?:cwd|project) )?[^-`][^`]*)`/gu;
 
 /** Thrown to end the program from within a question. */
 class Interrupted extends Error {}
 
 /** Shows the board and acts on keys until the user quits. @returns the exit code. */
-export async function runUi(context: CliContext, options: UiOptions): Promise<number> {
-  const spectool = context.open(options.cwd, options.actor === undefined ? {} : { actor: options.actor });
+export async function runUi(outside: CliContext, options: UiOptions): Promise<number> {
+  const context = insideProject(outside, options);
+  const spectool = context.open();
   const board = await spectool.showBoard.execute({ groupBy: options.groupBy });
   const terminal = await context.watching(spectool.root, spectool.config.specsDir);
   try {
@@ -50,6 +51,16 @@ export async function runUi(context: CliContext, options: UiOptions): Promise<nu
   } finally {
     terminal.end();
   }
+}
+
+/** Returns a context in which commands run as this actor, and as if started in the folder of the board. */
+function insideProject(context: CliContext, { cwd, actor }: UiOptions): CliContext {
+  const by = actor === undefined ? {} : { actor };
+  return {
+    ...context,
+    open: (directory = cwd, given = {}) => context.open(directory, { ...by, ...given }),
+    projects: (directory = cwd) => context.projects(directory),
+  };
 }
 
 class Ui implements Desk {
@@ -127,6 +138,7 @@ class Ui implements Desk {
     } catch (error) {
       if (!(error instanceof SpectoolError)) throw error;
       const hint = await this.context.advisedHint(error.hint, error.advice);
+      this.#suggested = [];
       this.#output = [error.message, ...(hint === undefined ? [] : hint.split('\n'))].map(safeText);
     }
   }
@@ -143,9 +155,10 @@ class Ui implements Desk {
 
   async #show(words: readonly string[], text: string): Promise<void> {
     const line = `$ spectool ${joinCommandLine(words)}`;
-    this.#suggested = [...new Set([...text.matchAll(SUGGESTED)].map(([, command = '']) => command))]
-      .filter((command) => !command.startsWith('--'))
-      .slice(0, 9);
+    this.#suggested = [...new Set([...text.matchAll(SUGGESTED)].map(([, command = '']) => command))].slice(
+      0,
+      9,
+    );
     this.#output = [
       line,
       ...text.trimEnd().split('\n'),
@@ -155,13 +168,13 @@ class Ui implements Desk {
   }
 
   async answer(...words: readonly string[]): Promise<string> {
-    return outputOf(this.#with(words), this.terminal.size().columns, this.context);
+    return outputOf(words, this.terminal.size().columns, this.context);
   }
 
   async runOutside(...words: readonly string[]): Promise<void> {
     this.terminal.leave();
     const { columns } = this.terminal.size();
-    await this.#show(words, await outputOf(this.#with(words), columns, this.context, true));
+    await this.#show(words, await outputOf(words, columns, this.context, true));
   }
 
   tell(text: string): void {
@@ -223,7 +236,7 @@ class Ui implements Desk {
   /** Completes the last word of a command line, and shows the candidates if there are several. */
   async #completed(text: string): Promise<string | undefined> {
     const words = /(?:^|\s)$/u.test(text) ? [...splitCommandLine(text), ''] : splitCommandLine(text);
-    const candidates = await this.context.complete(words, () => this.#opened());
+    const candidates = await this.context.complete(words, () => this.context.open());
     const [first] = candidates;
     if (first === undefined) return undefined;
     const last = words.at(-1) ?? '';
@@ -306,13 +319,8 @@ class Ui implements Desk {
     return true;
   }
 
-  #opened(): Spectool {
-    const { cwd, actor } = this.options;
-    return this.context.open(cwd, actor === undefined ? {} : { actor });
-  }
-
   async #reload(): Promise<void> {
-    this.spectool = this.#opened();
+    this.spectool = this.context.open();
     this.board = await this.spectool.showBoard.execute({ groupBy: this.options.groupBy });
     await this.#match();
     this.#detailOf = '';
@@ -369,18 +377,8 @@ class Ui implements Desk {
   async #textOf(spec: SpecView, columns: number): Promise<readonly string[]> {
     // Reading opens no project again, which takes longest with thousands of specs.
     const context = { ...this.context, open: () => this.spectool };
-    const text = await outputOf(this.#with(['view', spec.path]), columns, context);
+    const text = await outputOf(['view', spec.path], columns, context);
     return text.trimEnd().split('\n');
-  }
-
-  #with(words: readonly string[]): readonly string[] {
-    const { cwd, actor } = this.options;
-    return [
-      ...words.slice(0, 1),
-      ...(cwd === undefined ? [] : ['--cwd', cwd]),
-      ...(actor === undefined ? [] : ['--as', actor]),
-      ...words.slice(1),
-    ];
   }
 }
 

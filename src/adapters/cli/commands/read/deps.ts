@@ -13,7 +13,6 @@ import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencyEdge.js';
-import { projectReference } from '../../../../domain/trace/projectsOfCommits.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
 import { partsText } from '../../../presentation/describeParts.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
@@ -265,8 +264,7 @@ function nodeLine(
     : ended !== undefined
       ? [style.symbolOf('archived'), style.quiet]
       : [style.statusSymbol(node.status), style.statusPaint(node.status)];
-  // Of a spec of another project only the status is known.
-  const isElsewhere = projectReference(ref) !== undefined;
+  const isElsewhere = node?.elsewhere === true;
   const name = missing || isElsewhere ? safeText(ref) : `${numberText(node, digits)} ${safeText(node.title)}`;
   const waiting = Object.hasOwn(graph.waitingFor, ref);
   const parts = Object.hasOwn(graph.parts ?? {}, ref) ? graph.parts?.[ref] : undefined;
