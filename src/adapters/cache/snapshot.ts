@@ -6,7 +6,7 @@ const NAME = 'snapshot';
  * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
  * stored in another form.
  */
-const VERSION = 6;
+const VERSION = 7;
 /** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 
@@ -17,8 +17,8 @@ export interface CachePlace {
   readonly folder: string;
 }
 
-/** The first line of the snapshot file, as JSON; the lines of all sections follow it. */
-interface Head {
+/** The last line of the snapshot file, as JSON. It follows the lines of all sections, because their lengths are known only then. */
+interface Foot {
   readonly spectool: number;
   readonly sections: readonly (readonly [name: string, rules: string, bytes: number])[];
 }
@@ -35,8 +35,8 @@ const ROWS_IN_LINE = 100;
 /** Number of bytes of the snapshot file that are read at once. */
 const BLOCK = 4 * 1024 * 1024;
 
-/** Maximum length of the first line of the snapshot file, in bytes. */
-const LONGEST_HEAD = 16_384;
+/** Maximum length of the last line of the snapshot file, in bytes. */
+const LONGEST_FOOT = 16_384;
 
 interface Opened {
   readonly rules: string;
@@ -116,16 +116,13 @@ export class Snapshot {
     const since = lookOf(place) === run.look ? undefined : writtenIn(place);
     const written = new Map((since ?? run).written);
     if (written.size === 0) sweep(place);
-    for (const [name, { rules, section }] of changed) {
-      const lines = partsOf(section.rows, ROWS_IN_LINE).map((rows) => lineOf(rows));
-      written.set(name, { rules, lines: () => lines });
+    for (const [name, { rules, section }] of changed)
+      written.set(name, { rules, lines: () => partsOf(section.rows, ROWS_IN_LINE, lineOf) });
+    try {
+      place.files.write(place.folder + NAME, linesOf(written), { durable: false });
+    } finally {
+      since?.close();
     }
-    const all = [...written].map(([name, { rules, lines }]) => [name, rules, [...lines()]] as const);
-    since?.close();
-    const sections = all.map(([name, rules, lines]) => [name, rules, bytesIn(lines)] as const);
-    const head = lineOf({ spectool: VERSION, sections } satisfies Head);
-    const text = Buffer.concat([head, ...all.flatMap(([, , lines]) => lines)]);
-    place.files.write(place.folder + NAME, text, { durable: false });
   }
 
   #begin(): Run {
@@ -160,22 +157,37 @@ function writtenIn({ files, folder }: CachePlace): ReadFile {
     file = files.open(folder + NAME);
     if (file === undefined) return NOTHING;
     const opened = file;
-    const first = opened.read(0, LONGEST_HEAD);
-    const end = first.indexOf(10);
-    const { spectool, sections } = JSON.parse(textOf(first.subarray(0, end))) as Head;
+    const last = opened.read(Math.max(0, opened.size - LONGEST_FOOT), LONGEST_FOOT);
+    const foot = last.subarray(last.lastIndexOf(10, -2) + 1);
+    const { spectool, sections } = JSON.parse(textOf(foot)) as Foot;
     const written = new Map<string, Written>();
-    let at = end + 1;
+    let at = 0;
     for (const [name, rules, length] of sections) {
       const start = at;
       written.set(name, { rules, lines: () => linesIn(opened, start, length) });
       at += length;
     }
-    if (spectool === VERSION && opened.size === at) return { written, close: () => opened.close() };
+    if (spectool === VERSION && opened.size === at + foot.length && foot.at(-1) === 10)
+      return { written, close: () => opened.close() };
   } catch {
     // Treat an unreadable snapshot like a missing one.
   }
   file?.close();
   return NOTHING;
+}
+
+/** Yields the lines of the snapshot file one by one: all of them at once would take too much memory. */
+function* linesOf(written: ReadonlyMap<string, Written>): Iterable<Uint8Array> {
+  const sections: Foot['sections'][number][] = [];
+  for (const [name, { rules, lines }] of written) {
+    let length = 0;
+    for (const line of lines()) {
+      length += line.length;
+      yield line;
+    }
+    sections.push([name, rules, length]);
+  }
+  yield lineOf({ spectool: VERSION, sections } satisfies Foot);
 }
 
 /** Removes cache files of earlier versions from the folder. */
@@ -210,10 +222,6 @@ function rowsOf(lines: Iterable<Uint8Array>): Rows | undefined {
   } catch {
     return undefined;
   }
-}
-
-function bytesIn(lines: readonly Uint8Array[]): number {
-  return lines.reduce((sum, { length }) => sum + length, 0);
 }
 
 function lineOf(value: unknown): Buffer {

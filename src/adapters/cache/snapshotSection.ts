@@ -143,17 +143,20 @@ export class Section<Value> {
   }
 }
 
-/** Divides rows into parts of at most `most` rows. */
-export function partsOf({ names, stamps, values }: Rows, most: number): readonly Rows[] {
-  const count = Math.ceil(names.length / most);
-  return Array.from({ length: count }, (_, part) => {
-    const [from, to] = [part * most, (part + 1) * most];
-    return {
+/** Divides rows into parts of at most `most` rows, and yields `form` of each part. */
+export function* partsOf<T>(
+  { names, stamps, values }: Rows,
+  most: number,
+  form: (part: Rows) => T,
+): Iterable<T> {
+  for (let from = 0; from < names.length; from += most) {
+    const to = from + most;
+    yield form({
       names: names.slice(from, to),
       stamps: stamps.slice(from * NUMBERS, to * NUMBERS),
       values: values.slice(from, to),
-    };
-  });
+    });
+  }
 }
 
 export function appendRows({ names, stamps, values }: Rows, more: Rows): void {

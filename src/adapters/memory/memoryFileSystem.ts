@@ -1,6 +1,13 @@
 import { fileFailure, systemError } from '../../domain/errors/fileFailure.js';
 import { assertProjectPath, outsideProject, parentOf } from '../../domain/naming/projectPath.js';
-import type { DirectoryEntry, FileStat, FileSystem, OpenFile, StagedFile } from '../../ports/fileSystem.js';
+import type {
+  DirectoryEntry,
+  FileContent,
+  FileStat,
+  FileSystem,
+  OpenFile,
+  StagedFile,
+} from '../../ports/fileSystem.js';
 import { MemoryVolume } from './memoryVolume.js';
 import type { Location } from './memoryVolume.js';
 
@@ -58,9 +65,9 @@ export class MemoryFileSystem implements FileSystem {
     return { kind, size: node.kind === 'file' ? node.bytes.length : 0, mtimeNs, ctimeNs, inode };
   }
 
-  stage(path: string, content: string | Uint8Array): StagedFile {
+  stage(path: string, content: FileContent): StagedFile {
     const { place } = this.#target(path);
-    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Uint8Array.from(content);
+    const bytes = bytesOf(content);
     writing(path, () => this.#volume.makeFolder(place.slice(0, -1)));
     let waiting = true;
     return {
@@ -85,7 +92,7 @@ export class MemoryFileSystem implements FileSystem {
     };
   }
 
-  write(path: string, content: string | Uint8Array): void {
+  write(path: string, content: FileContent): void {
     this.stage(path, content).commit();
   }
 
@@ -199,4 +206,9 @@ function writing<T>(path: string, work: () => T): T {
   } catch (error) {
     throw fileFailure('WRITE_FAILED', path, error);
   }
+}
+
+function bytesOf(content: FileContent): Uint8Array {
+  if (typeof content === 'string') return Buffer.from(content, 'utf8');
+  return content instanceof Uint8Array ? Uint8Array.from(content) : Buffer.concat([...content]);
 }

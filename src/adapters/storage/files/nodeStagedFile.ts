@@ -15,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
-import type { StagedFile } from '../../../ports/fileSystem.js';
+import type { FileContent, StagedFile } from '../../../ports/fileSystem.js';
 import { flushFolder, makeFolders } from './flushToDisk.js';
 import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -46,7 +46,7 @@ export class NodeStagedFile implements StagedFile {
   readonly #place: StagingPlace;
   #temporary: string;
 
-  constructor(place: StagingPlace, content: string | Uint8Array) {
+  constructor(place: StagingPlace, content: FileContent) {
     this.#place = place;
     this.#temporary = join(dirname(place.target), temporaryName(pid));
     this.#guard(() => {
@@ -92,12 +92,13 @@ export class NodeStagedFile implements StagedFile {
     }
   }
 
-  #write(content: string | Uint8Array): void {
+  #write(content: FileContent): void {
     const mode = existingMode(this.#place.target);
     const descriptor = this.#open();
     try {
       if (mode !== undefined) fchmodSync(descriptor, mode);
-      writeFileSync(descriptor, content);
+      const blocks = typeof content === 'string' || content instanceof Uint8Array ? [content] : content;
+      for (const block of blocks) writeFileSync(descriptor, block);
       if (this.#place.durable) fsyncSync(descriptor);
     } finally {
       closeSync(descriptor);
