@@ -10,15 +10,20 @@ const FOLDER = join(import.meta.dirname, '../../plugin');
 const plugin = agentPlugin();
 const json = (path: string): unknown => JSON.parse(plugin.get(path) ?? 'null');
 
-/** What both assistants say of the fields of a manifest. Paths begin with `./`, and the name is in kebab case. */
+/**
+ * What both assistants say of the fields of a manifest. Paths begin with `./`, and the name is in kebab case. On 2026-11-27 the
+ * files were valid by the schemas `claude-code-plugin-manifest`, `claude-code-marketplace`, `codex-plugin-manifest` and
+ * `codex-hooks` of json.schemastore.org, except that the third does not know `hooks`, which Codex reads.
+ */
 const MANIFEST = {
   type: 'object',
-  required: ['name', 'version', 'description'],
+  required: ['name', 'version', 'description', 'author'],
   additionalProperties: false,
   properties: {
     name: { type: 'string', pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' },
     version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+' },
     description: { type: 'string', minLength: 1 },
+    author: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
     license: { type: 'string' },
     skills: { type: 'string', pattern: '^\\./' },
     hooks: { type: 'string', pattern: '^\\./.*\\.json$' },

@@ -32,7 +32,7 @@ const IN_A_PROJECT =
 /** Returns the files of the plugin for coding agents, by their paths below `plugin/`. */
 export function agentPlugin(): ReadonlyMap<string, string> {
   const { name, version, description, license } = JSON.parse(read('package.json')) as Record<string, string>;
-  const manifest = { name, version, description, license };
+  const manifest = { name, version, description, author: { name }, license };
   const hooks = ASSISTANTS.flatMap((assistant) =>
     assistant.name === 'claude' && assistant.sessionHook !== undefined
       ? [sessionItem(assistant.sessionHook, `${IN_A_PROJECT}; ${hookTexts.sessionCommand(assistant)}`)]

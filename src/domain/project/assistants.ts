@@ -260,6 +260,17 @@ export const ASSISTANTS: readonly Assistant[] = [
     ),
   },
   {
+    name: 'trae',
+    file: '.trae/rules/project_rules.md',
+    skillFolder: '.trae/skills',
+    traces: ['.trae'],
+    source: read(
+      '2026-11-27',
+      'https://w3cschool.cn/traedocs/trae-rules-for-ai.html',
+      'https://juejin.cn/post/7619769543519780890',
+    ),
+  },
+  {
     name: 'windsurf',
     skillFolder: SHARED_SKILLS,
     earlierSkillFolders: ['.windsurf/skills'],
