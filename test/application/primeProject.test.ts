@@ -42,6 +42,20 @@ it('prime lists changes of other actors since the last change of the actor, one 
   });
 });
 
+it('prime names a changed spec without a folder as the log does, whether it was deleted or removed by hand', async () => {
+  const ada = await project();
+  const kim = at('11:00', 'kim', ada);
+  await kim.addNote.execute({ spec: '1', text: 'mine' });
+  await kim.deleteSpec.execute({ spec: '1', reason: 'made twice', force: true });
+  await at('11:30', 'kim', ada).addNote.execute({ spec: '2', text: 'mine' });
+  ada.files.remove('specs/002-second/README.md');
+  const { changes } = await at('12:00', 'ada', ada).primeProject.execute();
+  expect(changes.shown).toEqual([
+    { ref: '002-second', sequence: null, title: 'T', by: ['kim'], change: { notes: 1 } },
+    { ref: '001-first', sequence: null, title: 'T', by: ['kim'], change: { notes: 1, deleted: true } },
+  ]);
+});
+
 it('prime lists the specs that the actor holds, with the end of the lease, and the specs that are ready', async () => {
   const ada = await project();
   await ada.updateSpec.execute({ spec: '3', priority: 'high' });

@@ -4,6 +4,7 @@ import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -77,6 +78,8 @@ export interface ChangedSpec extends PrimeSpec {
   readonly by: readonly string[];
   readonly change: SpecChange;
 }
+
+type StreamChange = Omit<ChangedSpec, keyof PrimeSpec> & { readonly stream: StreamId };
 
 /** A spec that can begin now. */
 export interface ReadySpec extends PrimeSpec {
@@ -192,7 +195,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const ends = endsOfSpecs(this.log);
     const since = this.#since(request.since, ends, actor);
     const told = since.from === 'given' ? undefined : this.visits.last(actor);
-    const changes = this.#changesSince(Date.parse(since.at), told, ends, actor);
+    const changes = cut(this.#changesSince(Date.parse(since.at), told, ends, actor), 8);
     this.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     const held = this.heldSpecs.among(specs);
@@ -212,10 +215,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       byStatus: countsOf(specs),
       holding: { ...holding, shown: this.#proved(holding.shown).map((spec) => this.#held(spec)) },
       since,
-      changes: cut(
-        changes.map(({ stream, ...rest }) => ({ ...inALine(byStream.get(stream), stream), ...rest })),
-        8,
-      ),
+      changes: { ...changes, shown: changes.shown.map((one) => this.#changed(one, byStream)) },
       assigned: cut(
         assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec))).map(({ spec, state }) => ({
           ...withPriority(spec),
@@ -327,7 +327,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     told: ShownChanges | undefined,
     ends: ReadonlyMap<StreamId, LogEnd>,
     actor: string,
-  ) {
+  ): readonly StreamChange[] {
     const knownOf = (stream: StreamId) =>
       told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
     return newestEnds(ends)
@@ -344,6 +344,15 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];
         return [{ stream, by, change: specChange(others) }];
       });
+  }
+
+  /** Returns the line about a changed spec: without a folder, its name in the log, as another spec may have the number by now. */
+  #changed({ stream, ...rest }: StreamChange, specs: ReadonlyMap<StreamId, SpecView>): ChangedSpec {
+    const shown = specs.get(stream);
+    if (shown !== undefined) return { ...inALine(shown), ...rest };
+    const { spec } = foldSpec(this.#records(stream));
+    const { labels, title } = spec.kind === 'active' ? spec : { labels: { ref: '' }, title: '' };
+    return { ...inALine({ ref: labels.ref || stream, sequence: null, title }), ...rest };
   }
 
   /**
@@ -374,10 +383,7 @@ function withPriority(spec: SpecView): ReadySpec {
   return { ...inALine(spec), priority: spec.priority ?? null };
 }
 
-/** Returns the line about a spec. @param stream shown instead of a name if the spec has no folder in this working tree. */
-function inALine(spec: SpecView | undefined, stream = ''): PrimeSpec {
-  if (spec === undefined) return { ref: stream, sequence: null, title: '' };
-  const { ref, sequence, title } = spec;
+function inALine({ ref, sequence, title }: Pick<SpecView, keyof PrimeSpec>): PrimeSpec {
   return { ref, sequence, title: shortened(title) };
 }
 
