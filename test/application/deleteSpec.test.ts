@@ -54,6 +54,21 @@ describe('delete', () => {
     expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two depends on 001-one.' }]);
   });
 
+  it('names the specs that are related to the deleted spec, which archiving it does not', async () => {
+    const spectool = await projectOf('one', 'two', 'three');
+    for (const spec of ['2', '3']) await spectool.updateSpec.execute({ spec, addRelated: ['1'] });
+    const archived = await spectool.archiveSpecs.execute({ specs: ['1'] });
+    expect(archived.warnings.map(({ code }) => code)).not.toContain('STILL_NEEDED');
+    const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
+    expect(warnings).toMatchObject([
+      {
+        code: 'STILL_NEEDED',
+        message: '002-two, 003-three are related to 001-one.',
+        advice: [{ useCase: 'updateSpec', request: { spec: '002-two', removeRelated: ['001-one'] } }],
+      },
+    ]);
+  });
+
   it('can be undone and repeated', async () => {
     const spectool = await projectOf('one');
     spectool.files.write('specs/001-one/notes.md', 'mine');

@@ -216,7 +216,7 @@ describe('spectool, with a project in memory,', () => {
     const gone = Array.from({ length: 50 }, (_, i) => aSpec(i + 1));
     const find = jest.fn((name: string) => gone[Number(name) - 1]);
     const others = [aSpec(51, { dependsOn: ['1', '50'] }), aSpec(52, { dependsOn: ['50', '50', '99'] })];
-    const told = stillNeeded(gone, others, find, (phrase) => phrase);
+    const told = stillNeeded(gone, others, find, (phrase) => phrase, 'archived');
     expect(told.map(({ message }) => message)).toEqual([
       '051-spec-51 depends on 001-spec-1',
       '051-spec-51, 052-spec-52 depend on 050-spec-50',

@@ -153,17 +153,27 @@ const RELATIONS = [
     words: ['depends on', 'depend on'],
     removing: (ref: string) => ({ removeDependencies: [ref] }),
     to: 'remove the dependency',
+    isNeed: true,
   },
   {
     namesOf: ({ partOf }: SpecView) => (partOf === undefined ? [] : [partOf]),
     words: ['is a part of', 'are parts of'],
     removing: () => ({ unset: ['part_of'] }),
     to: 'take the part out',
+    isNeed: true,
+  },
+  {
+    namesOf: ({ related }: SpecView) => related,
+    words: ['is related to', 'are related to'],
+    removing: (ref: string) => ({ removeRelated: [ref] }),
+    to: 'remove the reference',
+    isNeed: false,
   },
 ] as const;
 
 /**
- * Warns that other specs depend on removed ones, or are parts of them.
+ * Warns that other specs depend on removed ones, or are parts of them; if the specs are deleted, also that others name them as
+ * related, because an archived spec can still be read.
  * @param among all specs that may refer to a removed one.
  * @param find resolves references as they were before the removal.
  * @param say returns the message for a phrase such as "002-b depends on 001-a" or "002-b, 003-c are parts of 001-a".
@@ -173,8 +183,9 @@ export function stillNeeded(
   among: readonly SpecView[],
   find: (name: string) => Pick<SpecFolder, 'path'> | undefined,
   say: (phrase: string) => string,
+  how: 'archived' | 'deleted',
 ): readonly Warning[] {
-  return RELATIONS.flatMap(({ namesOf, words: [one, several], removing, to }) => {
+  return RELATIONS.filter(({ isNeed }) => isNeed || how === 'deleted').flatMap(({ namesOf, words: [one, several], removing, to }) => {
     const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
     for (const spec of among)
       for (const path of new Set(namesOf(spec).map((name) => find(name)?.path)))

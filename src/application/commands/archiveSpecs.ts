@@ -91,7 +91,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     const unfinished = all.filter(
       (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
     );
-    return stillNeeded(open, unfinished, find, (phrase) => `${phrase}, which is not complete.`);
+    return stillNeeded(open, unfinished, find, (phrase) => `${phrase}, which is not complete.`, 'archived');
   }
 }
 

@@ -73,12 +73,12 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     });
   }
 
-  /** Warns of specs that depend on the deleted one. */
+  /** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
   #needing(spec: SpecView): readonly Warning[] {
     const all = this.catalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
-      ...stillNeeded([spec], all, referenceIndex(all), (phrase) => `${phrase}.`),
+      ...stillNeeded([spec], all, referenceIndex(all), (phrase) => `${phrase}.`, 'deleted'),
       ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
     ];
   }
