@@ -309,6 +309,19 @@ describe('After a spec with tests got another number', () => {
     tests.hits.set('003/AC1', ['g']);
     expect((await spectool.renumberSpec.execute({ spec: '3', name: 'sign-in' })).warnings).toEqual([]);
   });
+
+  it('the repair of two specs with the same number names the files that may mean either', async () => {
+    const tests = new Tests();
+    const { spectool } = new MemoryProject(tests.ports, project.files);
+    const text = project.files.readText('specs/001-user-login/README.md') ?? '';
+    project.files.write('specs/001-reset/README.md', text.replace(/^id: .*\n/m, ''));
+    tests.hits.set('001/AC1', ['test/a.ts']);
+    const { fixed } = await spectool.validateProject.execute({ fix: true });
+    expect(fixed).toContainEqual(
+      'test/a.ts names criteria by the number 1, which may mean 002-reset or 001-user-login. ' +
+        'Write the folder name of the spec that is meant instead of the number.',
+    );
+  });
 });
 
 describe('A report that cannot be read', () => {

@@ -41,7 +41,7 @@ export interface Renumbered {
   readonly own: readonly ChangedSpec[];
   /** Other specs in which references to the renumbered specs were updated. */
   readonly others: readonly ChangedSpec[];
-  /** Warnings of references that were not updated. */
+  /** Warnings of references that were not updated, in specs and in other files. */
   readonly left: readonly Warning[];
   readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
@@ -161,14 +161,19 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     return {
       own,
       others: [...changed.slice(asked.length), ...followers],
-      left,
+      left: name === undefined ? [...left, ...this.#stillNumbered(asked, own, folders)] : left,
       registry,
-      warnings: name === undefined ? [...warnings, ...this.#stillNumbered(asked, own)] : warnings,
+      warnings,
     };
   }
 
   /** Warns of files that name criteria by the old number of their spec, such as tests. */
-  #stillNumbered(before: readonly SpecFolder[], changed: readonly ChangedSpec[]): readonly Warning[] {
+  #stillNumbered(
+    before: readonly SpecFolder[],
+    changed: readonly ChangedSpec[],
+    folders: readonly SpecFolder[],
+  ): readonly Warning[] {
+    const moved = new Set(before.map(({ path }) => path));
     const written = changed.map(({ folder, document: { text, bodyStart } }, i) => {
       const old = before[i]?.sequence ?? null;
       if (old === null || old === folder.sequence) return [];
@@ -178,18 +183,31 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       );
     });
     const all = written.flat();
-    const naming = all.length === 0 ? new Map<string, never>() : this.commits.filesContaining(all);
+    const hits = all.length === 0 ? new Map<string, never>() : this.commits.filesContaining(all);
     return written.flatMap((texts, i) => {
-      const files = [...new Set(texts.flatMap((one) => naming.get(one) ?? []))].filter(
+      const files = [...new Set(texts.flatMap((one) => hits.get(one) ?? []))].filter(
         (path) => !isSharedFile(path, this.config.specsDir),
       );
       if (files.length === 0) return [];
       const { ref = '' } = changed[i]?.folder ?? {};
+      const old = before[i]?.sequence;
+      // After a merge, another spec may keep the number, and the files may mean that one.
+      const keepers = folders
+        .filter(({ path, sequence }) => sequence === old && !moved.has(path))
+        .map((keeper) => keeper.ref);
+      const naming = `${some(files.sort())} ${files.length === 1 ? 'names' : 'name'} criteria`;
       return [
         {
           code: 'NUMBER_IN_FILES',
-          message: `${some(files.sort())} ${files.length === 1 ? 'names' : 'name'} criteria of ${ref} by its old number.`,
-          hint: `Write ${ref} there. Tests with the old number prove nothing as soon as another spec gets it.`,
+          ...(keepers.length === 0
+            ? {
+                message: `${naming} of ${ref} by its old number.`,
+                hint: `Write ${ref} there. Tests with the old number prove nothing as soon as another spec gets it.`,
+              }
+            : {
+                message: `${naming} by the number ${String(old)}, which may mean ${ref} or ${some(keepers)}.`,
+                hint: 'Write the folder name of the spec that is meant instead of the number.',
+              }),
         },
       ];
     });
