@@ -52,6 +52,7 @@ it.each([
   ['ADR-005: Use a queue', 'Use a queue'],
   ['ADR 5 Use a queue', 'Use a queue'],
   ['5 whys', '5 whys'],
+  ['#5 Use a queue', 'Use a queue'],
   ['6. Use a queue', '6. Use a queue'],
 ])('the title %p becomes %p in spec 5', async (title, shorter) => {
   expect(await row(`# ${title}\n\nStatus: accepted\n`)).toMatchObject({ title: shorter });

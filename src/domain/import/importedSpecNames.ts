@@ -62,8 +62,8 @@ const NUMBER_BEFORE =
 export function withoutNumber(title: string, number: number | null | undefined): string {
   const [before, word = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
   if (before === undefined || Number(digits) !== number) return title;
-  // Without a mark, the number may be a part of the title: `5 whys`.
-  const isPart = mark.trim() === '' && !/^\d{3}/.test(digits ?? '');
+  // Without a mark, the number may be a part of the title: `5 whys`. In `#5 Use a queue`, `#` is the mark.
+  const isPart = mark.trim() === '' && !before.includes('#') && !/^\d{3}/.test(digits ?? '');
   if (word === '' ? isPart : !isRecordWord(word)) return title;
   const rest = title.slice(before.length);
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
