@@ -19,6 +19,8 @@ export interface ApprovalView {
   readonly by?: readonly string[];
   /** The day of the last of these approvals. */
   readonly on?: CalendarDate;
+  /** How many more actors have to approve this text; present if some approved it, but too few. */
+  readonly missing?: number;
   /** Set if the only approver wrote the text. */
   readonly byAuthor?: true;
 }
@@ -44,7 +46,8 @@ export function approvalView(
   const approvers = new Set(current.map(({ by }) => personKey(by)));
   if (approvers.size >= needed) return { state: 'approved', ...whoAndWhen(current) };
   if (approvals.length > current.length) return { state: 'lapsed', ...whoAndWhen(approvals) };
-  if (current.length > 0) return { state: 'waiting', ...whoAndWhen(current) };
+  if (current.length > 0)
+    return { state: 'waiting', missing: needed - approvers.size, ...whoAndWhen(current) };
   return { state: frontmatter[APPROVAL_FIELD] === 'approved' ? 'by-hand' : 'waiting' };
 }
 
@@ -59,11 +62,11 @@ function whoAndWhen(approvals: readonly Approval[]): Omit<ApprovalView, 'state'>
 }
 
 /** Describes an approval in words: `approved by kim on 2026-01-05`. */
-export function approvalWords({ state, by = [], on, byAuthor }: ApprovalView): string {
+export function approvalWords({ state, by = [], on, missing = 1, byAuthor }: ApprovalView): string {
   if (state === 'by-hand') return 'by hand, for no text';
   if (by.length === 0) return 'waiting for approval';
   const who = `by ${by.join(', ')}${byAuthor === true ? ' (its author)' : ''}${on === undefined ? '' : ` on ${on}`}`;
   return state === 'waiting'
-    ? `waiting for more approvals, approved ${who}`
+    ? `needs ${String(missing)} more approval${missing === 1 ? '' : 's'}; approved ${who}`
     : `${state}, approved ${who}`.replace('approved, ', '');
 }
