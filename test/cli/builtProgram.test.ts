@@ -182,6 +182,14 @@ describe('the spectool program', () => {
     expect((await runOnDisk(project.root, ['note', '1', '-x'])).stderr).toContain('there is no flag -x.');
   });
 
+  it('names the flag at the end that lacks its value, whether the arguments are required or not', async () => {
+    for (const args of [
+      ['create', 'b', '--field'],
+      ['update', '1', '--assignee'],
+    ])
+      expect((await runOnDisk(project.root, args)).stderr).toContain(`${args[2] ?? ''} needs a value.`);
+  });
+
   it('escapes control characters of files and arguments in its output', async () => {
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e';
     project.write(

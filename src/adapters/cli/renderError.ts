@@ -169,7 +169,8 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
         : `${help} shows all flags${command.arguments.length > 0 ? '; write `--` before an argument that begins with a dash' : ''}.`;
     return { text: `there is no flag ${option}.`, hint, near };
   }
-  const poor = /arguments to option (--?[a-z-]+)/.exec(sentence)?.[1];
+  const poor =
+    /arguments to option (--?[a-z-]+)/.exec(sentence)?.[1] ?? flagWithoutValue(sentence, command, args);
   if (poor !== undefined)
     return {
       text: `${poor} needs a value.`,
@@ -210,6 +211,18 @@ function strangeFlag(
   return (end < 0 ? args : args.slice(0, end)).find(
     (arg) => /^--?[a-z]/i.test(arg) && !known.includes(arg.split('=')[0] ?? ''),
   );
+}
+
+/** Returns the flag at the end of the command line that lacks its value; clipanion does not name it if all arguments are optional. */
+function flagWithoutValue(
+  sentence: string,
+  { flags }: CommandDefinition,
+  args: readonly string[],
+): string | undefined {
+  if (!sentence.startsWith('Command not found') || args.includes('--')) return undefined;
+  return args
+    .slice(-1)
+    .find((arg) => flags.some(({ names, value }) => value !== undefined && names.includes(arg)));
 }
 
 /** Returns the first argument after the last one that the command takes; clipanion does not name it if all arguments are optional. */

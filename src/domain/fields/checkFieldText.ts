@@ -3,7 +3,26 @@ import { SpectoolError } from '../errors/spectoolError.js';
 const LONGEST = 1000;
 
 /**
- * Checks a text for the frontmatter and returns it trimmed.
+ * Checks the text of a field that can be unset, and returns it trimmed.
+ * @throws SpectoolError `FIELD_INVALID` as `fieldText`; for an empty text with the advice to unset the field.
+ */
+export function unsettableText(field: string, value: string): string {
+  if (value.trim() !== '') return fieldText(field, value);
+  throw new SpectoolError('FIELD_INVALID', `${field}: the value is empty.`, {
+    hint: 'Give a text, or leave the field out.',
+    advice: [
+      {
+        useCase: 'updateSpec',
+        request: { unset: [field] },
+        needs: ['spec'],
+        to: 'remove the field from a spec',
+      },
+    ],
+  });
+}
+
+/**
+ * Checks a line of text and returns it trimmed.
  * @throws SpectoolError `FIELD_INVALID` if the text is empty, is too long, or contains control characters.
  */
 export function fieldText(field: string, value: string): string {
@@ -13,7 +32,7 @@ export function fieldText(field: string, value: string): string {
       hint:
         field === 'title'
           ? 'A spec always has a title; give another title.'
-          : 'Give a text; to remove a field of the frontmatter, unset it.',
+          : 'Give a text, or leave it out if it is optional.',
     });
   if (text.length > LONGEST)
     throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${LONGEST} characters.`);

@@ -2,7 +2,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { isCalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import { ALLOWED, wrongType } from './customField.js';
-import { fieldText } from './checkFieldText.js';
+import { unsettableText } from './checkFieldText.js';
 import type { FieldRow } from './standardFields.js';
 import { knownWord } from './parseStatus.js';
 
@@ -15,7 +15,7 @@ export function scalarValue({ key, kind, values = [] }: FieldRow, value: JsonVal
     return knownWord(key, typeof value === 'string' ? value : JSON.stringify(value), values);
   if (kind === 'day') return knownDay(key, value);
   if (typeof value !== 'string') throw wrongType(key, value, ALLOWED.string);
-  return fieldText(key, value);
+  return unsettableText(key, value);
 }
 
 /**

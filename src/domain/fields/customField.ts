@@ -3,7 +3,7 @@ import { fieldNameRule } from '../project/configRules.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
 import { featureOf } from '../project/featureFields.js';
 import { jsonIn, type JsonValue } from '../value/jsonValue.js';
-import { fieldText } from './checkFieldText.js';
+import { unsettableText } from './checkFieldText.js';
 import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';
 
 /** Values of custom fields by name, as given in a request; `undefined` means that no value was given. */
@@ -58,7 +58,7 @@ function declaredType(key: string, config: FrontmatterConfig): CustomFieldType |
 export function typedValue(key: string, given: JsonValue, type: CustomFieldType): JsonValue {
   switch (type) {
     case 'string':
-      if (typeof given === 'string') return fieldText(key, given);
+      if (typeof given === 'string') return unsettableText(key, given);
       throw wrongType(key, given, ALLOWED.string);
     case 'number': {
       const value = typeof given === 'string' ? numberIn(given) : given;
@@ -90,7 +90,7 @@ function itemsIn(text: string): readonly JsonValue[] {
 }
 
 function listItem(key: string, item: JsonValue): readonly JsonValue[] {
-  if (typeof item === 'string') return item.trim() === '' ? [] : [fieldText(key, item)];
+  if (typeof item === 'string') return item.trim() === '' ? [] : [unsettableText(key, item)];
   if (typeof item === 'boolean' || Number.isFinite(item)) return [item];
   // The value in the message is shortened, because it may be nested deeply.
   const shown = item === null || typeof item === 'number' ? item : Array.isArray(item) ? '[…]' : '{…}';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import { fieldText } from '../fields/checkFieldText.js';
+import { unsettableText } from '../fields/checkFieldText.js';
 import { membersIn } from '../fields/membersOfSetField.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
@@ -13,7 +13,7 @@ const MOST_GLOBS = 100;
  * @throws SpectoolError `FIELD_INVALID` for a path that is not inside the project.
  */
 function codeGlob(given: string): string {
-  const glob = fieldText('code', given).replace(/^(?:\.\/+)+/, '');
+  const glob = unsettableText('code', given).replace(/^(?:\.\/+)+/, '');
   if (glob !== '' && isProjectPath(glob.replace(/\/$/, '')) && !glob.includes('\\')) return glob;
   throw new SpectoolError('FIELD_INVALID', `code: "${given}" is not a path in the project.`, {
     hint: 'Write a path from the root of the project, separated by "/"; it may have wildcards, such as src/auth/** or src/*.ts.',
@@ -26,7 +26,7 @@ function codeGlob(given: string): string {
  * @throws SpectoolError `FIELD_INVALID` if the field does not allow it.
  */
 export function memberText(field: string, given: string): string {
-  return field === 'code' ? codeGlob(given) : fieldText(field, given);
+  return field === 'code' ? codeGlob(given) : unsettableText(field, given);
 }
 
 /**

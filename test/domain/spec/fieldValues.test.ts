@@ -11,6 +11,7 @@ import {
   standardField,
 } from '../../../src/domain/fields/standardFields.js';
 import { fieldText } from '../../../src/domain/fields/checkFieldText.js';
+import { validField } from '../../../src/domain/spec/decisions/decideFields.js';
 import { scalarValue } from '../../../src/domain/fields/checkFieldValue.js';
 import { isPriority } from '../../../src/domain/spec/priority.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
@@ -178,14 +179,23 @@ describe('A standard field', () => {
     });
   });
 
+  it('is not an empty text, but can be unset', () => {
+    for (const empty of [() => validField('assignee', ' '), () => typedValue('team', '', 'string')])
+      expect(refusal(empty)).toMatchObject({
+        code: 'FIELD_INVALID',
+        advice: [{ useCase: 'updateSpec', needs: ['spec'] }],
+      });
+    expect(refusal(() => validField('assignee', '')).advice).toMatchObject([
+      { request: { unset: ['assignee'] } },
+    ]);
+  });
+
   it('has at most one line of a thousand characters', () => {
     expect(fieldText('x', 'x'.repeat(1000))).toHaveLength(1000);
     expect(fieldText('x', ' \u{1F600} ')).toBe('\u{1F600}');
     for (const text of ['x'.repeat(1001), 'x\udc00', '\ud800x', 'x\udc00\udc00'])
       expect(refusal(() => fieldText('x', text)).code).toBe('FIELD_INVALID');
-    expect(refusal(() => fieldText('x', ' ')).hint).toBe(
-      'Give a text; to remove a field of the frontmatter, unset it.',
-    );
+    expect(refusal(() => fieldText('x', ' ')).hint).toBe('Give a text, or leave it out if it is optional.');
     expect(refusal(() => fieldText('title', ' ')).hint).toBe(
       'A spec always has a title; give another title.',
     );

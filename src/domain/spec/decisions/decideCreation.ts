@@ -106,7 +106,7 @@ function checkedDefault(
       `Correct ${key} in the template's frontmatter.`,
     ];
     throw new SpectoolError(error.code, `${TEMPLATES_FOLDER}/${file}: ${error.message}`, {
-      hint: hints.filter((hint) => hint !== '' && !hint.includes('unset it')).join(' '),
+      hint: hints.filter((hint) => hint !== '').join(' '),
       details: error.details ?? { field: key },
     });
   }

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { valueAt, type Change, type Insisted } from '../../fields/fieldChange.js';
-import { fieldText } from '../../fields/checkFieldText.js';
+import { unsettableText } from '../../fields/checkFieldText.js';
 import { knownDay, scalarValue } from '../../fields/checkFieldValue.js';
 import {
   REQUESTED_FIELDS,
@@ -73,7 +73,7 @@ export function validField(key: string, value: JsonValue): JsonValue {
   if (isKeptByTool(key)) throw keptByTool(key);
   const field = standardField(key);
   if (field !== undefined && field.members === undefined) return scalarValue(field, value);
-  return typeof value === 'string' ? fieldText(key, value) : value;
+  return typeof value === 'string' ? unsettableText(key, value) : value;
 }
 
 /**
