@@ -23,6 +23,7 @@ import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { Clock, Hasher } from '../ports/system.js';
+import { projectReference } from '../domain/trace/projectsOfCommits.js';
 import type { ReferencedSpec, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
@@ -328,7 +329,9 @@ export class SpecCatalog {
   /** Returns the name of the whole for a part. @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project. */
   wholeNamed(reference: string, folders = this.store.folders()): string {
     const elsewhere = this.otherProjects()(reference);
-    if (elsewhere === undefined) return nameAmong(this.finder(folders)(reference), folders);
+    // A reference with the name of this project is given back without it.
+    if (elsewhere === undefined || projectReference(elsewhere.ref) === undefined)
+      return nameAmong(this.finder(folders)(elsewhere?.ref ?? reference), folders);
     const message = `${elsewhere.ref} is in another project, and a spec can only be part of a spec of its own project.`;
     throw new SpectoolError('USAGE', message, { hint: 'Let it depend on that spec, or relate to it.' });
   }

@@ -29,13 +29,17 @@ export function projectsAround(folder: string, env: NodeJS.ProcessEnv = process.
   const top = new GitProcess(here, env).place?.top;
   const { folders, isCut } = (top === undefined ? undefined : listedByGit(top, env)) ?? walk(top ?? here);
   const isThere = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
-  const from = (root: string) => relative(here, root).split(sep).join('/') || '.';
+  const between = (folder: string, root: string) => relative(folder, root).split(sep).join('/') || '.';
+  const from = (root: string) => between(here, root);
   const roots = folders.filter(isThere);
   const modules = top === undefined ? [] : submodulePaths(top).map((path) => join(top, path));
   return {
-    projects: roots
-      .slice(0, MOST)
-      .map((root): FoundProject => ({ name: nameIn(root), path: from(root), root })),
+    projects: roots.slice(0, MOST).map((root): FoundProject => ({
+      name: nameIn(root),
+      path: from(root),
+      ...(top !== undefined && { top: between(top, root) }),
+      root,
+    })),
     submodules: modules.filter(isThere).map(from),
     more: isCut || roots.length > MOST,
   };
@@ -55,14 +59,17 @@ export function specsOfOtherProjects(
     return (reference) => {
       const named = projectReference(reference);
       if (named === undefined) return undefined;
-      projects ??= projectsAround(own).projects.filter(({ path }) => path !== '.');
-      const [project, ...others] = projects.filter(({ name }) => name === named.project);
+      projects ??= projectsAround(own).projects;
+      const all = projects.filter(({ name }) => name === named.project);
+      // In a project, its own name means the project itself.
+      const self = all.find(({ path }) => path === '.');
+      const [project, ...others] = self === undefined ? all : [self];
       if (project === undefined || others.length > 0) return undefined;
       try {
         const find = known.get(project.root) ?? catalogIn(project.root).referenced();
         known.set(project.root, find);
         const spec = find(named.reference);
-        return spec && { ...spec, ref: `${project.name}:${spec.ref}` };
+        return spec && (project === self ? spec : { ...spec, ref: `${project.name}:${spec.ref}` });
       } catch (error) {
         // The project has a problem of its own, which its commands report.
         if (error instanceof SpectoolError) return undefined;

@@ -59,6 +59,8 @@ export interface FoundProject {
   readonly name: string;
   /** Path from the folder where the search began, `/`-separated; `.` for that folder. */
   readonly path: string;
+  /** Path from the top of the repository; absent without a repository. */
+  readonly top?: string;
   /** Absolute path. */
   readonly root: string;
 }
@@ -82,6 +84,7 @@ export interface ReferencedSpec {
 
 /**
  * Returns a function that gives a spec of another project of the repository, by a reference such as `api:012`; undefined if there
- * is no such spec, or its status is unknown. The projects are looked for once, on the first call.
+ * is no such spec, or its status is unknown. With the name of the own project, the spec is one of its own, and `ref` has no
+ * project. The projects are looked for once, on the first call.
  */
 export type SpecsOfOtherProjects = () => (reference: string) => ReferencedSpec | undefined;
