@@ -102,6 +102,12 @@ describe('one project', () => {
     ['services/api', 'view web:1 --project web'],
     ['web', 'view web:1'],
     ['web', 'view 1 --project web'],
+    ['', 'view 1 --project ./web/'],
+    ['tools', 'view 1 --project ../web'],
+    ['tools', 'view 1 --project web'],
+    ['', 'view web/specs/001-first-of-web/README.md'],
+    ['', 'view web/specs/001-first-of-web --project web'],
+    ['services/api', 'view ../../web/specs/001-first-of-web'],
   ])('in "%s", `%s` reads the spec of that project', async (folder, line) => {
     const { code, stdout } = await run(original, folder, line);
     expect([code, stdout]).toEqual([0, expect.stringContaining('First of web')]);
@@ -117,6 +123,9 @@ describe('one project', () => {
     ['', 'view web:1 api:1', 'in one project, not in web, api'],
     ['', 'view web:1 1', 'Some of these specs are in the project web'],
     ['', 'view web:1 --project api', 'in one project'],
+    ['', 'view web/specs/001-first-of-web services/api/specs/001-first-of-api', 'not in web, api'],
+    ['', 'view web/specs/001-first-of-web 1', 'Some of these specs are in the project web'],
+    ['', 'list --project services', 'There is no project "services"'],
     ['', 'list --project nobody', 'There is no project "nobody".\nProjects in this repository:\n  api'],
     ['', 'list --project=', 'There is no project ""'],
   ])('in "%s", `%s` is refused', async (folder, line, message) => {
@@ -135,6 +144,17 @@ describe('one project', () => {
     writeFileSync(join(sandbox.root, file), '{"variables": {"project_name": "api"}}');
     const { code, stderr } = await run(sandbox, '', 'view api:1');
     expect([code, stderr]).toEqual([2, expect.stringContaining('name api: services/api, web.')]);
+    for (const [place, flag] of [
+      ['services/api', '--project services/api'],
+      ['web', '--project ./web'],
+    ] as const) {
+      const { stdout } = await run(sandbox, '', `next ${flag}`);
+      expect(stdout).toContain(`spectool ${flag} update 001`);
+      const found = await run(sandbox, '', `view 1 ${flag}`);
+      expect(found.stdout).toContain(`First of ${place.split('/').at(-1) ?? ''}`);
+    }
+    expect((await run(sandbox, '', 'next --all-projects')).stdout).toContain('--project ./web update 001');
+    expect((await run(sandbox, 'tools', 'list')).stderr).toContain('`--project ../services/api`');
   });
 });
 
@@ -193,6 +213,15 @@ describe('a spec that depends on a spec of another project', () => {
     await run(clone, 'web', 'update 1 --depends-on 002-b');
     const { code, stderr } = await run(clone, 'web', 'update 1 --remove-dep 2');
     expect([code, stderr]).toEqual([1, expect.stringContaining('SPEC_AMBIGUOUS')]);
+  });
+
+  it('is a spec of the project itself if it has the name of that project', async () => {
+    const clone = original.copy();
+    await run(clone, 'web', 'create second --depends-on web:1 --related web:001');
+    const { stdout } = await run(clone, 'web', 'list --json');
+    expect(stdout).toContain('"dependsOn":["001-first-of-web"],"related":["001-first-of-web"]');
+    expect((await run(clone, 'web', 'update 2 --remove-dep web:1')).stdout).toContain('001-first-of-web');
+    expect(await run(clone, 'web', 'update 2 --part-of web:1')).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('cannot be a part of a spec of another project', async () => {

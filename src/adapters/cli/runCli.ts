@@ -151,7 +151,7 @@ async function process(
     Object.assign(parsed, { [name]: unshielded(value, runs) });
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
-  if (cwd !== undefined || project !== undefined || args.some((arg) => arg.includes(':'))) {
+  if (cwd !== undefined || project !== undefined || args.some((arg) => /[:/]/.test(arg))) {
     const { callFromOutside, chooseProject, folderFlag } = await import('./projects/chooseProject.js');
     const flag =
       chooseProject(choice, definition(), context) ?? (cwd === undefined ? undefined : folderFlag(cwd));

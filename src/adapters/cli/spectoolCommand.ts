@@ -37,7 +37,7 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
   project = takes(
     'PROJECT',
     Option.String('--project', {
-      description: 'run in the project of this name, anywhere in the repository (docs/monorepo.md)',
+      description: 'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
     }),
   );
   as = takes(

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { CliContext } from '../cliContext.js';
 import { jsonIndent, safeJson, safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle } from '../layout/terminalStyle.js';
-import { callFromOutside, folderFlag, projectFlag } from './chooseProject.js';
+import { callFromOutside, projectFlag } from './chooseProject.js';
 import {
   type ErrorDocument,
   errorDocument,
@@ -70,15 +70,16 @@ export async function runInAllProjects(
   answer: (notify: Notify) => Promise<{ readonly text: string; readonly code: number }>,
 ): Promise<number | undefined> {
   refuseForOne(command);
-  const { projects, more } = context.projects(command.cwd);
+  const found = context.projects(command.cwd);
+  const { projects, more } = found;
   const { stdout, stderr, output } = context;
   const style = createStyle(output);
   const documents: ProjectOutput[] = [];
   let worst = 0;
-  for (const [i, { name, path, root }] of projects.entries()) {
+  for (const [i, project] of projects.entries()) {
+    const { name, path, root } = project;
     command.cwd = root;
-    const isAlone = projects.every((one) => one.root === root || one.name !== name);
-    command.context = callFromOutside(context, isAlone ? projectFlag({ name }) : folderFlag(path));
+    command.context = callFromOutside(context, projectFlag(project, found));
     command.pathBefore = path === '.' ? '' : `${path}/`;
     const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
     if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);

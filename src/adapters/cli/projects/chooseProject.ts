@@ -1,5 +1,6 @@
 import type { FoundProject, FoundProjects } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { pathFromRoot } from '../../../domain/naming/projectPath.js';
 import { PROGRAM } from '../../../domain/project/replaceProgramName.js';
 import { projectReference } from '../../../domain/trace/projectsOfCommits.js';
 import { quoteForShell } from '../../../application/shellQuoting.js';
@@ -14,6 +15,8 @@ export interface ProjectChoice {
   cwd?: string | undefined;
 }
 
+/** The arguments that name a spec or a file of a project; a path in them chooses the project that contains it. */
+const NAMES_FILE = /^(?:SPEC|path)\b/;
 /** Maximum number of projects that a message lists. */
 const LISTED = 20;
 
@@ -28,29 +31,30 @@ export function chooseProject(
   context: CliContext,
 ): string | undefined {
   const values = command as Record<string, unknown>;
-  const places = definition.arguments.filter(({ value }) => value === 'SPEC');
+  const places = definition.arguments.filter(({ value = '' }) => NAMES_FILE.test(value));
   const references = places.flatMap(({ key }) => (values[key] ?? []) as string | readonly string[]);
-  const wanted = references.flatMap((one) => projectReference(one)?.project ?? []);
-  if (command.project === undefined && wanted.length === 0) return undefined;
+  const isAsked =
+    command.project !== undefined || references.some((one) => projectReference(one) !== undefined);
+  const paths = references.filter((one) => one.includes('/'));
+  const leadOut = paths.some((one) => one.startsWith('../'));
+  if (!isAsked && !leadOut && (paths.length === 0 || isInProject(command, context))) return undefined;
   const found = context.projects(command.cwd);
-  const known = new Set(found.projects.map(({ name }) => name));
-  // A colon may also be part of a spec's name.
-  const named = new Set(wanted.filter((name) => known.has(name)));
-  if (command.project !== undefined) named.add(command.project);
-  const [name, ...others] = named;
-  if (name === undefined) return undefined;
+  const asked = command.project === undefined ? undefined : projectNamed(command.project, found);
+  const chosen = references.map((one) => projectOf(one, found, asked));
+  const named = new Set([...chosen, asked].flatMap((one) => one ?? []));
+  const [project, ...others] = named;
+  if (project === undefined) return undefined;
+  const { name, root } = project;
   if (others.length > 0)
     throw new SpectoolError(
       'USAGE',
-      `One command works in one project, not in ${[...named].map(safeText).join(', ')}.`,
+      `One command works in one project, not in ${[...named].map((one) => safeText(callOf(one, found))).join(', ')}.`,
       {
         hint: 'Run a command for each project.',
       },
     );
-  const project = projectNamed(name, found);
-  const { root } = project;
   const isHere = context.realFolder(context.open(command.cwd).root) === root;
-  if (!isHere && command.project === undefined && wanted.length < references.length)
+  if (!isHere && asked === undefined && chosen.includes(undefined))
     throw new SpectoolError(
       'USAGE',
       `Some of these specs are in the project ${safeText(name)}, others not.`,
@@ -59,24 +63,64 @@ export function chooseProject(
       },
     );
   if (!isHere) command.cwd = root;
+  const folder = `${pathFromRoot('', project.path)}/`;
   const own = (text: string) =>
     text
       .split(',')
       .map((one) => (one.startsWith(`${name}:`) ? one.slice(name.length + 1) : one))
+      .map((one) =>
+        !isHere && pathFromRoot('', one).startsWith(folder)
+          ? pathFromRoot('', one).slice(folder.length)
+          : one,
+      )
       .join(',');
   for (const { key, value = '' } of [...definition.arguments, ...definition.flags]) {
     const given = values[key];
-    if (!/^SPEC\b/.test(value) || given === undefined) continue;
+    if (!NAMES_FILE.test(value) || given === undefined) continue;
     values[key] = Array.isArray(given) ? (given as string[]).map(own) : own(given as string);
   }
-  return isHere ? undefined : projectFlag(project);
+  return isHere ? undefined : projectFlag(project, found);
 }
 
+/** True if the user's folder is in a project, also in one whose configuration has problems. */
+function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
+  try {
+    return context.open(cwd).configWarnings !== undefined;
+  } catch (error) {
+    return !(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT';
+  }
+}
+
+/**
+ * Returns the project that a reference names, or else the innermost one that contains the path, given from the folder where the
+ * projects were looked for. If the project is already `asked` for, paths may also be those in it, and choose none.
+ */
+function projectOf(
+  reference: string,
+  found: FoundProjects,
+  asked: FoundProject | undefined,
+): FoundProject | undefined {
+  const name = projectReference(reference)?.project;
+  // A colon may also be part of a spec's name.
+  if (name !== undefined && found.projects.some((one) => one.name === name)) return projectNamed(name, found);
+  if (asked !== undefined || !reference.includes('/')) return undefined;
+  const place = pathFromRoot('', reference);
+  const around = found.projects.filter((one) => place.startsWith(`${pathFromRoot('', one.path)}/`));
+  return around.toSorted((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** Returns the project of a name, else of a path from the working directory or the top of the repository. */
 function projectNamed(name: string, found: FoundProjects): FoundProject {
-  const [project, ...others] = found.projects.filter((one) => one.name === name);
+  const byName = name.includes('/') ? [] : found.projects.filter((one) => one.name === name);
+  const place = pathFromRoot('', name);
+  const isAt = ({ path, top = path }: FoundProject) =>
+    name !== '' && [path, top].some((one) => pathFromRoot('', one) === place);
+  // A path from the working directory comes before one from the top.
+  const byPath = found.projects.filter(isAt).toSorted((a) => (pathFromRoot('', a.path) === place ? -1 : 1));
+  const [project, ...others] = byName.length > 0 ? byName : byPath.slice(0, 1);
   if (project === undefined)
     throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
-      hint: 'A project has the name in its setting variables.project_name, else the name of its folder.',
+      hint: 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.',
     });
   if (others.length === 0) return project;
   const paths = [project, ...others].map(({ path }) => path);
@@ -84,7 +128,7 @@ function projectNamed(name: string, found: FoundProjects): FoundProject {
     'USAGE',
     `Several projects have the name ${safeText(name)}: ${paths.map(safeText).join(', ')}.`,
     {
-      hint: `Choose by path, as in \`${folderFlag(project.path)}\`, or set variables.project_name in one of them.`,
+      hint: `Choose by path, as in \`${projectFlag(project, found)}\`, or set variables.project_name in one of them.`,
       details: { candidates: paths },
     },
   );
@@ -106,7 +150,7 @@ export function outsideProject(
     hint:
       first === undefined
         ? `Change to the folder of a project, such as ${submodules[0] ?? ''}.`
-        : `Choose a project, as in \`${projectFlag(first)}\`${takesAll ? ', or give --all-projects' : ''}.`,
+        : `Choose a project, as in \`${projectFlag(first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`,
     details: { projects: projects.map(({ name, path }) => ({ name, path })), submodules },
   });
 }
@@ -132,8 +176,14 @@ export function folderFlag(path: string): string {
 }
 
 /** Returns the flag that chooses a project. */
-export function projectFlag({ name }: Pick<FoundProject, 'name'>): string {
-  return safeText(`--project ${quoteForShell(name)}`);
+export function projectFlag(project: FoundProject, found: FoundProjects): string {
+  return safeText(`--project ${quoteForShell(callOf(project, found))}`);
+}
+
+/** Returns the name of a project, or its path if other projects have the name, with a slash that tells it from a name. */
+function callOf({ name, path }: FoundProject, { projects }: FoundProjects): string {
+  if (projects.filter((one) => one.name === name).length < 2) return name;
+  return path.includes('/') ? path : `./${path}`;
 }
 
 /**

@@ -94,7 +94,7 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
       {
         code: 'PROJECTS_BELOW',
         message: `This project is above other projects.${listed({ ...found, projects })}`,
-        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first)}\`.`,
+        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, found)}\`.`,
       },
     ];
   }
