@@ -1,5 +1,6 @@
 import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { plainText } from '../../../domain/document/decodeText.js';
+import type { Advice } from '../../../domain/errors/advice.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import {
@@ -20,6 +21,7 @@ import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
 import {
+  type InheritanceProblem,
   type InheritedFile,
   inheritedFiles,
   type ReadInRepository,
@@ -30,12 +32,15 @@ import { parseConfig } from './parseConfig.js';
 /** Reads and edits `.spectool/config.json`. Reading parses the file, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
-  readonly #readInRepository: ReadInRepository;
+  readonly #readInRepository: ReadInRepository | 'nothing';
 
-  /** @param readInRepository reads files that the configuration inherits from; by default nothing can be inherited. */
+  /**
+   * @param readInRepository reads files that the configuration inherits from; by default none can be read, which is an error;
+   * with `nothing`, the setting `extends` is ignored.
+   */
   constructor(
     files: FileSystem,
-    readInRepository: ReadInRepository = () => ({ problem: 'cannot be read here' }),
+    readInRepository: ReadInRepository | 'nothing' = () => ({ problem: 'cannot be read here' }),
   ) {
     this.#files = files;
     this.#readInRepository = readInRepository;
@@ -85,7 +90,7 @@ export class FileConfigurationStore implements ConfigurationStore {
       throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))], warnings);
     const own = value as JsonObject;
     const files = inheritedFiles(own, this.#readInRepository);
-    if (!isList(files)) throw invalid([files], warnings);
+    if (!isList(files)) throw invalidInheritance(files);
     const given = withInherited(own, files);
     // A value may fit only to its own file, because settings depend on each other.
     const together = files.length === 0 ? [] : validateConfig(given).errors;
@@ -207,10 +212,14 @@ export class FileConfigurationStore implements ConfigurationStore {
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'CONFIG_INVALID') throw error;
       const { details } = error;
-      throw new SpectoolError('CONFIG_INVALID', error.message.replace(' has ', ' would have '), {
-        hint: 'Correct the given value, or set the listed settings in the same command; nothing was changed.',
-        ...(details !== undefined && { details }),
-      });
+      throw new SpectoolError(
+        'CONFIG_INVALID',
+        error.message.replace(`${CONFIG_FILE} has `, `${CONFIG_FILE} would have `),
+        {
+          hint: 'Correct the given value, or set the listed settings in the same command; nothing was changed.',
+          ...(details !== undefined && { details }),
+        },
+      );
     }
   }
 
@@ -257,7 +266,7 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 }
 
-function isList(files: readonly InheritedFile[] | ConfigFinding): files is readonly InheritedFile[] {
+function isList(files: readonly InheritedFile[] | InheritanceProblem): files is readonly InheritedFile[] {
   return Array.isArray(files);
 }
 
@@ -297,7 +306,12 @@ function inConflict(line: number): ConfigFinding {
  * Returns the error for an invalid configuration.
  * @param ignored warnings about keys without effect, which are listed too because they may have the same cause.
  */
-function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFinding[] = []): SpectoolError {
+function invalid(
+  findings: readonly ConfigFinding[],
+  ignored: readonly ConfigFinding[] = [],
+  file: string = CONFIG_FILE,
+  advice: readonly Advice[] = [],
+): SpectoolError {
   const lines = findings.map(({ key, message, allowed }) => {
     const what = key === '' ? message : `${key} ${message}`;
     return allowed === undefined ? `  ${what}` : `  ${what}; allowed: ${allowed}`;
@@ -305,10 +319,17 @@ function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFin
   for (const { key, message, allowed } of ignored)
     lines.push(`  ${key} ${message}${allowed === undefined ? '' : ` (${allowed})`}`);
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
-  return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
+  return new SpectoolError('CONFIG_INVALID', `${file} has ${count}:\n${lines.join('\n')}`, {
     hint: 'Correct the file; `.spectool/config.schema.json` describes every setting.',
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
+    ...(advice.length > 0 && { advice }),
   });
+}
+
+/** Returns the error for a file that is inherited from, or for a setting `extends` that leads to none. */
+function invalidInheritance({ path, finding }: InheritanceProblem): SpectoolError {
+  const to = 'inherit no settings';
+  return invalid([finding], [], path, [{ useCase: 'unsetSetting', request: { key: 'extends' }, to }]);
 }
 
 /** Returns the settings in the text of a configuration file, with defaults; undefined if the text is not valid. */

@@ -18,23 +18,29 @@ export interface InheritedFile {
   readonly given: JsonObject;
 }
 
+/** A problem of a configuration, with the file that has to be corrected. */
+export interface InheritanceProblem {
+  readonly path: string;
+  readonly finding: ConfigFinding;
+}
+
 /** The settings that are inherited, each by key. Those about folders, templates and files of assistants are not. */
 const INHERITED = ['features', 'frontmatter', 'criteria', 'workflow', 'rules', 'variables'];
 /** Maximum number of files that one configuration inherits from. */
 const DEEPEST = 10;
 
-/** Returns the files that a configuration inherits from, the nearest first, or what is wrong with `extends`. */
+/** Returns the files that a configuration inherits from, the nearest first, or what is wrong in one of them or with `extends`. */
 export function inheritedFiles(
   own: JsonObject,
-  read: ReadInRepository,
-): readonly InheritedFile[] | ConfigFinding {
+  read: ReadInRepository | 'nothing',
+): readonly InheritedFile[] | InheritanceProblem {
+  if (read === 'nothing') return [];
   const files: InheritedFile[] = [];
   const paths = [CONFIG_FILE];
   for (let from = own['extends']; typeof from === 'string';) {
-    const wrong = (message: string, allowed?: string): ConfigFinding => ({
-      key: 'extends',
-      message,
-      ...(allowed !== undefined && { allowed }),
+    const wrong = (message: string, allowed?: string): InheritanceProblem => ({
+      path: paths.at(-1) ?? '',
+      finding: { key: 'extends', message, ...(allowed !== undefined && { allowed }) },
     });
     const path = pathFromRoot(`${paths.at(-1) ?? ''}/..`, from);
     if (paths.includes(path))
@@ -49,11 +55,7 @@ export function inheritedFiles(
       );
     const { value, problems } = parseConfig(answer.text);
     const [problem] = problems ?? validateConfig(value).errors;
-    if (problem !== undefined)
-      return wrong(
-        `leads to ${path}, which has a problem: ${problem.key} ${problem.message}`.replace(':  ', ': '),
-        problem.allowed,
-      );
+    if (problem !== undefined) return { path, finding: problem };
     const whole = value as JsonObject;
     files.push({ path, text: answer.text, given: inheritable(whole) });
     paths.push(path);

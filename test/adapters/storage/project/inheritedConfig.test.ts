@@ -7,6 +7,7 @@ import { FileConfigurationStore } from '../../../../src/adapters/storage/project
 import { createSpectool } from '../../../../src/composition/createSpectool.js';
 import { DEFAULT_CONFIG } from '../../../../src/domain/project/configuration.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';
+import { runOnDisk } from '../../../support/runInProcess.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 import { refusal } from '../../../support/thrownError.js';
 
@@ -110,18 +111,8 @@ describe('a configuration with `extends`', () => {
     ['itself', { extends: './config.json' }, {}, 'leads back to a file it came from'],
     ['a cycle', EXTENDS, { [BASE]: { extends: '../api/../.spectool/config.json' } }, `${BASE}, ${BASE}`],
     ['too many files', { extends: '../../0.json' }, chain, 'more than 10 files'],
-    [
-      'a file with a problem',
-      EXTENDS,
-      { [BASE]: { rules: [] } },
-      `leads to ${BASE}, which has a problem: rules is`,
-    ],
-    [
-      'a file that is no object',
-      EXTENDS,
-      { [BASE]: [] },
-      `leads to ${BASE}, which has a problem: the file holds`,
-    ],
+    ['a file with a problem', EXTENDS, { [BASE]: { rules: [] } }, `${BASE} has a problem:\n  rules is`],
+    ['a file that is no object', EXTENDS, { [BASE]: [] }, `${BASE} has a problem:\n  the file holds`],
     [
       'a file whose values do not fit here',
       { ...EXTENDS, structure: { pattern: 'custom', groupExtractor: '{team}' } },
@@ -132,6 +123,22 @@ describe('a configuration with `extends`', () => {
     const { code, message: told } = refusal(() => storeOf(own, others).load());
     expect([code, told]).toEqual(['CONFIG_INVALID', expect.stringContaining(message)]);
   });
+});
+
+describe('`config unset extends`', () => {
+  it.each(['../missing.json', '../shared.json', '/etc/passwd', './config.json'])(
+    'works although %s cannot be inherited from',
+    async (path) => {
+      const { root } = new GitSandbox()
+        .write('.spectool/config.json', JSON.stringify({ rules: { SIZE: 'off' }, extends: path }))
+        .write('.spectool/templates/spec-template.md', '# {title}\n')
+        .write('shared.json', '{"rules": {"SIZE": "of"}}');
+      expect((await runOnDisk(root, ['list'])).stderr).toContain('config unset extends`');
+      const { code, stderr } = await runOnDisk(root, ['config', 'unset', 'extends']);
+      expect([code, stderr]).toEqual([0, '']);
+      expect((await runOnDisk(root, ['config', 'get', 'rules.SIZE'])).stdout).toBe('off\n');
+    },
+  );
 });
 
 describe('readInRepository', () => {
