@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
 import { realPath } from '../../src/adapters/files/realPath.js';
@@ -14,6 +14,7 @@ function run(sandbox: GitSandbox, folder: string, line: string) {
   return runOnDisk(cwd, line.split(' '), {
     projects: (directory = cwd) => projectsAround(directory),
     realFolder: realPath,
+    fromHere: (root, path) => relative(cwd, join(root, path)),
   });
 }
 
@@ -91,6 +92,39 @@ describe('a command line that is printed outside its project', () => {
     const [, line = ''] = /spectool (--project web .*)$/mu.exec(stdout) ?? [];
     const { code, stdout: begun } = await run(sandbox, '', line);
     expect([code, begun]).toEqual([0, expect.stringContaining('002-second')]);
+  });
+});
+
+describe('what is printed for a person outside the folder of a project', () => {
+  it.each([
+    ['', 'create second --project web', 'web/specs/002-second\n'],
+    ['tools', 'create second --cwd ../web', '../web/specs/002-second\n'],
+    ['web/specs', 'create second', '002-second\n'],
+    ['services/api', 'view web:1', '../../web/specs/001-first-of-web\n'],
+  ])('in "%s", `%s` has paths from there', async (folder, line, path) => {
+    const sandbox = original.copy();
+    const { stdout } = await run(sandbox, folder, line.replace('--cwd ..', `--cwd ${sandbox.root}`));
+    expect(stdout).toContain(path);
+  });
+
+  it.each([
+    ['', ['--project', 'web'], 'web/specs/002-x/README.md', 'git -C web restore specs/002-x/README.md'],
+    ['web/specs', [], '002-x/README.md', 'git -C .. restore specs/002-x/README.md'],
+    ['web', [], 'specs/002-x/README.md', '`git restore specs/002-x/README.md'],
+  ])('in "%s", findings and git commands have them, too', async (folder, flags, file, advised) => {
+    const sandbox = original.copy();
+    sandbox.write('web/specs/002-x/notes.md', 'x');
+    const { stdout } = await run(sandbox, folder, ['validate', ...flags].join(' '));
+    expect(stdout).toContain(`\n${file} `);
+    expect(stdout).toContain(advised);
+    const { stdout: json } = await run(sandbox, folder, ['validate', '--json', ...flags].join(' '));
+    expect(json).toContain('"file":"specs/002-x/README.md"');
+    const { stdout: annotations } = await run(
+      sandbox,
+      folder,
+      ['validate --format github', ...flags].join(' '),
+    );
+    expect(annotations).toContain(`file=${file},`);
   });
 });
 
@@ -254,7 +288,7 @@ describe('all projects', () => {
       const [, api = '', web] =
         /^# api \(\.\.\/services\/api\)\n([^]+)\n# web \(\.\.\/web\)\n([^]+)$/.exec(stdout) ?? [];
       expect(web).toBeDefined();
-      const alone = await run(original, '', `${line} --project api`);
+      const alone = await run(original, 'tools', `${line} --project api`);
       if (line !== 'export markdown') expect(api).toBe(alone.stdout);
     },
   );

@@ -37,6 +37,7 @@ export async function runInProcess(
     readUserFile: () => undefined,
     writeUserFile: () => undefined,
     realFolder: (path) => path,
+    fromHere: (_root, path) => path,
     ownFolderOn: () => undefined,
     shipped: () => '',
     openFile: () => undefined,

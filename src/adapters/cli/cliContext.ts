@@ -75,6 +75,11 @@ export interface CliContext extends BaseContext {
   ): string | undefined;
   /** Resolves all links in a folder's path; returns the path unchanged if it cannot be resolved. */
   realFolder(path: string): string;
+  /**
+   * Returns the `/`-separated path from the working directory to a file of the project in the folder `root`, or to that folder
+   * for an empty `path`; empty for the working directory itself.
+   */
+  fromHere(root: string, path: string): string;
   /** Returns the git folder or `.spectool` folder that is `path` or contains it, if any; links in `path` must be resolved. */
   ownFolderOn(path: string): string | undefined;
   /** Reads a text file that is installed with the program. */

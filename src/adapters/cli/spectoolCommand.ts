@@ -5,6 +5,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedResult, advisedWarning } from './adviceHints.js';
 import type { CliContext } from './cliContext.js';
 import { takes } from './commandDefinition.js';
+import { pathsFromHere } from './pathsFromHere.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { jsonIndent, safeJson } from './layout/escapeUnsafeText.js';
@@ -113,16 +114,17 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     notify: (kind: NoticeKind, text: string) => void,
   ): Promise<{ readonly text: string; readonly code: number }> {
     const spectool = this.open();
+    const here = pathsFromHere(this.context, spectool.root, terminal);
     for (const { key, message, allowed } of this.needsProject ? spectool.configWarnings : []) {
       const text = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
-      notify('warning', text);
+      notify('warning', (await here.advisedHint(text)) ?? text);
     }
-    const result = await advisedResult(await this.run(spectool), this.context.advisedHint);
+    const result = await advisedResult(await this.run(spectool), here.advisedHint);
     // With `--json`, the document already contains the warnings.
     if (!this.json) await this.tell(result, notify);
     const text = this.json
       ? safeJson(this.document(result, spectool), jsonIndent(terminal))
-      : this.#fitted(this.render(result, terminal, spectool), terminal);
+      : this.#fitted(this.render(result, here.terminal, spectool), terminal);
     return { text, code: this.exitCode(result) };
   }
 

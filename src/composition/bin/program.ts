@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { commandFor } from '../../adapters/cli/commandTable.js';
 import type { CliContext } from '../../adapters/cli/cliContext.js';
@@ -79,6 +79,7 @@ const context: CliContext = {
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,
   realFolder: realPath,
+  fromHere: (root, path) => relative(process.cwd(), resolve(root, path)).split(sep).join('/'),
   ownFolderOn,
   shipped: (path) => new PackageFiles(packageRoot()).read(path),
   run: (args, other) => runCli(args, other, { version }),

@@ -15,6 +15,17 @@ export function asCalled(text: string, program: string = PROGRAM): string {
   return program === PROGRAM ? text : text.replace(CALL, `${program} `);
 }
 
+/** Matches `git` before the subcommands that take paths, at the places where a text has a command. */
+const GIT_CALL = /(?<=^|[`(]|: |then )git (?=(?:add|checkout|restore|show|update-index) )/gm;
+
+/**
+ * Makes the git commands of a text, whose paths are relative to the project, run in the project's folder.
+ * @param folder that folder as a word for a shell; empty if the user is there.
+ */
+export function gitCalledIn(text: string, folder: string): string {
+  return folder === '' ? text : text.replace(GIT_CALL, `git -C ${folder} `);
+}
+
 /**
  * Returns a sentence on what running spectool with `npx` requires, to be added to a text; empty if users run it by its own name.
  */

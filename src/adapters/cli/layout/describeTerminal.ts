@@ -9,6 +9,10 @@ export interface Terminal {
   readonly unicode: boolean;
   /** How the program is called, such as `npx spectool`; `spectool` by default. */
   readonly program?: string | undefined;
+  /** The folder of the project, as a word for a shell, if it is not the working directory. */
+  readonly folder?: string;
+  /** Returns the path from the working directory to a file of the project; by default the path in the project. */
+  readonly fromHere?: (path: string) => string;
 }
 
 export interface TerminalStream {

@@ -1,5 +1,5 @@
 import picocolors from 'picocolors';
-import { asCalled } from '../../../domain/project/replaceProgramName.js';
+import { asCalled, gitCalledIn } from '../../../domain/project/replaceProgramName.js';
 import type { Priority } from '../../../domain/spec/priority.js';
 import type { Status } from '../../../domain/spec/status.js';
 import type { Terminal } from './describeTerminal.js';
@@ -38,6 +38,9 @@ export interface Style {
   readonly step: Paint;
   readonly heading: Paint;
   readonly ref: Paint;
+  /** Returns the path of a file of the project as the user names it from the working directory. */
+  readonly fromHere: Paint;
+  /** Paints such a path. */
   readonly path: Paint;
   readonly link: Paint;
   readonly code: Paint;
@@ -120,10 +123,13 @@ const MARK_SYMBOLS: Readonly<Record<Mark, readonly [string, string]>> = {
 };
 
 /** Creates the style for a terminal. */
-export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'program'>): Style {
+export function createStyle(
+  terminal: Pick<Terminal, 'colour' | 'unicode' | 'program' | 'folder' | 'fromHere'>,
+): Style {
   const c = picocolors.createColors(terminal.colour);
   const side = terminal.unicode ? 0 : 1;
-  const called = (text: string) => asCalled(text, terminal.program);
+  const called = (text: string) => gitCalledIn(asCalled(text, terminal.program), terminal.folder ?? '');
+  const fromHere = terminal.fromHere ?? plain;
   const statusPaints = { planned: c.blue, 'in-progress': c.yellow, complete: c.green };
   const statusPaint = (status: Status | null): Paint => (status === null ? c.red : statusPaints[status]);
   const statusSymbol = (status: Status | null): string =>
@@ -156,7 +162,8 @@ export function createStyle(terminal: Pick<Terminal, 'colour' | 'unicode' | 'pro
     step: (text) => c.dim(called(text)),
     heading: (text) => c.bold(c.cyan(text)),
     ref: c.cyan,
-    path: c.dim,
+    fromHere,
+    path: (path) => c.dim(fromHere(path)),
     link: c.underline,
     code: c.yellow,
     tag: c.magenta,

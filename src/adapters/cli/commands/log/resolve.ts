@@ -75,6 +75,6 @@ function renderResolved(
   ];
   if (conflicts.length > 0) lines.push(style.quiet('Edit the files listed as "Left" by hand.'));
   if (lines.length === 0) lines.push('Nothing to resolve.');
-  if (next.length > 0) lines.push(style.quiet(`Then: ${safeText(next.join(', then '))}`));
+  if (next.length > 0) lines.push(style.step(`Then: ${safeText(next.join(', then '))}`));
   return lines.join('\n');
 }

@@ -126,7 +126,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
       link === undefined
         ? ''
         : style.quiet(link.kind === 'link' ? ` -> ${link.target}` : ` (copy of ${link.target})`);
-    return `  ${verb.padEnd(8)} ${style.path(safeText(path))}${note}`;
+    return `  ${verb.padEnd(8)} ${style.quiet(safeText(path))}${note}`;
   };
   const lines = [
     ...result.created.map((path) => line('created', path)),
@@ -137,7 +137,7 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
   const hasSpecs = !result.created.includes('specs');
   const head = lines.length === 0 ? 'Everything is up to date in' : 'Initialised';
   return [
-    `${head} ${style.path(safeText(result.root))}`,
+    `${head} ${style.quiet(safeText(result.root))}`,
     ...lines,
     ...(result.kept.length > 0 && lines.length > 0
       ? [style.quiet(`  kept     ${result.kept.map(safeText).join(', ')}`)]

@@ -103,7 +103,7 @@ function findingLine(
   { columns }: Terminal,
 ): string {
   const spans: readonly Span[] = [
-    { text: `${safeText(file)}${line === undefined ? '' : `:${line}`}`, paint: style.path },
+    { text: `${safeText(style.fromHere(file))}${line === undefined ? '' : `:${line}`}`, paint: style.quiet },
     { text: ' ' },
     { text: severity, paint: severity === 'error' ? style.error : style.warning },
     { text: ` ${safeText(withLocalTimes(message))} ` },

@@ -12,6 +12,7 @@ import { WritingCommand } from '../../writingCommand.js';
 import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { renderFindings } from './renderFindings.js';
+import { createStyle } from '../../layout/terminalStyle.js';
 
 const FORMATS = ['text', 'github', 'sarif'] as const;
 
@@ -93,8 +94,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   }
 
   protected override render(result: ValidateProjectResult, terminal: Terminal): string {
-    if (this.format === 'github') return renderAnnotations(result);
-    if (this.format === 'sarif') return renderSarif(result);
+    const { fromHere } = createStyle(terminal);
+    const findings = result.findings.map((one) => ({ ...one, file: fromHere(one.file) }));
+    if (this.format === 'github') return renderAnnotations({ findings });
+    if (this.format === 'sarif') return renderSarif({ findings });
     return renderFindings(result, terminal, {
       all: this.all,
       hasOnlyErrors: this.severity === 'error' && this.codes === undefined,

@@ -47,7 +47,10 @@ export function renderCriteria(
     ].join('\n');
   const width = String(criteria.length).length;
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
-  const lines = [head, style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(path)}`)];
+  const lines = [
+    head,
+    style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(style.fromHere(path))}`),
+  ];
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
     const { retired } = criterion;

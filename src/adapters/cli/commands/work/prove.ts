@@ -162,7 +162,9 @@ function criterionLines({ label, text, result, tests }: ProvedCriterion, style: 
     ...bad
       .slice(0, TESTS_SHOWN)
       .map(({ name, outcome, file }) =>
-        style.quiet(`      ${outcome}: ${safeText(name)}${file === undefined ? '' : ` (${safeText(file)})`}`),
+        style.quiet(
+          `      ${outcome}: ${safeText(name)}${file === undefined ? '' : ` (${safeText(style.fromHere(file))})`}`,
+        ),
       ),
     ...(left > 0 ? [style.quiet(`      ${style.symbols.ellipsis} ${String(left)} more`)] : []),
   ];
