@@ -253,10 +253,7 @@ export class SpecCatalog {
   findAll(references: readonly string[]): readonly SpecFolder[] {
     const folders = this.store.folders();
     const find = this.finder(folders);
-    const found = references.flatMap((reference) => {
-      const numbers = numbersInRange(reference, folders)?.map(String) ?? [reference];
-      return numbers.map(find);
-    });
+    const found = references.flatMap((one) => (numbersInRange(one, folders)?.map(String) ?? [one]).map(find));
     return [...new Map(found.map((folder) => [folder.path, folder])).values()];
   }
 

@@ -52,9 +52,9 @@ export interface ConfigurationStore {
   /** Sets or removes several keys at once, like `edited`. */
   editedAll(changes: readonly SettingChange[]): EditedConfiguration;
   /**
-   * Returns the text of the configuration file with `fileName` as the default template of new specs. If the template named
-   * `default` was the same file as the old default, it is changed, too. All other bytes stay unchanged. Requires an earlier
-   * `load`.
+   * Returns the text of the configuration file with `template` as the default template of new specs, and with the project's name.
+   * If the template named `default` was the same file as the old default, it is changed, too. All other bytes stay unchanged.
+   * Requires an earlier `load`.
    */
-  textWithTemplate(fileName: string): string;
+  textWith(setup: { readonly template: string; readonly projectName?: string | undefined }): string;
 }

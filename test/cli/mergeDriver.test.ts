@@ -64,9 +64,13 @@ describe('the merge driver of spectool', () => {
     sandbox.git('config', 'merge.spectool.driver', line);
     expect(program('init', '-y', '--no-merge-driver').status).toBe(0);
     expect(sandbox.git('config', 'merge.spectool.driver')).toBe(line);
-    expect(program('init', '-y').stdout).toMatch(/updated +\.git\/config/);
+    const { stdout, stderr } = program('init', '-y');
+    expect(stdout).toMatch(/updated +\.git\/config/);
+    const [before] = line.split(' merge-driver');
+    expect(stderr).toContain(`'${PROGRAM}'. Before: ${before ?? ''}.`);
     expect(sandbox.git('config', 'merge.spectool.driver')).toBe(current);
-    expect(program('init', '-y').stdout).not.toMatch(/config/);
+    const again = program('init', '-y');
+    expect([again.stdout, again.stderr].join('')).not.toMatch(/config|Before/);
   });
 
   it.each(['mine %A %O %B', 'docker run x spectool merge-driver %O %A %B %P'])(

@@ -95,6 +95,31 @@ describe('a command line that is printed outside its project', () => {
   });
 });
 
+describe('`init --name`', () => {
+  it('gives the name by which the project is chosen, to a new project and to an existing one', async () => {
+    const sandbox = original.copy();
+    sandbox.write('pay/x');
+    expect(await run(sandbox, 'pay', 'init -y --name payments')).toMatchObject({ code: 0, stderr: '' });
+    expect((await run(sandbox, 'web', 'init -y --name store')).stderr).not.toContain('does not choose');
+    expect((await run(sandbox, '', 'list --project payments')).code).toBe(0);
+    expect((await run(sandbox, '', 'view store:1')).stdout).toContain('First of web');
+    expect((await run(sandbox, 'web', 'init -y --name store')).stdout).not.toContain('updated');
+    expect((await run(sandbox, '', 'validate --all-projects')).code).toBe(0);
+  });
+
+  it('says that references cannot have the name, if so, and leaves the name of the folder', async () => {
+    const sandbox = original.copy();
+    const { stderr } = await run(sandbox, 'web', 'init -y --name Shop');
+    expect(stderr).toContain('the name "Shop" does not choose this project');
+    expect((await run(sandbox, '', 'list --project web')).code).toBe(0);
+  });
+
+  it('is not needed for the name of the folder', async () => {
+    const { stdout } = await run(original.copy(), 'web', 'init -y --name web');
+    expect(stdout).not.toContain('config.json\n');
+  });
+});
+
 describe('what is printed for a person outside the folder of a project', () => {
   it.each([
     ['', 'create second --project web', 'web/specs/002-second\n'],

@@ -28,6 +28,11 @@ export function mergeDriverLine(program: readonly string[]): string {
   ].join('; ');
 }
 
+/** Returns the part of a merge driver line that starts the program, such as `'/usr/bin/node' '/opt/spectool.cjs'`. */
+export function programOf(line: string): string {
+  return line.split(' merge-driver ')[0] ?? line;
+}
+
 /**
  * True if spectool wrote this value of `merge.<driver>.driver`, in this version or an earlier one; false for a line that the user
  * wrote.

@@ -23,6 +23,8 @@ const NOTES: ReadonlySet<string> = new Set([
   'LOG_UNPACKED',
   'CRITERIA_LEFT',
   'APPROVED_BY_HAND',
+  'MERGE_DRIVER_REPLACED',
+  'NAME_NOT_IN_REFERENCES',
 ]);
 
 /**

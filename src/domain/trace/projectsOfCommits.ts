@@ -9,7 +9,12 @@ const NAME = /^[a-z][a-z0-9-]*$/;
 
 /** Returns the name of a project: the configured one, if references can contain it, else the name of the project's folder. */
 export function nameOfProject(configured: string | undefined, folderName: string): string {
-  return configured !== undefined && NAME.test(configured) ? configured : folderName;
+  return configured !== undefined && isReferenceName(configured) ? configured : folderName;
+}
+
+/** True if references such as `api:012` can contain the name of a project. */
+export function isReferenceName(name: string): boolean {
+  return NAME.test(name);
 }
 
 /** Splits a reference such as `api:012`; undefined for a reference without a project. */

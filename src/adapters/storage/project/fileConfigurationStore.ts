@@ -229,12 +229,16 @@ export class FileConfigurationStore implements ConfigurationStore {
     return { text, ...this.#checked(text) };
   }
 
-  textWithTemplate(fileName: string): string {
+  textWith({ template: fileName, projectName }: Parameters<ConfigurationStore['textWith']>[0]): string {
     const text = this.text() ?? '{}';
     const { template = DEFAULT_CONFIG.template, templates } = this.load({ missingTemplates: 'allowed' })
       .given as GivenConfiguration;
     const paths = [['template'], ...(templates?.['default'] === template ? [['templates', 'default']] : [])];
-    return paths.reduce((edited, path) => editedJson(edited, path, fileName), text);
+    const isOther = fileName !== template;
+    const placed = isOther ? paths.reduce((edited, path) => editedJson(edited, path, fileName), text) : text;
+    return projectName === undefined
+      ? placed
+      : editedJson(placed, ['variables', 'project_name'], projectName);
   }
 
   #missingTemplates({ template, templates }: NamedTemplates): readonly ConfigFinding[] {

@@ -2,9 +2,9 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../../domain/naming/projectPath.js';
 import { assistantsOf, type Assistant, SKILLS_ONLY } from '../../../domain/project/assistants.js';
-import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
 import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
 import {
@@ -13,6 +13,7 @@ import {
   LOG_FOLDER,
   TEMPLATES_FOLDER,
 } from '../../../domain/project/projectFolders.js';
+import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsOfCommits.js';
 import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
@@ -48,6 +49,7 @@ import {
 import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
+import { defaultConfigText, notInReferences, unheeded } from '../../setup/configurationOfInit.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
@@ -117,6 +119,8 @@ interface Asked {
   readonly config: Configuration;
   readonly isNew: boolean;
   readonly name: string | undefined;
+  /** The name, if the configuration has to get it, so that references find the project by it. */
+  readonly projectName: string | undefined;
   /** Assistants requested now. */
   readonly tools: readonly string[] | undefined;
   readonly known: readonly Assistant[];
@@ -212,7 +216,14 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const template = chosenTemplate(files, current, request.template);
     const isDefault = isNew || current.templates['default'] === current.template;
     const templates = { ...current.templates, ...(isDefault && { default: template }) };
-    const config = { ...current, template, templates };
+    const folder = lastNameIn(files.root.replaceAll('\\', '/'));
+    const isFound = name === nameOfProject(current.variables['project_name'], folder);
+    const projectName = name === undefined || isFound || !isReferenceName(name) ? undefined : name;
+    const variables = {
+      ...current.variables,
+      ...(projectName !== undefined && { project_name: projectName }),
+    };
+    const config = { ...current, template, templates, variables };
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const chosen = tools ?? toolsByDefault(eventLog);
     const withSkill = request.skill ?? chosen.includes(SKILLS_ONLY);
@@ -220,7 +231,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
       : [];
     checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
-    return { config, isNew, name, tools, known, withSkill, isChanged: template !== current.template };
+    const isChanged = template !== current.template;
+    return { config, isNew, name, projectName, tools, known, withSkill, isChanged };
   }
 
   #setUp(
@@ -242,9 +254,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
     changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
     changes.ownLines(IGNORE_FILE, IGNORED);
-    if (!given.isNew && given.isChanged)
-      changes.own(CONFIG_FILE, configuration.textWithTemplate(config.template));
-    else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config.template));
+    const { projectName } = given;
+    if (!given.isNew && (given.isChanged || projectName !== undefined))
+      changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
+    else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config));
+    if (given.name !== undefined && !isReferenceName(given.name))
+      changes.warnings.push(notInReferences(given.name));
     for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
     const { foreignDocuments } = this;
     const foreign =
@@ -423,32 +438,6 @@ function noRepository(what: 'merge driver' | 'hook', complaint: string | undefin
   };
 }
 
-/** Warns of options of `init` that have no effect, because the configuration exists already and decides. */
-function unheeded(
-  tools: readonly string[],
-  config: Configuration,
-  isTemplateChanged: boolean,
-): readonly Warning[] {
-  const warnings: Warning[] = [];
-  const named = config.templates['default'];
-  if (isTemplateChanged && named !== undefined && named !== config.template) {
-    warnings.push({
-      code: 'CONFIG_KEPT',
-      message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
-      hint: `In ${CONFIG_FILE}, set templates.default to ${config.template}, or set template to ${named}.`,
-    });
-  }
-  if (!config.features.aiAgents && tools.length > 0) {
-    warnings.push({
-      code: 'CONFIG_KEPT',
-      message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
-      hint: `Set features.aiAgents to true in ${CONFIG_FILE}.`,
-      advice: [{ useCase: 'initProject', to: 'make the links after that' }],
-    });
-  }
-  return warnings;
-}
-
 /** Returns the file of the chosen template. @throws SpectoolError `TEMPLATE_NOT_FOUND` with the known names. */
 function chosenTemplate(files: FileSystem, config: Configuration, name: string | undefined): string {
   if (name === undefined) return config.template;
@@ -471,21 +460,6 @@ function chosenTemplate(files: FileSystem, config: Configuration, name: string |
 export function startingTemplates(files: FileSystem): readonly string[] {
   const own = files.list(TEMPLATES_FOLDER).filter(({ kind }) => kind === 'file');
   return [...new Set([...SHIPPED_TEMPLATE_FILES, ...own.map(({ name }) => name)])];
-}
-
-/** Default configuration, written out so that users see what they can change. */
-function defaultConfigText(template: string): string {
-  const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
-  const config = {
-    $schema: './config.schema.json',
-    template,
-    templates: { default: template },
-    specsDir,
-    autoCheck,
-    structure,
-    features: { aiAgents: features.aiAgents, examples: features.examples },
-  };
-  return `${JSON.stringify(config, null, 2)}\n`;
 }
 
 function attributes({ specsDir, structure }: Configuration): readonly string[] {

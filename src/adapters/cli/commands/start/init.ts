@@ -7,7 +7,7 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
 import { takes } from '../../commandDefinition.js';
-import { isOwnDriverLine, mergeDriverLine } from '../../mergeDriverShellLine.js';
+import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverShellLine.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { listed, projectFlag } from '../../projects/chooseProject.js';
@@ -75,12 +75,33 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
     const answers = asks
       ? await (await import('./promptInitSettings.js')).askInit(given, await spectool.showSetup.execute())
       : given;
-    const { mergeDriver = await hasOwnDriver(spectool), ...request } = answers;
+    const { mergeDriver: before } = await spectool.showSetup.execute();
+    const { mergeDriver = before !== undefined && isOwnDriverLine(before), ...request } = answers;
     const result = await spectool.initProject.execute({
       ...request,
       ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
     });
-    return { ...result, warnings: [...result.warnings, ...this.#projectsBelow(result)] };
+    return {
+      ...result,
+      warnings: [
+        ...result.warnings,
+        ...(mergeDriver ? this.#driverReplaced(before) : []),
+        ...this.#projectsBelow(result),
+      ],
+    };
+  }
+
+  /** Returns a note if git ran another program to merge, because the setting is one for all projects of the clone. */
+  #driverReplaced(before: string | undefined): readonly Warning[] {
+    const now = programOf(mergeDriverLine(this.context.program));
+    if (before === undefined || programOf(before) === now) return [];
+    return [
+      {
+        code: 'MERGE_DRIVER_REPLACED',
+        message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
+        hint: 'The setting holds for all projects of the clone. To have the other program again, run its `init --merge-driver`.',
+      },
+    ];
   }
 
   /** Returns a warning if the new project is above other projects, because it may have been made by mistake. */
@@ -102,15 +123,6 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   protected override render(result: InitProjectResult, terminal: Terminal): string {
     return renderInit(result, terminal);
   }
-}
-
-/**
- * True if this or an earlier version of spectool set up the merge driver of this clone; false for a driver line that the user
- * wrote.
- */
-async function hasOwnDriver(spectool: Spectool): Promise<boolean> {
-  const { mergeDriver } = await spectool.showSetup.execute();
-  return mergeDriver !== undefined && isOwnDriverLine(mergeDriver);
 }
 
 /** Matches the files of the assistants alpha and beta, which are not names of real assistants. */
