@@ -24,7 +24,6 @@ const NOTES: ReadonlySet<string> = new Set([
   'CRITERIA_LEFT',
   'APPROVED_BY_HAND',
   'MERGE_DRIVER_REPLACED',
-  'NAME_NOT_IN_REFERENCES',
 ]);
 
 /**

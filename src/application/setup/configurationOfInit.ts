@@ -18,15 +18,6 @@ export function defaultConfigText({ template, variables }: Configuration): strin
   return `${JSON.stringify(config, null, 2)}\n`;
 }
 
-/** Tells that other projects of the repository, and commits, cannot name the project as it is called in its texts. */
-export function notInReferences(name: string): Warning {
-  return {
-    code: 'NAME_NOT_IN_REFERENCES',
-    message: `In a repository with several projects, the name "${name}" does not choose this project; the name of its folder does.`,
-    hint: 'For references, a name has lower-case letters, digits and hyphens, as in `billing-api`.',
-  };
-}
-
 /** Warns of options of `init` that have no effect, because the configuration exists already and decides. */
 export function unheeded(
   tools: readonly string[],

@@ -49,7 +49,7 @@ import {
 import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
-import { defaultConfigText, notInReferences, unheeded } from '../../setup/configurationOfInit.js';
+import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
 import { checkWritable } from '../../setup/checkWritable.js';
 import { noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
@@ -258,8 +258,6 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     if (!given.isNew && (given.isChanged || projectName !== undefined))
       changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config));
-    if (given.name !== undefined && !isReferenceName(given.name))
-      changes.warnings.push(notInReferences(given.name));
     for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
     const { foreignDocuments } = this;
     const foreign =
