@@ -3,6 +3,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -61,6 +62,22 @@ describe('init', () => {
       false,
       false,
     ]);
+  });
+
+  it('names the git hooks that another clone lacks, if the settings of an assistant have the session hook', async () => {
+    await init(GIVEN);
+    rmSync(join(sandbox.root, HOOK));
+    expect((await init({})).warnings).toMatchObject([
+      { code: 'HOOK_LEFT_OUT', advice: [{ useCase: 'initProject', request: { hooks: true } }] },
+    ]);
+    expect(there(HOOK)).toBe(false);
+    sandbox.write('.husky/pre-commit', '');
+    expect((await init({})).warnings).toEqual([]);
+    rmSync(join(sandbox.root, '.husky'), { recursive: true });
+    sandbox.write(SETTINGS, '{}\n');
+    expect((await init({})).warnings).toEqual([]);
+    await init(GIVEN);
+    expect((await init({})).warnings).toEqual([]);
   });
 
   it('--hooks writes a session hook for every chosen assistant, and a pre-commit hook', async () => {

@@ -35,6 +35,17 @@ export function planSessionHooks(
       planSessionHook(assistant, assistant.sessionHook, wanted, tools, changes);
 }
 
+/** True if the settings of an assistant have spectool's session hook: somebody set up the project with hooks. */
+export function hasSessionHook(assistants: readonly Assistant[], { files, json, texts }: Tools): boolean {
+  return assistants.some((assistant) => {
+    const { sessionHook: hook } = assistant;
+    const text = hook === undefined ? undefined : settingsText(files, hook.file).text;
+    if (hook === undefined || text === undefined) return false;
+    const isOurs = (line: string) => texts.isSessionCommand(line, assistant);
+    return removeSessionHook(json.read(text).value, hook, isOurs).kind !== 'nothing';
+  });
+}
+
 /** Warns that no session hook was set up, because no chosen assistant has one. */
 export function noSessionHook(known: readonly Assistant[]): Warning {
   const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));

@@ -46,12 +46,12 @@ import {
   toolsByDefault,
   unreadSkillFolders,
 } from '../../setup/assistantFiles.js';
-import { inOneStep, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
+import { inOneStep, missingCommitHooks, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
 import { checkWritable } from '../../setup/checkWritable.js';
-import { noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
+import { hasSessionHook, noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
 import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
 import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
 import type { SkillInstallation } from '../../setup/skillInstallation.js';
@@ -352,14 +352,18 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     { features }: Configuration,
     changes: SetupChanges,
   ): readonly OutsideStep[] {
-    if (wanted === undefined) return [];
     const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
+    const texts = agentInstructions.hooks;
+    if (wanted === undefined) {
+      if (hasSessionHook(known, { files, json, texts }))
+        changes.warnings.push(...missingCommitHooks(clone, texts));
+      return [];
+    }
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
     const assistants = known.filter(
       ({ name, sessionHook }) =>
         sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
     );
-    const texts = agentInstructions.hooks;
     planSessionHooks(assistants, wanted, { files, json, texts }, changes);
     // Do not warn if the user chose no assistants.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
