@@ -185,22 +185,24 @@ export function stillNeeded(
   say: (phrase: string) => string,
   how: 'archived' | 'deleted',
 ): readonly Warning[] {
-  return RELATIONS.filter(({ isNeed }) => isNeed || how === 'deleted').flatMap(({ namesOf, words: [one, several], removing, to }) => {
-    const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
-    for (const spec of among)
-      for (const path of new Set(namesOf(spec).map((name) => find(name)?.path)))
-        needing.get(path ?? '')?.push(spec.ref);
-    return gone.flatMap(({ ref, path }): readonly Warning[] => {
-      const refs = needing.get(path) ?? [];
-      const [first] = refs;
-      if (first === undefined) return [];
-      return [
-        {
-          code: 'STILL_NEEDED',
-          message: say(`${refs.join(', ')} ${refs.length === 1 ? one : several} ${ref}`),
-          advice: [{ useCase: 'updateSpec', request: { spec: first, ...removing(ref) }, to }],
-        },
-      ];
-    });
-  });
+  return RELATIONS.filter(({ isNeed }) => isNeed || how === 'deleted').flatMap(
+    ({ namesOf, words: [one, several], removing, to }) => {
+      const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
+      for (const spec of among)
+        for (const path of new Set(namesOf(spec).map((name) => find(name)?.path)))
+          needing.get(path ?? '')?.push(spec.ref);
+      return gone.flatMap(({ ref, path }): readonly Warning[] => {
+        const refs = needing.get(path) ?? [];
+        const [first] = refs;
+        if (first === undefined) return [];
+        return [
+          {
+            code: 'STILL_NEEDED',
+            message: say(`${refs.join(', ')} ${refs.length === 1 ? one : several} ${ref}`),
+            advice: [{ useCase: 'updateSpec', request: { spec: first, ...removing(ref) }, to }],
+          },
+        ];
+      });
+    },
+  );
 }
