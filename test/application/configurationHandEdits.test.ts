@@ -57,7 +57,12 @@ describe('a hand edit of config.json', () => {
   });
 
   it('is described in one sentence', async () => {
-    edit((config) => ({ ...config, specsDir: 'specs', variables: { lead: 'kim' }, autoCheck: false }));
+    edit((config) => ({
+      ...config,
+      specsDir: 'specs',
+      variables: { project_name: 'shop', lead: 'kim' },
+      autoCheck: false,
+    }));
     await spectool.createSpec.execute({ name: 'b' });
     const [event] = await configurationEvents();
     expect(eventSentence('ConfigurationChanged', event?.data ?? {})).toBe(

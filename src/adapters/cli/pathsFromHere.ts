@@ -9,17 +9,17 @@ import type { Terminal } from './layout/describeTerminal.js';
  * and printed git commands run where the user is. Nothing changes in the project's own folder.
  */
 export function pathsFromHere(
-  { fromHere, advisedHint }: CliContext,
+  context: CliContext,
   root: string,
   terminal: Terminal,
 ): { readonly terminal: Terminal; readonly advisedHint: AdviceHint } {
-  const way = fromHere(root, '');
-  if (way === '') return { terminal, advisedHint };
+  const way = context.fromHere(root, '');
+  if (way === '') return { terminal, advisedHint: context.advisedHint };
   const folder = quoteForShell(way);
   return {
-    terminal: { ...terminal, folder, fromHere: (path) => fromHere(root, path) },
+    terminal: { ...terminal, folder, fromHere: (path) => context.fromHere(root, path) },
     advisedHint: async (hint, advice, program) => {
-      const told = await advisedHint(hint, advice, program);
+      const told = await context.advisedHint(hint, advice, program);
       return told === undefined ? undefined : gitCalledIn(told, folder);
     },
   };

@@ -31,7 +31,7 @@ export function chooseProject(
   context: CliContext,
 ): string | undefined {
   const values = command as Record<string, unknown>;
-  const places = definition.arguments.filter(({ value = '' }) => NAMES_FILE.test(value));
+  const places = definition.arguments.filter(({ value }) => NAMES_FILE.test(value));
   const references = places.flatMap(({ key }) => (values[key] ?? []) as string | readonly string[]);
   const isAsked =
     command.project !== undefined || references.some((one) => projectReference(one) !== undefined);
@@ -85,7 +85,7 @@ export function chooseProject(
 /** True if the user's folder is in a project, also in one whose configuration has problems. */
 function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
   try {
-    return context.open(cwd).configWarnings !== undefined;
+    return Array.isArray(context.open(cwd).configWarnings);
   } catch (error) {
     return !(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT';
   }
