@@ -27,14 +27,17 @@ export interface CommandWords {
 export function withAdvice(
   text: string | undefined,
   advice: readonly (readonly [Advice, CommandWords])[],
-  program?: string,
+  program: string = PROGRAM,
 ): string | undefined {
   const sentences = advice.map(([one, command]) => {
     const purpose = one.to === undefined ? '' : ` to ${one.to}`;
-    return `Run \`${commandLine(one, command)}\`${purpose}.`;
+    const sentence = `Run \`${commandLine(one, command)}\`${purpose}.`;
+    if (one.project === undefined) return asCalled(sentence, program);
+    // The project of the step takes the place of the one in which the program was called.
+    return asCalled(sentence, `${program.replace(/ --project .*$/, '')} --project ${quoted(one.project)}`);
   });
-  const all = [...(text === undefined ? [] : [text]), ...sentences];
-  return all.length === 0 ? undefined : asCalled(all.join(' '), program);
+  const all = [...(text === undefined ? [] : [asCalled(text, program)]), ...sentences];
+  return all.length === 0 ? undefined : all.join(' ');
 }
 
 /**

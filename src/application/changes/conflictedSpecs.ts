@@ -137,7 +137,7 @@ export function conflictedSpecs(
 }
 
 /** True if a spec's document may be at this path: not directly in a group folder, nor in a subfolder of a spec folder. */
-function isPlaceOfDocument(
+export function isPlaceOfDocument(
   path: string,
   { specsDir, structure }: Pick<Configuration, 'specsDir' | 'structure'>,
 ): boolean {

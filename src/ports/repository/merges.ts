@@ -90,7 +90,8 @@ export interface Merges {
    */
   versionsThatMeet(paths: readonly string[]): ReadonlyMap<string, MeetingVersions>;
   /**
-   * Returns the paths that git lists as unmerged, relative to the project root.
+   * Returns the paths in the whole repository that git lists as unmerged, relative to the project root; those outside the
+   * project begin with `../`.
    * @throws SpectoolError `GIT_FAILED` if git cannot read the repository.
    */
   conflictedPaths(): readonly string[];

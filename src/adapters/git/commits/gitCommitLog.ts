@@ -24,7 +24,7 @@ import {
   HARMLESS_LOG,
   successOf,
 } from '../gitProcess.js';
-import { inClone, isPlainEnvironment } from '../locations/cloneLocation.js';
+import { inClone, isPlainEnvironment, toTop } from '../locations/cloneLocation.js';
 import { otherProjectsIn, type ReadConfiguration } from './otherProjects.js';
 import { specFoldersInCommits } from './specFoldersInCommits.js';
 
@@ -317,5 +317,5 @@ function withoutBranch({ branch: _, ...commit }: LoggedCommit): LoggedCommit {
 function inProject(path: string, prefix: string): string {
   if (prefix === '') return path;
   if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length + 1);
-  return `${'../'.repeat(prefix.split('/').length)}${path}`;
+  return toTop({ prefix }) + path;
 }

@@ -22,6 +22,11 @@ export function inClone({ prefix }: Pick<CloneLocation, 'prefix'>, path: string)
   return [prefix, path].filter((part) => part !== '').join('/');
 }
 
+/** Returns the path from the project to the top of its clone: `''` at the top, else such as `../../`. */
+export function toTop({ prefix }: Pick<CloneLocation, 'prefix'>): string {
+  return prefix === '' ? '' : '../'.repeat(prefix.split('/').length);
+}
+
 /**
  * The result of `projectKey` for a project at the top of its repository. It is a constant, because loading `node:crypto` takes a
  * tenth of a short command's time.

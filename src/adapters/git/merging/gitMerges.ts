@@ -9,7 +9,7 @@ import type {
   TextMerge,
   TextMergeStyle,
 } from '../../../ports/repository/merges.js';
-import { inClone } from '../locations/cloneLocation.js';
+import { inClone, toTop } from '../locations/cloneLocation.js';
 import { objectsNamed, textsNamed } from '../gitObjects.js';
 import { gitFailure, type GitProcess } from '../gitProcess.js';
 import { mergeTexts } from './mergeTexts.js';
@@ -156,8 +156,9 @@ export class GitMerges implements Merges {
   }
 
   #unmerged(path?: string): readonly Unmerged[] {
-    const only = path === undefined ? [] : [path];
-    const question = ['ls-files', '--unmerged', '-z', '--', ...only];
+    // Without a path, ask about the whole repository, because git continues only if no file of any project is in conflict.
+    const only = path ?? `./${toTop(this.#git.place ?? { prefix: '' })}`;
+    const question = ['ls-files', '--unmerged', '-z', '--', only];
     return parseUnmerged(this.#git.mustRun(question, 'list the files in conflict'));
   }
 }

@@ -11,6 +11,7 @@ import type { SpecCommand } from '../../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { Merges, StagedText } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
@@ -101,6 +102,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly changes: ChangeSpecs,
     private readonly numbers: NextSpecNumbers,
     private readonly named: ResolveDifferences,
+    private readonly projects: Pick<CommitLog, 'otherProjects'>,
     private readonly config: Configuration,
   ) {
     super();
@@ -329,6 +331,11 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),
       ...[...left, ...plans.left].map(({ path, why }) => ({ path, conflicts: 1, reason: why })),
     ];
+    const own = new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]);
+    const others =
+      refusal === undefined
+        ? otherConflicts(this.merges.conflictedPaths(), own, this.projects, continuation)
+        : [refusal];
     const isMore =
       updated.length > 0 ||
       mended.some(({ spec }) => spec.unmerged.length === 0) ||
@@ -346,15 +353,13 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       conflicts,
       updated: updated.map(({ plan }) => plan.changed.folder.path),
       unstaged: refusal === undefined ? filtered : ofGit.map(({ path }) => path),
-      next: continuation === undefined || refusal !== undefined ? [] : [...add, continuation],
+      next:
+        continuation === undefined || refusal !== undefined
+          ? []
+          : [...add, ...(others.length === 0 ? [continuation] : [])],
       warnings: [
         ...warnings,
-        ...(refusal === undefined
-          ? otherConflicts(
-              this.merges.conflictedPaths(),
-              new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]),
-            )
-          : [refusal]),
+        ...others,
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
         ...mended.flatMap(({ spec, changed }) => {
           const sides = each(spec, (text) => this.store.parse(text).frontmatter);

@@ -7,24 +7,43 @@ import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.j
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { EventLog } from '../../../ports/eventLog.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
-import type { ConflictedSpec } from '../../changes/conflictedSpecs.js';
+import { type ConflictedSpec, isPlaceOfDocument } from '../../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../../changes/changeSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import type { Warning } from '../../warning.js';
 
 const MOST_NAMED = 5;
 
-/** Warns of files in conflict that `resolve` does not handle, because git cannot continue before they are resolved. */
-export function otherConflicts(conflicted: readonly string[], own: ReadonlySet<string>): readonly Warning[] {
+/**
+ * Warns of files in conflict that `resolve` does not handle in this project, because git cannot continue before they are resolved.
+ * @param then the command that continues.
+ */
+export function otherConflicts(
+  conflicted: readonly string[],
+  own: ReadonlySet<string>,
+  git: Pick<CommitLog, 'otherProjects'>,
+  then: string | undefined,
+): readonly Warning[] {
   const others = conflicted.filter((path) => !own.has(path));
   if (others.length === 0) return [];
+  const projects = git.otherProjects();
+  const owners = others.map((path) => projects.find((project) => isPlaceOfDocument(path, project))?.name);
+  const names = [...new Set(owners.flatMap((name) => name ?? []))];
   const more = others.length > MOST_NAMED ? ` and ${String(others.length - MOST_NAMED)} more` : '';
   return [
     {
       code: 'OTHER_CONFLICTS',
       message: `Other files are in conflict too and were not resolved: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
-      hint: 'Resolve the conflicts in these files by hand, and `git add` the files; then git can continue.',
+      ...(owners.includes(undefined) && {
+        hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
+      }),
+      advice: names.slice(0, MOST_NAMED).map((project) => ({
+        useCase: 'resolveConflicts',
+        project,
+        to: `resolve those in the specs of ${project}`,
+      })),
     },
   ];
 }

@@ -296,11 +296,12 @@ function mergeText({ conflicts, then }: NonNullable<PrimeProjectResult['merge']>
   // Take the operation's name from the command that continues it, such as `git rebase --continue`. After a squash merge or stash,
   // that command is `git commit`, so call the operation a merge.
   const what = /^git (\S+) -/.exec(then)?.[1] ?? 'merge';
+  // With conflicts, only `resolve` knows what comes before the command that continues, such as conflicts of another project.
   const first =
     conflicts === 0
-      ? ''
-      : ` (${String(conflicts)} ${conflicts === 1 ? 'file' : 'files'} in conflict): run \`spectool resolve\``;
-  return `\`git ${what}\` is in progress${first}${conflicts === 0 ? ': run' : ', then'} \`${then}\`, before anything else.`;
+      ? `: run \`${then}\``
+      : ` (${String(conflicts)} ${conflicts === 1 ? 'file' : 'files'} in conflict): run \`spectool resolve\`, then what it prints`;
+  return `\`git ${what}\` is in progress${first}, before anything else.`;
 }
 
 /** Maximum number of claimed specs that are described in detail; the others get one line. */
