@@ -308,7 +308,10 @@ export const USE_CASE_BINDINGS = {
     'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
   ),
   traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
-  findCommitSpec: injected(FindCommitSpec, 'specCatalog, heldSpecs, merges, commits, specStore, config'),
+  findCommitSpec: injected(
+    FindCommitSpec,
+    'specCatalog, heldSpecs, merges, commits, commitLog, specStore, config',
+  ),
   explainLines: injected(
     ExplainLines,
     'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config',

@@ -1,14 +1,24 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** A repository in the middle of the operation that `then` continues, with documents in its index. */
 class Operation extends NoRepository {
   then: string | undefined;
   staged: readonly string[] = [];
+  files: readonly string[] = [];
 
   override stagedDocuments(): readonly string[] {
     return this.staged;
+  }
+
+  override stagedFiles(): readonly string[] {
+    return this.files;
+  }
+
+  override otherProjects() {
+    return [{ folder: 'api/', name: 'api', specsDir: 'api/specs', structure: DEFAULT_CONFIG.structure }];
   }
 
   override continuation(): string | undefined {
@@ -22,7 +32,7 @@ const found = () => project.spectool.findCommitSpec.execute();
 
 beforeEach(async () => {
   merges = new Operation();
-  project = new MemoryProject({ merges, commits: merges });
+  project = new MemoryProject({ merges, commits: merges, commitLog: merges });
   await project.spectool.createSpec.execute({ name: 'login' });
   await project.spectool.createSpec.execute({ name: 'export' });
 });
@@ -43,6 +53,14 @@ describe('findCommitSpec', () => {
     const foundFor = (message: string) => project.spectool.findCommitSpec.execute({ message });
     expect(await foundFor('Add it\n\n1. Spec: 2\n')).toEqual({ spec: null, because: 'named' });
     expect(await foundFor('See the Spec: 2\n')).toEqual({ spec: '001-login' });
+  });
+
+  it('returns no spec for a commit of files that all belong to a nested project', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    merges.files = ['api/a.ts', 'api/specs/001-a/README.md'];
+    expect(await found()).toEqual({ spec: null, because: 'none' });
+    merges.files = ['api/a.ts', 'b.ts'];
+    expect(await found()).toEqual({ spec: '001-login' });
   });
 
   it('returns no spec during a merge, rebase, cherry-pick or revert', async () => {

@@ -1,11 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
 import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
+import type { OtherProject } from '../../src/ports/repository/commits.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 class Commits extends NoRepository {
   readonly logged: LoggedCommit[] = [];
+  others: readonly OtherProject[] = [];
   folders: readonly string[] = ['001-login', '002-export'];
 
   override naming() {
@@ -14,6 +17,10 @@ class Commits extends NoRepository {
 
   override since() {
     return { commits: this.logged };
+  }
+
+  override otherProjects() {
+    return this.others;
   }
 
   override specFolders() {
@@ -27,6 +34,9 @@ class Commits extends NoRepository {
     this.logged.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
   }
 }
+
+const { specsDir, structure } = DEFAULT_CONFIG;
+const OTHER = { specsDir, structure };
 
 let commitLog: Commits;
 let project: MemoryProject;
@@ -69,6 +79,25 @@ describe('traceSpecs', () => {
     commitLog.folders = ['001-login', '001-other'];
     commitLog.add('x\n\nSpec: 1');
     expect((await project.spectool.traceSpecs.execute()).specs).toEqual([]);
+  });
+
+  it('counts no files of another project, and lists no commits that changed only such files', async () => {
+    commitLog.others = [{ ...OTHER, folder: 'api/', name: 'api' }];
+    commitLog.add('nested', 'api/a.ts');
+    commitLog.add('both', 'api/a.ts', 'b.ts');
+    commitLog.add('merge');
+    commitLog.add('named\n\nSpec: 001-login', 'api/a.ts', 'apis.ts');
+    commitLog.add('nested\n\nSpec: 001-login', 'api/a.ts');
+    const { specs, without } = await project.spectool.traceSpecs.execute();
+    expect(specs.map(({ files }) => files.map(({ path }) => path))).toEqual([['apis.ts']]);
+    expect(without?.map(({ subject }) => subject)).toEqual(['merge', 'both']);
+  });
+
+  it('counts the files of the innermost project, and those in no project', async () => {
+    commitLog.others = ['../', 'api/'].map((folder) => ({ ...OTHER, folder, name: folder }));
+    commitLog.add('a\n\nSpec: login', '../x', '../../y', 'api/z', 'w');
+    const { specs } = await project.spectool.traceSpecs.execute();
+    expect(specs[0]?.files.map(({ path }) => path)).toEqual(['../../y', 'w']);
   });
 
   it('counts how often and when the commits of a spec changed a file, without reverted ones', async () => {

@@ -159,15 +159,15 @@ export class GitCommits implements Commits {
     return new Map([...found].map(([text, paths]) => [text, [...paths]]));
   }
 
-  lostFromIndex(folder: string): readonly string[] {
-    return this.#stagedNames(folder, 'D');
+  stagedFiles(folder?: string, only?: 'removed'): readonly string[] {
+    return this.#stagedNames(folder, only === undefined ? 'ACDMRT' : 'D');
   }
 
-  /** Returns the names of the files in a folder whose staged version differs from HEAD. */
-  #stagedNames(folder: string, filter: string): readonly string[] {
-    assertProjectPath(folder);
+  /** Returns the names of the files of the project, or in a folder, whose staged version differs from HEAD. */
+  #stagedNames(folder: string | undefined, filter: string): readonly string[] {
+    if (folder !== undefined) assertProjectPath(folder);
     const how = ['--cached', '--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
-    const answer = this.#git.compare(['diff', ...how, `--diff-filter=${filter}`, '--', folder]);
+    const answer = this.#git.compare(['diff', ...how, `--diff-filter=${filter}`, '--', folder ?? '.']);
     return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
   }
 

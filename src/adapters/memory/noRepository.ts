@@ -135,7 +135,7 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return new Map();
   }
 
-  lostFromIndex(): readonly string[] {
+  stagedFiles(): readonly string[] {
     return [];
   }
 

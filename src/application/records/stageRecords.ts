@@ -47,7 +47,7 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
 
   protected override async run({ afterCommit }: StageRecordsRequest): Promise<StageRecordsResult> {
     if (afterCommit === true) {
-      const lost = this.commits.lostFromIndex(LOG_FOLDER);
+      const lost = this.commits.stagedFiles(LOG_FOLDER, 'removed');
       return { staged: this.#stage(lost), leftOut: [] };
     }
     const staged = new Set<string>();

@@ -1,7 +1,8 @@
+import { filesOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Commits } from '../../ports/repository/commits.js';
+import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import { type RequestSchema, text } from '../requestSchema.js';
@@ -37,6 +38,7 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
     private readonly heldSpecs: HeldSpecs,
     private readonly merges: Merges,
     private readonly commits: Commits,
+    private readonly commitLog: Pick<CommitLog, 'otherProjects'>,
     private readonly store: SpecStore,
     private readonly config: Configuration,
   ) {
@@ -46,6 +48,7 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
   protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
+    if (this.#isOfOthers()) return { spec: null, because: 'none' };
     const specs = this.catalog.undated();
     const held = new Set(this.heldSpecs.among(specs).map(({ spec }) => spec));
     const [spec, ...others] = this.#candidates(specs, held);
@@ -53,6 +56,12 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
     if (others.length > 0) return { spec: null, because: 'several' };
     const { ref, id } = spec;
     return { spec: /[\s,;]/.test(ref) ? id : ref };
+  }
+
+  /** True if all staged files of the project's folder belong to projects nested in it. */
+  #isOfOthers(): boolean {
+    const staged = this.commits.stagedFiles();
+    return staged.length > 0 && filesOfProject(this.commitLog.otherProjects(), staged).length === 0;
   }
 
   #candidates(specs: readonly SpecView[], held: ReadonlySet<SpecView>): readonly SpecView[] {

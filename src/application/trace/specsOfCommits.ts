@@ -9,7 +9,7 @@ import {
   type LoggedCommit,
 } from '../../domain/trace/assignCommitsToSpecs.js';
 import { filesOfFewSpecs } from '../../domain/trace/filesOfSpec.js';
-import { nameOfProject } from '../../domain/trace/projectsOfCommits.js';
+import { filesOfProject, nameOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import { cutText } from '../../domain/value/cutText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -83,7 +83,20 @@ export class SpecsOfCommits {
       }
       return specs;
     };
-    return { shares: commitShares(commits, specsOf), ignored, elsewhere };
+    const others = this.commitLog.otherProjects();
+    const shares = commitShares(commits, specsOf).map((share) => {
+      const files = filesOfProject(others, share.commit.files);
+      return { ...share, commit: { ...share.commit, files } };
+    });
+    return { shares, ignored, elsewhere };
+  }
+
+  /** Returns the hashes of the commits that changed only files of other projects. */
+  ofOtherProjects(commits: readonly LoggedCommit[]): readonly string[] {
+    const others = this.commitLog.otherProjects();
+    return commits
+      .filter(({ files }) => files.length > 0 && filesOfProject(others, files).length === 0)
+      .map(({ hash }) => hash);
   }
 
   /** Traces all commits that name specs; none without git, for callers to which commits are an addition. */

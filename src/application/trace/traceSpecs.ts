@@ -1,4 +1,9 @@
-import { type CommitShare, type CommitState, subjectOf } from '../../domain/trace/assignCommitsToSpecs.js';
+import {
+  type CommitShare,
+  type CommitState,
+  type LoggedCommit,
+  subjectOf,
+} from '../../domain/trace/assignCommitsToSpecs.js';
 import { isOwnFile } from '../../domain/trace/filesOfSpec.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { cutText } from '../../domain/value/cutText.js';
@@ -100,14 +105,21 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     try {
       const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
       const traced = this.specsOfCommits.trace(logged.commits);
+      const searched =
+        asked !== undefined
+          ? []
+          : since === undefined
+            ? this.commitLog.since(undefined, SEARCHED).commits
+            : logged.commits;
+      const elsewhere = new Set([...traced.elsewhere, ...this.specsOfCommits.ofOtherProjects(searched)]);
       const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
       return {
         specs: this.#specs(traced.shares, asked, since === undefined),
         ...(asked === undefined && {
-          without: newestFirst(since === undefined ? this.#recent(traced.shares) : traced.shares)
+          without: newestFirst(known(searched, traced.shares))
             .filter(
               ({ specs, state, commit }) =>
-                specs.size === 0 && state !== 'revert' && !traced.elsewhere.has(commit.hash),
+                specs.size === 0 && state !== 'revert' && !elsewhere.has(commit.hash),
             )
             .slice(0, most)
             .map(tracedCommit),
@@ -133,19 +145,6 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
         ],
       };
     }
-  }
-
-  /**
-   * Returns the newest commits of the current branch with the specs that they name.
-   * @param traced all commits that name specs or revert other commits, with their specs.
-   */
-  #recent(traced: readonly CommitShare[]): readonly CommitShare[] {
-    const known = new Map(traced.map((share) => [share.commit.hash, share]));
-    return this.commitLog
-      .since(undefined, SEARCHED)
-      .commits.map(
-        (commit) => known.get(commit.hash) ?? { commit, specs: new Set<string>(), state: 'counts' },
-      );
   }
 
   #specs(
@@ -179,6 +178,14 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
       )
       .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
   }
+}
+
+/** Returns commits with the specs that they name. @param traced commits that name specs or revert other commits, with their specs. */
+function known(commits: readonly LoggedCommit[], traced: readonly CommitShare[]): readonly CommitShare[] {
+  const shares = new Map(traced.map((share) => [share.commit.hash, share]));
+  return commits.map(
+    (commit) => shares.get(commit.hash) ?? { commit, specs: new Set<string>(), state: 'counts' },
+  );
 }
 
 /** Sorts by commit date, newest first; commits of one second keep git's order. */

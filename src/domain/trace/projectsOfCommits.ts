@@ -32,8 +32,26 @@ export function projectsWith<Project extends NamedProject>(
   projects: readonly Project[],
   files: readonly string[],
 ): ReadonlySet<Project> {
+  const projectOf = innermost(projects);
+  return new Set(files.flatMap((file) => projectOf(file) ?? []));
+}
+
+/** Returns the files that belong to no other project: those whose innermost project is the traced one, and those in no project. */
+export function filesOfProject<Project extends NamedProject>(
+  others: readonly Project[],
+  files: readonly string[],
+): readonly string[] {
+  if (others.length === 0) return files;
+  const traced = { folder: '' };
+  const projectOf = innermost<{ readonly folder: string }>([traced, ...others]);
+  return files.filter((file) => [traced, undefined].includes(projectOf(file)));
+}
+
+function innermost<Project extends Pick<NamedProject, 'folder'>>(
+  projects: readonly Project[],
+): (file: string) => Project | undefined {
   const innermostFirst = projects.toSorted((a, b) => depthOf(b.folder) - depthOf(a.folder));
-  return new Set(files.flatMap((file) => innermostFirst.find(({ folder }) => holds(folder, file)) ?? []));
+  return (file) => innermostFirst.find(({ folder }) => holds(folder, file));
 }
 
 /** Sorts a folder below the traced project or beside it by its length, and the folders above it by their distance. */

@@ -55,8 +55,11 @@ export interface Commits {
    * whole number: a file with `1012/AC20` does not contain `012/AC2`.
    */
   filesContaining(texts: readonly string[]): ReadonlyMap<string, readonly string[]>;
-  /** Returns the files below a folder that are in the last commit but not in git's index. */
-  lostFromIndex(folder: string): readonly string[];
+  /**
+   * Returns the files of the project, or those below a folder, that git's index adds, changes or removes.
+   * @param only `removed`: those that the last commit has and the index does not.
+   */
+  stagedFiles(folder?: string, only?: 'removed'): readonly string[];
   /**
    * Returns the files of a folder as in the last commit that contained the folder, by path inside the folder; empty if no
    * commit of this branch contained it.
