@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { cpSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
 import { realPath } from '../../src/adapters/files/realPath.js';
@@ -59,6 +59,28 @@ describe('outside every project', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('spectool init')]);
   });
 
+  it('where only a submodule has a project, the message leads there, and to init', async () => {
+    const sandbox = new GitSandbox();
+    sandbox.write('.gitmodules', '[submodule "x"]\n\tpath = libs/core\n');
+    sandbox.write('libs/core/.spectool/config.json', '{}').write('tools/x');
+    new GitSandbox(join(sandbox.root, 'libs/core')).commit();
+    for (const line of ['list', 'view 1', 'list --all-projects']) {
+      const { code, stderr } = await run(sandbox, 'tools', line);
+      expect([code, stderr]).toEqual([3, expect.stringContaining('core (../libs/core)')]);
+      expect(stderr).toContain(
+        '`--cwd ../libs/core`. To make a project of this folder, run `spectool init`.',
+      );
+    }
+    const bare = await runOnDisk(sandbox.root, [], { projects: () => projectsAround(sandbox.root) });
+    expect(bare.stdout).toContain(
+      '`--cwd libs/core`. To make a project of this folder, run `spectool init`.',
+    );
+    sandbox.write('web/.spectool/config.json', '{}');
+    const beside = await run(sandbox, '', 'list --project core');
+    expect(beside.stderr).toContain('`--cwd libs/core`');
+    expect(beside.stderr + (await run(sandbox, '', 'list')).stderr).not.toContain('init');
+  });
+
   it('init warns that it creates a project above others, once', async () => {
     const sandbox = original.copy();
     const { code, stderr } = await run(sandbox, '', 'init -y');
@@ -84,6 +106,26 @@ describe('a command line that is printed outside its project', () => {
   it('has the folder that the user gave with --cwd', async () => {
     const { stderr } = await run(original, '', `view 9 --cwd ${original.root}/web`);
     expect(stderr).toContain(`\`spectool --cwd ${original.root}/web list --all\``);
+  });
+
+  it('leads into each project from the user, also from a folder given with --cwd', async () => {
+    const sandbox = original.copy();
+    sandbox.write('other/api/x');
+    await run(sandbox, 'other/api', 'init -y');
+    await run(sandbox, 'other/api', 'create first-of-api');
+    for (const folder of ['services/api', 'web', 'other/api']) {
+      const specs = join(sandbox.root, folder, 'specs');
+      cpSync(join(specs, `001-first-of-${basename(folder)}`), join(specs, '009-copy'), { recursive: true });
+    }
+    const line = `validate --all-projects --cwd ${join(sandbox.root, 'tools')}`;
+    const fixes = async () =>
+      [...(await run(sandbox, '', line)).stdout.matchAll(/`spectool (.*validate --fix)`/g)].map(
+        ([, fix = '']) => fix,
+      );
+    const first = await fixes();
+    expect(first).toHaveLength(3);
+    for (const fix of first) await run(sandbox, '', fix);
+    expect(await fixes()).toEqual([]);
   });
 
   it('runs where it was printed', async () => {

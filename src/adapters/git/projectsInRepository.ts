@@ -30,17 +30,17 @@ export function projectsAround(folder: string, env: NodeJS.ProcessEnv = process.
   const { folders, isCut } = (top === undefined ? undefined : listedByGit(top, env)) ?? walk(top ?? here);
   const isThere = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
   const between = (folder: string, root: string) => relative(folder, root).split(sep).join('/') || '.';
-  const from = (root: string) => between(here, root);
+  const found = (root: string): FoundProject => ({
+    name: nameIn(root),
+    path: between(here, root),
+    ...(top !== undefined && { top: between(top, root) }),
+    root,
+  });
   const roots = folders.filter(isThere);
   const modules = top === undefined ? [] : submodulePaths(top).map((path) => join(top, path));
   return {
-    projects: roots.slice(0, MOST).map((root): FoundProject => ({
-      name: nameIn(root),
-      path: from(root),
-      ...(top !== undefined && { top: between(top, root) }),
-      root,
-    })),
-    submodules: modules.filter(isThere).map(from),
+    projects: roots.slice(0, MOST).map(found),
+    submodules: modules.filter(isThere).map(found),
     more: isCut || roots.length > MOST,
   };
 }

@@ -37,14 +37,14 @@ export function projectsWith<Project extends NamedProject>(
 }
 
 /** Returns the files that belong to no other project: those whose innermost project is the traced one, and those in no project. */
-export function filesOfProject<Project extends NamedProject>(
-  others: readonly Project[],
+export function filesOfProject(
+  others: readonly Pick<NamedProject, 'folder'>[],
   files: readonly string[],
 ): readonly string[] {
   if (others.length === 0) return files;
   const traced = { folder: '' };
-  const projectOf = innermost<{ readonly folder: string }>([traced, ...others]);
-  return files.filter((file) => [traced, undefined].includes(projectOf(file)));
+  const projectOf = innermost([traced, ...others]);
+  return files.filter((file) => (projectOf(file) ?? traced) === traced);
 }
 
 function innermost<Project extends Pick<NamedProject, 'folder'>>(

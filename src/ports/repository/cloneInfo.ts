@@ -68,8 +68,8 @@ export interface FoundProject {
 /** The projects of a repository, or, outside repositories, those below a folder. */
 export interface FoundProjects {
   readonly projects: readonly FoundProject[];
-  /** Paths of submodules that contain a project of their own; they belong to another repository. */
-  readonly submodules: readonly string[];
+  /** The projects of submodules, which belong to another repository. */
+  readonly submodules: readonly FoundProject[];
   /** True if there may be more projects, because the search has limits. */
   readonly more: boolean;
 }

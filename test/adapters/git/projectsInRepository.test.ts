@@ -69,7 +69,7 @@ describe('projectsAround', () => {
     sandbox.write('.gitmodules', '[submodule "x"]\n\tpath = vendor/lib\n[submodule "y"]\n\tpath = ../..\n');
     expect(projectsAround(sandbox.root)).toMatchObject({
       projects: [{ name: 'a' }],
-      submodules: ['vendor/lib'],
+      submodules: [{ name: 'lib', path: 'vendor/lib' }],
       more: false,
     });
   });

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { CliContext } from '../cliContext.js';
 import { jsonIndent, safeJson, safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle } from '../layout/terminalStyle.js';
-import { callFromOutside, projectFlag } from './chooseProject.js';
+import { callFromOutside, flagFor, projectsFor } from './chooseProject.js';
 import {
   type ErrorDocument,
   errorDocument,
@@ -70,7 +70,8 @@ export async function runInAllProjects(
   answer: (notify: Notify) => Promise<{ readonly text: string; readonly code: number }>,
 ): Promise<number | undefined> {
   refuseForOne(command);
-  const found = context.projects(command.cwd);
+  const choice = { cwd: command.cwd };
+  const found = projectsFor(choice, context);
   const { projects, more } = found;
   const { stdout, stderr, output } = context;
   const style = createStyle(output);
@@ -79,7 +80,7 @@ export async function runInAllProjects(
   for (const [i, project] of projects.entries()) {
     const { name, path, root } = project;
     command.cwd = root;
-    command.context = callFromOutside(context, projectFlag(project, found));
+    command.context = callFromOutside(context, flagFor(choice, project, found));
     command.pathBefore = path === '.' ? '' : `${path}/`;
     const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
     if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);

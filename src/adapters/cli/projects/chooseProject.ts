@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { FoundProject, FoundProjects } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { pathFromRoot } from '../../../domain/naming/projectPath.js';
@@ -30,6 +31,7 @@ export function chooseProject(
   definition: CommandDefinition,
   context: CliContext,
 ): string | undefined {
+  const { cwd = '' } = command;
   const values = command as Record<string, unknown>;
   const places = definition.arguments.filter(({ value }) => NAMES_FILE.test(value));
   const references = places.flatMap(({ key }) => (values[key] ?? []) as string | readonly string[]);
@@ -79,7 +81,7 @@ export function chooseProject(
     if (!NAMES_FILE.test(value) || given === undefined) continue;
     values[key] = Array.isArray(given) ? (given as string[]).map(own) : own(given as string);
   }
-  return isHere ? undefined : projectFlag(project, found);
+  return isHere ? undefined : flagFor({ cwd }, fromUser(cwd, project), found);
 }
 
 /** True if the user's folder is in a project, also in one whose configuration has problems. */
@@ -118,9 +120,13 @@ function projectNamed(name: string, found: FoundProjects): FoundProject {
   // A path from the working directory comes before one from the top.
   const byPath = found.projects.filter(isAt).toSorted((a) => (pathFromRoot('', a.path) === place ? -1 : 1));
   const [project, ...others] = byName.length > 0 ? byName : byPath.slice(0, 1);
+  const submodule = found.submodules.find((one) => one.name === name || isAt(one));
   if (project === undefined)
     throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
-      hint: 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.',
+      hint:
+        submodule === undefined
+          ? 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.'
+          : inSubmodule(submodule),
     });
   if (others.length === 0) return project;
   const paths = [project, ...others].map(({ path }) => path);
@@ -137,42 +143,84 @@ function projectNamed(name: string, found: FoundProjects): FoundProject {
 /** Returns the error for a command outside a project: if the repository contains projects, it names them. */
 export function outsideProject(
   error: SpectoolError,
-  { cwd }: ProjectChoice,
+  choice: ProjectChoice,
   { flags }: CommandDefinition,
   context: CliContext,
 ): SpectoolError {
-  const found = context.projects(cwd);
+  const found = projectsFor(choice, context);
   const { projects, submodules } = found;
   if (projects.length + submodules.length === 0) return error;
-  const [first] = projects;
   const takesAll = flags.some(({ key }) => key === 'allProjects');
   return new SpectoolError('NOT_A_PROJECT', `This folder is in no project.${listed(found)}`, {
-    hint:
-      first === undefined
-        ? `Change to the folder of a project, such as ${submodules[0] ?? ''}.`
-        : `Choose a project, as in \`${projectFlag(first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`,
-    details: { projects: projects.map(({ name, path }) => ({ name, path })), submodules },
+    hint: howToGoOn(choice, found, takesAll),
+    details: {
+      projects: projects.map(({ name, path }) => ({ name, path })),
+      submodules: submodules.map(({ path }) => path),
+    },
   });
+}
+
+/**
+ * Says how to choose one of the projects that were found. Proposes `init` only where the repository has no project of its own,
+ * because a project above or beside others is rarely meant.
+ */
+export function howToGoOn(choice: ProjectChoice, found: FoundProjects, takesAll = false): string {
+  const { projects, submodules } = found;
+  const [first] = projects;
+  if (first !== undefined)
+    return `Choose a project, as in \`${flagFor(choice, first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`;
+  const told = submodules.slice(0, 1).map(inSubmodule);
+  return [...told, 'To make a project of this folder, run `spectool init`.'].join(' ');
+}
+
+function inSubmodule({ path }: FoundProject): string {
+  return `A submodule is a repository of its own: to work in its project, add \`${folderFlag(path)}\`.`;
 }
 
 /** Returns lines with the projects of the repository, each with a line break before it; empty if there is none. */
 export function listed({ projects, submodules, more }: FoundProjects): string {
   const left = projects.length - LISTED;
-  const lines = projects
-    .slice(0, LISTED)
-    .map(({ name, path }) => (name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`));
+  const nameAndPath = ({ name, path }: FoundProject) =>
+    name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`;
+  const lines = projects.slice(0, LISTED).map(nameAndPath);
   if (left > 0) lines.push(`and ${String(left)} more`);
   if (more) lines.push('and perhaps more, because the search ended at its limit');
   const all = [
     ...(projects.length === 0 ? [] : ['Projects in this repository:', ...lines.map((line) => `  ${line}`)]),
-    ...(submodules.length === 0 ? [] : [`Submodules with a project: ${submodules.map(safeText).join(', ')}`]),
+    ...(submodules.length === 0
+      ? []
+      : [`Submodules with a project: ${submodules.map(nameAndPath).join(', ')}`]),
   ];
   return all.map((line) => `\n${line}`).join('');
+}
+
+/** Returns the projects around the folder of a command, with the paths that lead there from the user's folder. */
+export function projectsFor(
+  { cwd = '' }: ProjectChoice,
+  context: Pick<CliContext, 'projects'>,
+): FoundProjects {
+  const found = context.projects(cwd === '' ? undefined : cwd);
+  const seen = (one: FoundProject) => fromUser(cwd, one);
+  return { ...found, projects: found.projects.map(seen), submodules: found.submodules.map(seen) };
+}
+
+/** Returns a project that was found from the folder `cwd`, with the path that leads there from the user's folder. */
+function fromUser(cwd: string, project: FoundProject): FoundProject {
+  return { ...project, path: posix.join(cwd, project.path) };
 }
 
 /** Returns the flag that runs a command in a folder. */
 export function folderFlag(path: string): string {
   return safeText(`--cwd ${quoteForShell(path)}`);
+}
+
+/**
+ * Returns the flag that leads to a project from the user's folder. The path that was given with `--cwd` leads there, too, because
+ * it may lead to another repository, in which the names of projects mean others.
+ * @param project with its path from the user's folder.
+ */
+export function flagFor({ cwd = '' }: ProjectChoice, project: FoundProject, found: FoundProjects): string {
+  return cwd === '' ? projectFlag(project, found) : folderFlag(project.path);
 }
 
 /** Returns the flag that chooses a project. */
@@ -192,12 +240,14 @@ function callOf({ name, path }: FoundProject, { projects }: FoundProjects): stri
  * @param flag such as `--project api`, quoted for a shell.
  */
 export function callFromOutside(context: CliContext, flag: string): CliContext {
-  const program = `${context.output.program ?? PROGRAM} ${flag}`;
+  const outer = context.output.program ?? PROGRAM;
+  // The flag takes the place of an earlier folder, because both lead there from the user's folder.
+  const program = `${outer.replace(/ --cwd .*$/, '')} ${flag}`;
   const calling = (terminal: Terminal): Terminal => ({ ...terminal, program });
   return {
     ...context,
     output: calling(context.output),
     notices: calling(context.notices),
-    advisedHint: (hint, advice) => context.advisedHint(hint, advice, program),
+    advisedHint: (hint, advice, inner = program) => context.advisedHint(hint, advice, inner),
   };
 }

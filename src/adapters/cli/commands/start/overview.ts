@@ -4,7 +4,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
 import { programLine } from '../../commandHelp.js';
-import { listed } from '../../projects/chooseProject.js';
+import { howToGoOn, listed, projectsFor } from '../../projects/chooseProject.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { endOfClaim, numberText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
@@ -26,8 +26,10 @@ export async function overview(
     return await ofProject(context.open(cwd), style);
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT') throw error;
-    const found = listed(context.projects(cwd));
-    if (found !== '') return [programLine(version), found.trimStart()].join('\n');
+    const found = projectsFor({ cwd }, context);
+    const names = listed(found);
+    if (names !== '')
+      return [programLine(version), names.trimStart(), style.called(howToGoOn({ cwd }, found))].join('\n');
     return [
       programLine(version),
       style.called('This folder has no specs yet. Begin: spectool init'),
