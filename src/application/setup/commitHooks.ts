@@ -32,21 +32,19 @@ export function planCommitHooks(
 }
 
 /** Warns that this clone lacks git hooks that it could have. */
-export function missingCommitHooks(clone: Clone, texts: HookTexts): readonly Warning[] {
+export function warnOfMissingHooks(clone: Clone, texts: HookTexts, changes: SetupChanges): void {
   const missing = GIT_HOOKS.filter((hook) => {
     const found = clone.hook(hook, MANAGER_FILES);
     if (found === undefined) return false;
     const [text, ...earlier] = texts.gitHooks(hook, found.prefix);
     return decideHook(found, true, text, (was) => texts.isGitHook(was), earlier).kind === 'write';
   });
-  if (missing.length === 0) return [];
-  return [
-    {
-      code: 'HOOK_LEFT_OUT',
-      message: `This project uses hooks, but this clone lacks the current ${missing.join(', ')} ${missing.length === 1 ? 'hook' : 'hooks'}; git copies no hooks when it clones.`,
-      advice: [{ useCase: 'initProject', request: { hooks: true }, to: 'write the hooks of this clone' }],
-    },
-  ];
+  if (missing.length === 0) return;
+  changes.warnings.push({
+    code: 'HOOK_LEFT_OUT',
+    message: `This project uses hooks, but this clone lacks the current ${missing.join(', ')} ${missing.length === 1 ? 'hook' : 'hooks'}; git copies no hooks when it clones.`,
+    advice: [{ useCase: 'initProject', request: { hooks: true }, to: 'write the hooks of this clone' }],
+  });
 }
 
 function planHook(

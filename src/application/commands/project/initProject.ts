@@ -46,7 +46,7 @@ import {
   toolsByDefault,
   unreadSkillFolders,
 } from '../../setup/assistantFiles.js';
-import { inOneStep, missingCommitHooks, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
+import { inOneStep, warnOfMissingHooks, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
@@ -355,8 +355,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
     const texts = agentInstructions.hooks;
     if (wanted === undefined) {
-      if (hasSessionHook(known, { files, json, texts }))
-        changes.warnings.push(...missingCommitHooks(clone, texts));
+      if (hasSessionHook(known, { files, json, texts })) warnOfMissingHooks(clone, texts, changes);
       return [];
     }
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
