@@ -192,6 +192,12 @@ function cleanVersions(
   return found;
 }
 
+/** Returns the text with the line endings that git stores, which may differ from those in the working tree. */
+export function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
+  const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
+  return isReturned ? text : text.replaceAll('\r\n', '\n');
+}
+
 function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }

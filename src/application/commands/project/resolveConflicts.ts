@@ -16,7 +16,7 @@ import type { Merges, StagedText } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import type { ChangeSpecs, ChangedSpec, PlannedChange, SpecPlan } from '../../changes/changeSpecs.js';
-import type { ConflictedSpec, LeftDocument } from '../../changes/conflictedSpecs.js';
+import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { updateAllReferences } from '../../changes/updateReferences.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
@@ -396,10 +396,4 @@ function isUpdated({ merged, before, plan: { changed, writes } }: PlannedSpec): 
 function idOf({ document }: ChangedSpec): readonly string[] {
   const id = document.frontmatter['id'];
   return typeof id === 'string' ? [id] : [];
-}
-
-/** Returns the text with the line endings that git stores, which may differ from those in the working tree. */
-function asInGit(text: string, { base, ours, theirs }: ConflictedSpec): string {
-  const isReturned = [base, ours, theirs].some((version) => version.includes('\r\n'));
-  return isReturned ? text : text.replaceAll('\r\n', '\n');
 }
