@@ -9,7 +9,6 @@ const LONGEST = 1000;
 export function unsettableText(field: string, value: string): string {
   if (value.trim() !== '') return fieldText(field, value);
   throw new SpectoolError('FIELD_INVALID', `${field}: the value is empty.`, {
-    hint: 'Give a text, or leave the field out.',
     advice: [
       {
         useCase: 'updateSpec',
