@@ -48,11 +48,10 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
   protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
     if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
-    if (this.#isOfOthers()) return { spec: null, because: 'none' };
     const specs = this.catalog.undated();
     const held = new Set(this.heldSpecs.among(specs).map(({ spec }) => spec));
     const [spec, ...others] = this.#candidates(specs, held);
-    if (spec === undefined) return { spec: null, because: 'none' };
+    if (spec === undefined || this.#isOfOthers()) return { spec: null, because: 'none' };
     if (others.length > 0) return { spec: null, because: 'several' };
     const { ref, id } = spec;
     return { spec: /[\s,;]/.test(ref) ? id : ref };

@@ -115,12 +115,10 @@ function projectOf(
 function projectNamed(name: string, found: FoundProjects): FoundProject {
   const byName = name.includes('/') ? [] : found.projects.filter((one) => one.name === name);
   const place = pathFromRoot('', name);
-  const isAt = ({ path, top = path }: FoundProject) =>
-    name !== '' && [path, top].some((one) => pathFromRoot('', one) === place);
-  // A path from the working directory comes before one from the top.
-  const byPath = found.projects.filter(isAt).toSorted((a) => (pathFromRoot('', a.path) === place ? -1 : 1));
-  const [project, ...others] = byName.length > 0 ? byName : byPath.slice(0, 1);
-  const submodule = found.submodules.find((one) => one.name === name || isAt(one));
+  const isAt = (path?: string) => name !== '' && path !== undefined && pathFromRoot('', path) === place;
+  const byPath = found.projects.find(({ path }) => isAt(path)) ?? found.projects.find(({ top }) => isAt(top));
+  const [project, ...others] = byName.length > 0 || byPath === undefined ? byName : [byPath];
+  const submodule = found.submodules.find((one) => one.name === name || isAt(one.path) || isAt(one.top));
   if (project === undefined)
     throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
       hint:
