@@ -128,3 +128,82 @@ export interface Registry {
    */
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T>;
 }
+
+/** A short text that all clones of the repository share by a git remote. */
+export interface RemoteEntry {
+  /** Changes with every write of the entry; two writes never have the same version. */
+  readonly version: string;
+  /** Written by another clone, so nothing in it is checked; empty if it is too long, or not a text. */
+  readonly text: string;
+}
+
+/**
+ * A change of one entry. It is made only if the entry has the version `was`, or does not exist if `was` is absent. Removing an
+ * entry that does not exist succeeds.
+ */
+export interface RemoteChange {
+  /** `claims/` and the id of a spec, or `next`. */
+  readonly name: string;
+  /** The new text; absent, the entry is removed. */
+  readonly text?: string;
+  readonly was?: string;
+}
+
+/** The remote did not answer, or refused the change whatever its entries are. */
+export interface Unreachable {
+  readonly kind: 'unreachable';
+  /** Reason in words, without control characters. */
+  readonly reason: string;
+}
+
+/** What became of a change: it was made, somebody else was first, or the remote did not judge it. */
+export type RemoteOutcome =
+  | {
+      readonly kind: 'won';
+      /** The new version; absent after a removal. */
+      readonly version?: string;
+    }
+  | { readonly kind: 'lost'; readonly current?: RemoteEntry }
+  | Unreachable;
+
+export interface RemoteReading {
+  readonly kind: 'read';
+  /** The entries of this project, by name. */
+  readonly entries: ReadonlyMap<string, RemoteEntry>;
+  /** The remote's default branch as this clone calls it, such as `origin/main`. */
+  readonly mainBranch?: string;
+}
+
+/** Entries of this project that all clones share by a git remote. No member prompts, and each has a time limit. */
+export interface RemoteEntries {
+  /** Returns the name of the remote; undefined if no remote is to be asked. The other members may be called only with one. */
+  remote(): string | undefined;
+  /** Returns the branch that is checked out; undefined if there is none. */
+  branch(): string | undefined;
+  read(): RemoteReading | Unreachable;
+  /** Makes each change for itself, in one connection. Returns the outcomes in the same order. */
+  change(changes: readonly RemoteChange[]): readonly RemoteOutcome[];
+}
+
+/** An entry as this clone last saw it. */
+export interface SeenEntry {
+  readonly version: string;
+  /** When this clone first saw this version, by its own clock; ISO 8601 UTC. */
+  readonly at: string;
+  /** Set if this clone wrote the version. */
+  readonly isOwn?: true;
+}
+
+/** What a clone knows about the entries of its remote. It is kept in git's folder, for all worktrees of the clone. */
+export interface RemoteNotes {
+  /** Random id of the clone. */
+  readonly clone: string;
+  readonly seen: Readonly<Record<string, SeenEntry>>;
+  /** Ids of the specs whose claims or ends the remote was not told, because it did not answer. */
+  readonly due: readonly string[];
+}
+
+export interface RemoteNotesStore {
+  load(): RemoteNotes;
+  save(notes: RemoteNotes): void;
+}

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { blockingFile } from '../files/findPipeOrDevice.js';
@@ -11,6 +11,8 @@ export interface GitAnswer {
   /** The first line that git wrote to standard error, or why git gave no answer. */
   readonly complaint: string;
   readonly missing: boolean;
+  /** Set if git was ended because it took too long. */
+  readonly isLate?: true;
 }
 
 /** Runs git commands, or returns git's earlier answers from a cache. */
@@ -25,12 +27,11 @@ const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
 const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** Options for every git command that keep git from starting programs which the repository's settings name. */
-const HARMLESS = [
+const HARMLESS: readonly string[] = [
   '--no-pager',
   ...[
     'core.fsmonitor=false',
     'core.hooksPath=/dev/null',
-    'protocol.allow=never',
     // Do not read the mailmap (git's list of author names): it is not needed, and could be a pipe without end.
     'log.mailmap=false',
     // Do not use bare repositories inside the working tree: a commit can add one as plain files, with settings that name an
@@ -38,6 +39,9 @@ const HARMLESS = [
     'safe.bareRepository=explicit',
   ].flatMap((setting) => ['-c', setting]),
 ];
+
+/** Options that keep git from connecting to another repository. */
+const OFFLINE: readonly string[] = ['-c', 'protocol.allow=never'];
 
 /** Options for `git log` that turn off signatures, text conversion and external diffs, because these could start programs. */
 export const HARMLESS_LOG: readonly string[] = ['--no-show-signature', '--no-ext-diff', '--no-textconv'];
@@ -83,27 +87,54 @@ export class GitProcess implements AskGit {
   }
 
   run(args: readonly string[], input = '', env = this.#env): GitAnswer {
+    // Do not start git, because it would probably time out again.
+    if (this.#timeouts >= MOST_TIMEOUTS) return refused(tooLate(this.#timeoutMs));
+    const answer = this.#start([...HARMLESS, ...OFFLINE, ...args], input, env, this.#timeoutMs);
+    if (answer.isLate === true) this.#timeouts += 1;
+    return answer;
+  }
+
+  /**
+   * Runs a git command that connects to a remote, with the transport and the credentials of the user, but without prompts. The
+   * only method that connects.
+   */
+  connect(args: readonly string[], timeoutMs: number): GitAnswer {
+    const env = connectedEnvironment(this.#env, this.env);
+    const isSshChosen = ['GIT_SSH', 'GIT_SSH_COMMAND'].some((name) => env[name] !== undefined);
+    if (!isSshChosen && this.run(['config', '--get', 'core.sshCommand']).status !== 0)
+      env.GIT_SSH_COMMAND = 'ssh -o BatchMode=yes';
+    return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
+  }
+
+  /** @param isAlone true to start git without a terminal, as no program that it starts may ask there, and to end them with it. */
+  #start(
+    args: readonly string[],
+    input: string,
+    env: NodeJS.ProcessEnv,
+    timeoutMs: number,
+    isAlone = false,
+  ): GitAnswer {
     const place = cloneLocationOf(this.root, this.#env);
     const endless = place === 'none' || 'problem' in place ? undefined : blockingFile(this.root, place);
     if (endless !== undefined)
       return refused(`${endless} is not a regular file, and git might read it forever`);
-    // Do not start git, because it would probably time out again.
-    if (this.#timeouts >= MOST_TIMEOUTS) return refused(this.#tooLate());
-    const { status, stdout, stderr, ...ended } = spawnSync('git', [...HARMLESS, ...args], {
+    const isDetached = isAlone && process.platform !== 'win32';
+    const { pid, status, stdout, stderr, ...ended } = spawnSync('git', args, {
       cwd: this.root,
       env,
       input,
-      timeout: this.#timeoutMs,
+      timeout: timeoutMs,
       maxBuffer: MAX_OUTPUT,
       killSignal: 'SIGKILL',
       windowsHide: true,
-    }) as { status: number | null; stdout: Buffer | null; stderr: Buffer | null; error?: { code?: string } };
+      ...(isDetached && { detached: true }),
+    }) as SpawnSyncReturns<Buffer | null> & { error?: { code?: string } };
     // Git may end before it has read its input; its exit status says whether it succeeded.
     const error = ended.error?.code === 'EPIPE' && status !== null ? undefined : ended.error;
     const isLate = error?.code === 'ETIMEDOUT';
-    if (isLate) this.#timeouts += 1;
+    if (isDetached && isLate) endGroup(pid);
     const complaint =
-      (isLate ? this.#tooLate() : firstLine(stderr)) ??
+      (isLate ? tooLate(timeoutMs) : firstLine(stderr)) ??
       startFailure(error?.code) ??
       (status === null ? 'git was ended by a signal' : `git exited with code ${String(status)}`);
     return {
@@ -111,6 +142,7 @@ export class GitProcess implements AskGit {
       output: stdout ?? Buffer.alloc(0),
       complaint,
       missing: error?.code === 'ENOENT',
+      ...(isLate && { isLate }),
     };
   }
 
@@ -147,10 +179,6 @@ export class GitProcess implements AskGit {
       compare: (args, input) => this.compare(args, input, env),
       runWithPatterns: (args, input) => this.runWithPatterns(args, input, env),
     };
-  }
-
-  #tooLate(): string {
-    return `git did not answer within ${this.#timeoutMs / 1000} s`;
   }
 
   /** Runs git and returns its output. @throws SpectoolError `GIT_FAILED` if git fails. */
@@ -238,6 +266,33 @@ function settingsIn(env: NodeJS.ProcessEnv, settings: readonly (readonly string[
     ...(Object.fromEntries(entries) as NodeJS.ProcessEnv),
     GIT_CONFIG_COUNT: String(first + settings.length),
   };
+}
+
+/** Allows connections again, and turns off everything that could ask for a password, in a terminal or in a window. */
+function connectedEnvironment(quiet: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const env: NodeJS.ProcessEnv = {
+    ...quiet,
+    GIT_ASKPASS: '',
+    SSH_ASKPASS: '',
+    SSH_ASKPASS_REQUIRE: 'never',
+    GCM_INTERACTIVE: 'never',
+  };
+  delete env.GIT_ALLOW_PROTOCOL;
+  if (given.GIT_ALLOW_PROTOCOL !== undefined) env.GIT_ALLOW_PROTOCOL = given.GIT_ALLOW_PROTOCOL;
+  return env;
+}
+
+/** Ends the programs that git started for a connection, which go on when only git is ended. */
+function endGroup(pid: number): void {
+  try {
+    if (pid > 0) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended already.
+  }
+}
+
+function tooLate(timeoutMs: number): string {
+  return `git did not answer within ${timeoutMs / 1000} s`;
 }
 
 /** Returns the answer for a git command that is not run. */

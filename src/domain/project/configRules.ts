@@ -57,6 +57,10 @@ const oneFile =
       ? undefined
       : `the name of one file, without folders, such as "${example}"`;
 
+/** Allows the name of a git remote, but no address, path or option: only the user's git settings say where a name leads. */
+export const remoteNameRule: TextRule = (value) =>
+  /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(value) ? undefined : 'the name of a git remote, such as "origin"';
+
 export const fileNameRule = oneFile('spec-template.md');
 /** Allows a file name for documents: the name of a text file, without folders. */
 export const documentNameRule: TextRule = (value) =>

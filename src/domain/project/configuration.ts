@@ -93,6 +93,14 @@ export interface ImportConfig {
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 
+/** How claims and numbers are agreed with other clones. */
+export interface SyncConfig {
+  /** The name of a git remote that every clone asks for claims and numbers; absent, no remote is asked. */
+  readonly remote?: string;
+  /** How long a command waits for the remote, in seconds. */
+  readonly timeout: number;
+}
+
 /** The configuration: `.spectool/config.json`, with the default for every missing key. */
 export interface Configuration {
   readonly template: string;
@@ -109,6 +117,7 @@ export interface Configuration {
   readonly sections: SectionsConfig;
   readonly rules: Rules;
   readonly import: ImportConfig;
+  readonly sync: SyncConfig;
   readonly variables: Readonly<Record<string, string>>;
 }
 
@@ -145,5 +154,6 @@ export const DEFAULT_CONFIG: Configuration = {
   sections: { recommended: ['Problem', 'Solution', 'Success Criteria'] },
   rules: {},
   import: { map: {} },
+  sync: { timeout: 5 },
   variables: {},
 };

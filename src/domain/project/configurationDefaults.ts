@@ -12,7 +12,7 @@ import { featureFields } from './featureFields.js';
 
 type Groups = Pick<
   Configuration,
-  'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import'
+  'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import' | 'sync'
 >;
 
 /** The checked content of `.spectool/config.json`; any key may be missing. */
@@ -48,6 +48,7 @@ export function completeConfiguration(given: GivenConfiguration): Configuration 
     sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
     rules: currentRules(given.rules ?? DEFAULT_CONFIG.rules),
     import: { ...DEFAULT_CONFIG.import, ...given.import },
+    sync: { ...DEFAULT_CONFIG.sync, ...given.sync },
     variables: given.variables ?? DEFAULT_CONFIG.variables,
   };
 }

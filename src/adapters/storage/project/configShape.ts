@@ -12,6 +12,7 @@ import {
   patternRule,
   prefixRule,
   projectPathRule,
+  remoteNameRule,
   statusWordRule,
   type TextRule,
 } from '../../../domain/project/configRules.js';
@@ -170,6 +171,16 @@ export const CONFIG_SHAPE: GroupShape = {
     import: {
       allowed: 'an object',
       keys: { map: { test: t.isUnknown(), allowed: 'an object such as { "accepted": "complete" }' } },
+    },
+    sync: {
+      allowed: 'an object',
+      keys: {
+        remote: text(remoteNameRule, allowedBy(remoteNameRule)),
+        timeout: {
+          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 60)]),
+          allowed: 'a whole number from 1 to 60',
+        },
+      },
     },
     variables: { test: t.isUnknown(), allowed: 'an object such as { "team": "Core" }' },
   },

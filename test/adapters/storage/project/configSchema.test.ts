@@ -48,6 +48,7 @@ describe('the JSON Schema of the configuration', () => {
       workflow,
       sections,
       import: imported,
+      sync,
       ...rest
     } = schema.properties;
     const defaultsIn = (group: typeof structure) =>
@@ -68,6 +69,7 @@ describe('the JSON Schema of the configuration', () => {
       workflow: defaultsIn(workflow),
       sections: defaultsIn(sections),
       import: defaultsIn(imported),
+      sync: defaultsIn(sync),
     }).toEqual(DEFAULT_CONFIG);
   });
 

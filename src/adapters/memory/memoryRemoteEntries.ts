@@ -1,0 +1,84 @@
+import type {
+  RemoteChange,
+  RemoteEntries,
+  RemoteEntry,
+  RemoteNotes,
+  RemoteNotesStore,
+  RemoteOutcome,
+  RemoteReading,
+  Unreachable,
+} from '../../ports/lockAndClaimRegistry.js';
+
+/** A remote in memory. Several clones share one object. */
+export class MemoryRemote {
+  entries: ReadonlyMap<string, RemoteEntry> = new Map();
+  /** Set while the remote does not answer. */
+  failure: string | undefined;
+  /** How often a clone has connected. */
+  asked = 0;
+  #writes = 0;
+
+  write({ name, text, was }: RemoteChange): RemoteOutcome {
+    const current = this.entries.get(name);
+    if (text === undefined && current === undefined) return { kind: 'won' };
+    if (current?.version !== was) return { kind: 'lost', ...(current && { current }) };
+    const entries = new Map(this.entries);
+    this.entries = entries;
+    if (text === undefined) {
+      entries.delete(name);
+      return { kind: 'won' };
+    }
+    this.#writes += 1;
+    const version = `v${String(this.#writes)}`;
+    entries.set(name, { version, text });
+    return { kind: 'won', version };
+  }
+}
+
+/** The entries of one clone on a remote in memory. */
+export class MemoryRemoteEntries implements RemoteEntries {
+  readonly #remote: MemoryRemote;
+
+  constructor(remote: MemoryRemote) {
+    this.#remote = remote;
+  }
+
+  remote(): string {
+    return 'origin';
+  }
+
+  branch(): string {
+    return 'main';
+  }
+
+  read(): RemoteReading | Unreachable {
+    this.#remote.asked += 1;
+    const { failure: reason, entries } = this.#remote;
+    if (reason !== undefined) return { kind: 'unreachable', reason };
+    return { kind: 'read', entries, mainBranch: 'origin/main' };
+  }
+
+  change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {
+    this.#remote.asked += 1;
+    const { failure: reason } = this.#remote;
+    if (reason !== undefined) return changes.map(() => ({ kind: 'unreachable', reason }));
+    return changes.map((change) => this.#remote.write(change));
+  }
+}
+
+/** What a clone knows about its remote, for as long as the process runs. */
+export class MemoryRemoteNotes implements RemoteNotesStore {
+  #notes: RemoteNotes;
+
+  constructor(clone = 'memory') {
+    this.#notes = { clone, seen: {}, due: [] };
+  }
+
+  load(): RemoteNotes {
+    return this.#notes;
+  }
+
+  save(notes: RemoteNotes): void {
+    this.#notes = notes;
+  }
+}
