@@ -18,6 +18,8 @@ import { WriteSession } from '../application/changes/writeSession.js';
 import { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import { BeginAdvice } from '../application/worktrees/beginAdvice.js';
+import { ClaimsOnRemote } from '../application/worktrees/claimsOnRemote.js';
+import { RemoteLink } from '../application/worktrees/remoteLink.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
@@ -126,10 +128,15 @@ export const SERVICE_BINDINGS = {
   ),
   nextSpecNumbers: injected(
     NextSpecNumbers,
-    'specStore, eventLog, otherBranches, registry, openClaims, clock, config',
+    'specStore, eventLog, otherBranches, registry, openClaims, remoteLink, clock, config',
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
-  openClaims: injected(OpenClaims, 'registry, otherBranches, eventLog, place, specsOnBranches, actors'),
+  remoteLink: injected(RemoteLink, 'remoteEntries, remoteNotes, registry, ids'),
+  claimsOnRemote: injected(ClaimsOnRemote, 'remoteLink, eventLog'),
+  openClaims: injected(
+    OpenClaims,
+    'registry, otherBranches, eventLog, place, specsOnBranches, actors, claimsOnRemote, remoteLink',
+  ),
   heldSpecs: injected(HeldSpecs, 'openClaims, actors, clock'),
   beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
   specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, commitLog, place, config'),

@@ -12,11 +12,14 @@ import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { specsOfOtherProjects } from '../adapters/git/projectsInRepository.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
+import { GitRemoteEntries } from '../adapters/git/remote/gitRemoteEntries.js';
+import { remoteNameIn } from '../adapters/git/remote/remoteName.js';
 import { GitMerges } from '../adapters/git/merging/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
+import { FileRemoteNotes } from '../adapters/storage/numbersAndClaims/fileRemoteNotes.js';
 import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/numbersAndClaims/fileRegistry.js';
 import { editableJson } from '../adapters/storage/project/editJson.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
@@ -106,6 +109,21 @@ export function bindings(
       ['fileSystem'],
       ({ fileSystem }) =>
         new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
+    ),
+    remoteEntries: made(['fileSystem', 'config'], ({ fileSystem, config: { sync } }) => {
+      // Only a project in files is in a clone.
+      const isOutside = fileSystem instanceof NodeFileSystem;
+      const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
+      return new GitRemoteEntries(git, name, sync.timeout * 1000);
+    }),
+    remoteNotes: made(
+      ['fileSystem', 'ids'],
+      ({ fileSystem, ids }) =>
+        new FileRemoteNotes(
+          () => sharedFolder(fileSystem),
+          () => ids.specId(),
+          (random) => projectKey(`${random} ${fileSystem.root}`),
+        ),
     ),
     caches: made(
       ['fileSystem'],

@@ -47,6 +47,12 @@ export type {
   RegistryAnswer,
   RegistryDraft,
   RegistryReach,
+  RemoteChange,
+  RemoteEntries,
+  RemoteEntry,
+  RemoteOutcome,
+  RemoteReading,
+  Unreachable,
 } from '../ports/lockAndClaimRegistry.js';
 export type { Progress, WorkProgress } from '../ports/importSource.js';
 export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';

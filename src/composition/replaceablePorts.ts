@@ -16,6 +16,7 @@ export type Ports = Pick<
   | 'otherBranches'
   | 'lock'
   | 'registry'
+  | 'remoteEntries'
   | 'editor'
   | 'eventLog'
   | 'searchIndex'
@@ -44,6 +45,7 @@ const MEMBERS = {
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',
   lock: 'hold',
   registry: 'claims isWhole change',
+  remoteEntries: 'remote branch read change',
   editor: 'edit',
   eventLog: 'read records streams highestLamport highestSequence pack seal stage',
   searchIndex: 'search',

@@ -21,7 +21,12 @@ import type {
   TokenCache,
   LastVisits,
 } from '../ports/caches.js';
-import type { ProjectLock, Registry } from '../ports/lockAndClaimRegistry.js';
+import type {
+  ProjectLock,
+  Registry,
+  RemoteEntries,
+  RemoteNotesStore,
+} from '../ports/lockAndClaimRegistry.js';
 import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
@@ -49,6 +54,8 @@ import type { NewSpecText, TemplateVariables } from '../application/changes/newS
 import type { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { BeginAdvice } from '../application/worktrees/beginAdvice.js';
+import type { ClaimsOnRemote } from '../application/worktrees/claimsOnRemote.js';
+import type { RemoteLink } from '../application/worktrees/remoteLink.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
 import type { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import type { ResolveDifferences } from '../application/records/resolveDifferences.js';
@@ -101,6 +108,9 @@ export interface Services {
   readonly otherBranches: OtherBranches;
   readonly lock: ProjectLock;
   readonly registry: Registry;
+  /** Entries that all clones of the repository share by a git remote. */
+  readonly remoteEntries: RemoteEntries;
+  readonly remoteNotes: RemoteNotesStore;
   readonly editor: Editor;
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
@@ -152,6 +162,8 @@ export interface Services {
   readonly writeSession: WriteSession;
   readonly nextSpecNumbers: NextSpecNumbers;
   readonly specsOnBranches: SpecsOnBranches;
+  readonly remoteLink: RemoteLink;
+  readonly claimsOnRemote: ClaimsOnRemote;
   readonly openClaims: OpenClaims;
   readonly heldSpecs: HeldSpecs;
   readonly beginAdvice: BeginAdvice;

@@ -190,8 +190,10 @@ export interface SeenEntry {
   readonly version: string;
   /** When this clone first saw this version, by its own clock; ISO 8601 UTC. */
   readonly at: string;
-  /** Set if this clone wrote the version. */
-  readonly isOwn?: true;
+  /** The actor who claimed or ended the spec; set if this clone wrote the version. */
+  readonly by?: string;
+  /** The counter of numbers as this clone wrote it. */
+  readonly next?: number;
 }
 
 /** What a clone knows about the entries of its remote. It is kept in git's folder, for all worktrees of the clone. */
@@ -199,8 +201,8 @@ export interface RemoteNotes {
   /** Random id of the clone. */
   readonly clone: string;
   readonly seen: Readonly<Record<string, SeenEntry>>;
-  /** Ids of the specs whose claims or ends the remote was not told, because it did not answer. */
-  readonly due: readonly string[];
+  /** The specs about which the remote was not told, because it did not answer: their ids, and who changed them. */
+  readonly due: Readonly<Record<string, string>>;
 }
 
 export interface RemoteNotesStore {

@@ -263,7 +263,7 @@ describe('a property of a request or of the options that is undefined', () => {
 
 describe('ports that a program passes', () => {
   const PORTS =
-    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
+    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, remoteEntries, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
   const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
     ['createSpectool', (ports) => createSpectool({ ports })],
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],

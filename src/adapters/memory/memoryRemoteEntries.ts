@@ -2,8 +2,6 @@ import type {
   RemoteChange,
   RemoteEntries,
   RemoteEntry,
-  RemoteNotes,
-  RemoteNotesStore,
   RemoteOutcome,
   RemoteReading,
   Unreachable,
@@ -63,22 +61,5 @@ export class MemoryRemoteEntries implements RemoteEntries {
     const { failure: reason } = this.#remote;
     if (reason !== undefined) return changes.map(() => ({ kind: 'unreachable', reason }));
     return changes.map((change) => this.#remote.write(change));
-  }
-}
-
-/** What a clone knows about its remote, for as long as the process runs. */
-export class MemoryRemoteNotes implements RemoteNotesStore {
-  #notes: RemoteNotes;
-
-  constructor(clone = 'memory') {
-    this.#notes = { clone, seen: {}, due: [] };
-  }
-
-  load(): RemoteNotes {
-    return this.#notes;
-  }
-
-  save(notes: RemoteNotes): void {
-    this.#notes = notes;
   }
 }

@@ -4,6 +4,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import { nextNumber } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -22,6 +23,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 import type { OpenClaims } from './openClaims.js';
+import type { RemoteLink } from './remoteLink.js';
 
 /** Numbers reserved for specs until the work that uses them ends. */
 export interface GivenNumbers {
@@ -53,6 +55,7 @@ export class NextSpecNumbers {
     private readonly otherBranches: OtherBranches,
     private readonly registry: Registry,
     private readonly claims: OpenClaims,
+    private readonly link: RemoteLink,
     private readonly clock: Clock,
     private readonly config: Configuration,
   ) {}
@@ -85,23 +88,7 @@ export class NextSpecNumbers {
       : this.#elsewhere(folders);
     const here = [this.log.highestSequence(), options.above ?? 0, ...folders.map(({ sequence }) => sequence)];
     const shown = [...here, ...elsewhere.numbers.values()];
-    const given = this.registry.change((draft) => {
-      this.claims.restore(draft, this.clock.now());
-      const { settled, pending } = this.#registered(
-        draft,
-        nextNumber({ given: shown, pending: new Set() }),
-        !options.noGit,
-      );
-      const entries: NumberEntry[] = [];
-      let inUse: readonly (number | null)[] = [...shown, ...settled];
-      for (const one of specs) {
-        const number = nextNumber({ given: inUse, pending });
-        entries.push({ ...one, number });
-        draft.give({ ...one, number });
-        inUse = [number];
-      }
-      return entries;
-    });
+    const given = this.#reserved(specs, shown, options.noGit);
     const sequences = given.answer.map(({ number }) => number);
     return this.#finish(given.answer, () =>
       work({
@@ -114,6 +101,53 @@ export class NextSpecNumbers {
         ],
       }),
     );
+  }
+
+  /**
+   * Reserves numbers in the registry of the clone and, if clones agree on them by a remote, on the remote. The remote is asked
+   * first, outside the lock of the registry; if another worktree reserved the numbers meanwhile, it is asked again.
+   */
+  #reserved(
+    specs: readonly Omit<NumberEntry, 'number'>[],
+    shown: readonly (number | null)[],
+    noGit: boolean,
+  ): RegistryAnswer<readonly NumberEntry[]> {
+    let highest = largestNumber(
+      shown.map((one) => one ?? 0),
+      0,
+    );
+    for (;;) {
+      const first = noGit ? undefined : this.link.numbers(highest, specs.length, this.clock.now());
+      const given = this.#registeredNext(specs, first === undefined ? shown : [...shown, first - 1], noGit);
+      const [least = 0, most = 0] = [given.answer[0]?.number, given.answer.at(-1)?.number];
+      if (first === undefined || most - first < specs.length) return given;
+      highest = least - 1;
+      this.registry.change((draft) => given.answer.forEach((entry) => draft.drop(entry)));
+    }
+  }
+
+  #registeredNext(
+    specs: readonly Omit<NumberEntry, 'number'>[],
+    shown: readonly (number | null)[],
+    noGit: boolean,
+  ): RegistryAnswer<readonly NumberEntry[]> {
+    return this.registry.change((draft) => {
+      this.claims.restore(draft, this.clock.now());
+      const { settled, pending } = this.#registered(
+        draft,
+        nextNumber({ given: shown, pending: new Set() }),
+        !noGit,
+      );
+      const entries: NumberEntry[] = [];
+      let inUse: readonly (number | null)[] = [...shown, ...settled];
+      for (const one of specs) {
+        const number = nextNumber({ given: inUse, pending });
+        entries.push({ ...one, number });
+        draft.give({ ...one, number });
+        inUse = [number];
+      }
+      return entries;
+    });
   }
 
   /** Warns that numbers were skipped, because branches or other worktrees use them. */

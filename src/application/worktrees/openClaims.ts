@@ -1,20 +1,17 @@
-import { type Claimant, claimEnd, type Holder } from '../../domain/claims/claimHolder.js';
+import type { Claimant, Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
-  ClaimEntry,
   KnownClaim,
   RegisteredClaim,
   Registry,
   RegistryDraft,
-  RegistryReach,
 } from '../../ports/lockAndClaimRegistry.js';
 import type { ActorSource } from '../../ports/system.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
@@ -23,31 +20,12 @@ import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
+import type { ClaimsOnRemote } from './claimsOnRemote.js';
+import type { RemoteLink } from './remoteLink.js';
+import { isRefusedHere, onlyLocal, type Taking, type Wanted } from './wantedClaims.js';
 
 /** Maximum number of registered claims of other specs that one claim checks against the logs. */
 const LOOKED_AT = 4;
-
-/** Which worktrees see a claim immediately, through the registry, and warnings about those that do not. */
-export interface ClaimReach {
-  /** Scope of the registry that has the claim; absent in a dry run. */
-  readonly registry?: RegistryReach;
-  readonly warnings: readonly Warning[];
-}
-
-/** A spec that a command is about to claim, with its entry in the registry. */
-export interface Wanted {
-  readonly folder: SpecFolder;
-  readonly entry: Omit<ClaimEntry, 'record'>;
-  /** True to take over the spec from its holder. */
-  readonly steals?: boolean;
-}
-
-/** Makes the claims, given the holders in other worktrees; returns the result and the ids of the records with the claims. */
-export type Taking<T> = (
-  taken: readonly Wanted[],
-  elsewhere: ReadonlyMap<StreamId, Holder>,
-  reach: ClaimReach,
-) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
 /** State of specs in other worktrees and on branches: holders, and specs that ended. */
 export interface ToldElsewhere {
@@ -76,6 +54,8 @@ export class OpenClaims {
     private readonly place: ProjectLocation,
     private readonly branches: SpecsOnBranches,
     private readonly actors: ActorSource,
+    private readonly onRemote: ClaimsOnRemote,
+    private readonly link: RemoteLink,
   ) {}
 
   /** Returns the claimant: actor, worktree and session. @param now ISO 8601 UTC. */
@@ -109,11 +89,15 @@ export class OpenClaims {
     };
   }
 
-  /** Registers the specs that a command set in progress, if the clone has other worktrees. */
+  /**
+   * Registers the specs that a command set in progress, if the clone has other worktrees, and tells the remote which claims are
+   * over.
+   */
   tell(
     changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
     now: string,
   ): void {
+    this.onRemote.settle(changed, now);
     const begun = changed.filter(({ record }) => record !== undefined && setsInProgress(record));
     if (begun.length === 0) return;
     const { own, names } = this.#places();
@@ -126,12 +110,14 @@ export class OpenClaims {
     });
   }
 
-  /** Warns if branches or worktrees could not be read since the last call, because their claims are unknown. */
+  /** Warns if branches, worktrees or the remote could not be read since the last call, because their claims are unknown. */
   unread(): readonly Warning[] {
     const message = this.#skipped ?? this.branches.unread();
     this.#skipped = undefined;
-    if (message === undefined) return [];
+    const onRemote = this.link.warnings();
+    if (message === undefined) return onRemote;
     return [
+      ...onRemote,
       { code: 'BRANCHES_SKIPPED', message, hint: 'Specs may be claimed on branches that were not read.' },
     ];
   }
@@ -168,14 +154,16 @@ export class OpenClaims {
    * elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
-    return this.#take(now, work, (among) => {
+    const taken = this.#take(now, work, (among) => {
       const refusalOf = among(wanted);
       for (const one of wanted) {
         const refusal = refusalOf(one);
         if (refusal !== undefined) throw refusal;
       }
       return wanted;
-    }) as T;
+    });
+    if (taken !== undefined && 'refusal' in taken) throw taken.refusal;
+    return taken?.answer as T;
   }
 
   /** Runs work with the first candidate that can be claimed, like `take`; undefined if there is none. */
@@ -185,18 +173,30 @@ export class OpenClaims {
     now: string,
     work: Taking<T>,
   ): T | undefined {
-    return this.#take(now, work, (among, holders) => {
-      // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
-      for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
-        const some = candidates.slice(at, at + few).map(wanted);
-        const refusalOf = among(some);
-        const free = some.find((one) => refusalOf(one) === undefined && !holders.has(one.entry.spec));
-        if (free !== undefined) return [free];
-      }
-      return undefined;
-    });
+    // Specs that other clones have claimed or ended. The remote is read at the first of them, so that one claim does not ask it
+    // once for each such spec.
+    const others = new Set<StreamId>();
+    for (;;) {
+      const taken = this.#take(now, work, (among, holders) => {
+        // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
+        for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
+          const some = candidates.slice(at, at + few).map(wanted);
+          const refusalOf = among(some);
+          const free = some.find(
+            (one) =>
+              !others.has(one.entry.spec) && refusalOf(one) === undefined && !holders.has(one.entry.spec),
+          );
+          if (free !== undefined) return [free];
+        }
+        return undefined;
+      });
+      if (taken === undefined || !('refusal' in taken)) return taken?.answer;
+      others.add(taken.spec);
+      for (const spec of this.onRemote.kept(now)) others.add(spec);
+    }
   }
 
+  /** Like `take`; returns the refusal if another clone holds one of the specs, and undefined if none can be claimed. */
   #take<T>(
     now: string,
     work: Taking<T>,
@@ -204,7 +204,7 @@ export class OpenClaims {
       among: (some: readonly Wanted[]) => (one: Wanted) => SpectoolError | undefined,
       holders: ReadonlyMap<StreamId, Holder>,
     ) => readonly Wanted[] | undefined,
-  ): T | undefined {
+  ): { readonly answer: T } | { readonly refusal: SpectoolError; readonly spec: StreamId } | undefined {
     const given = this.registry.change((draft) => {
       this.restore(draft, now);
       const before = draft.claims();
@@ -246,15 +246,28 @@ export class OpenClaims {
     });
     const { wanted, before, holders } = given.answer;
     if (wanted === undefined) return undefined;
+    const me = this.claimant(wanted[0]?.entry.by ?? '', now);
+    // A claim that this clone refuses anyway is not asked for.
+    const isRefused = wanted.some((one) => {
+      const { spec } = foldSpec(this.log.records(one.entry.spec));
+      return isRefusedHere(one, spec, holders.get(one.entry.spec), me);
+    });
+    const onRemote = this.onRemote.take(isRefused ? [] : wanted, me, now);
+    const [refused] = onRemote.refusals;
+    if (refused !== undefined) {
+      this.#settle(wanted, before, new Map());
+      return { spec: refused[0], refusal: refused[1] };
+    }
     let done;
     try {
       done = work(wanted, holders, { registry: given.reach, warnings: onlyLocal(given.problem) });
     } catch (error) {
+      onRemote.giveBack();
       this.#settle(wanted, before, new Map());
       throw error;
     }
     this.#settle(wanted, before, done.records);
-    return done.answer;
+    return { answer: done.answer };
   }
 
   /** Settles the registered claims: a spec that was not claimed after all gets its earlier entry back, or has none. */
@@ -380,20 +393,4 @@ export class OpenClaims {
     const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
     return orderRecords([...all.values()]);
   }
-}
-
-/** Returns when the lease of a claim made now ends, in ISO 8601 UTC. */
-export function endOfClaim(by: string, lease: string, now: string): string {
-  return new Date(claimEnd({ by, lease, since: now }) ?? Date.parse(now)).toISOString();
-}
-
-function onlyLocal(problem: string | undefined): readonly Warning[] {
-  if (problem === undefined) return [];
-  return [
-    {
-      code: 'REGISTRY_LOCAL',
-      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
-      hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
-    },
-  ];
 }

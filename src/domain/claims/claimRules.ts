@@ -34,10 +34,11 @@ export function underClaim(
 
 export function alreadyClaimed(
   ref: string,
-  { by, place, since, until, byUpdate, session }: Holder,
+  { by, place, since, until, byUpdate, session, remote }: Holder & { readonly remote?: string },
 ): SpectoolError {
   const how = byUpdate === true ? 'set in progress' : 'claimed';
-  const where = place === undefined ? '' : ` in the worktree ${place}`;
+  const inClone = remote === undefined ? '' : ` in another clone, as the remote ${remote} has it`;
+  const where = place === undefined ? inClone : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
     `${by} works on ${ref}${where}. The spec was ${how} at ${since} and is held until ${until}, unless a new change extends the lease.`,
@@ -54,7 +55,14 @@ export function alreadyClaimed(
       ...(session !== undefined && {
         hint: 'If you claimed the spec in an earlier session, you can claim it again ten minutes after the last change of that session.',
       }),
-      details: { spec: ref, holder: by, ...(place !== undefined && { place }), since, until },
+      details: {
+        spec: ref,
+        holder: by,
+        ...(place !== undefined && { place }),
+        ...(remote !== undefined && { remote }),
+        since,
+        until,
+      },
     },
   );
 }
@@ -70,18 +78,25 @@ export interface Elsewhere {
   /** The name of the branch; absent if the spec was finished in another worktree. */
   readonly branch?: string;
   readonly status: Finished;
+  /** The remote that knows of it; set if the spec was finished in another clone. */
+  readonly remote?: string;
 }
 
 /**
  * Returns the error for claiming a spec that was finished on another branch or in another worktree and is not merged here yet.
  */
-export function finishedElsewhere(ref: string, { branch, status }: Elsewhere): SpectoolError {
-  const where = branch === undefined ? 'in another worktree of this clone' : `on branch ${branch}`;
+export function finishedElsewhere(ref: string, { branch, status, remote }: Elsewhere): SpectoolError {
+  const onBranch = branch === undefined ? '' : `on branch ${branch}`;
+  const where =
+    remote === undefined
+      ? onBranch || 'in another worktree of this clone'
+      : `in another clone${onBranch && ` ${onBranch}`}, as the remote ${remote} has it`;
+  const local =
+    branch === undefined
+      ? 'Merge the branch of that worktree to get the result.'
+      : `Merge ${branch} to get the result. If the work on that branch was dropped, run \`git branch -D ${branch}\`.`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
-    hint:
-      branch === undefined
-        ? 'Merge the branch of that worktree to get the result.'
-        : `Merge ${branch} to get the result. If the work on that branch was dropped, run \`git branch -D ${branch}\`.`,
+    hint: remote === undefined ? local : 'Fetch from the remote and merge to get the result.',
     advice: [
       { useCase: 'nextSpecs', to: 'see which other specs are ready' },
       {

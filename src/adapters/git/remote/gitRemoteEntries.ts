@@ -34,10 +34,10 @@ const MOST_READINGS = 3;
 export class GitRemoteEntries implements RemoteEntries {
   readonly #git: GitProcess;
   readonly #name: () => string | undefined;
-  readonly #timeoutMs: () => number;
+  readonly #timeoutMs: number;
 
   /** @param name the name of the remote, from settings; undefined if none is to be asked. */
-  constructor(git: GitProcess, name: () => string | undefined, timeoutMs: () => number) {
+  constructor(git: GitProcess, name: () => string | undefined, timeoutMs: number) {
     this.#git = git;
     this.#name = name;
     this.#timeoutMs = timeoutMs;
@@ -58,7 +58,7 @@ export class GitRemoteEntries implements RemoteEntries {
     for (let tries = 1; ; tries += 1) {
       const listed = this.#git.connect(
         ['ls-remote', '--symref', '--', remote, 'HEAD', `refs/spectool/*`],
-        this.#timeoutMs(),
+        this.#timeoutMs,
       );
       if (listed.status !== 0) return unreachable(listed.complaint);
       const { objects, mainBranch } = this.#listed(listed.output.toString('utf8'), remote);
@@ -102,7 +102,7 @@ export class GitRemoteEntries implements RemoteEntries {
           ...['--', remote],
           ...open.map(({ ref, version = '' }) => `${version}:${ref}`),
         ],
-        this.#timeoutMs(),
+        this.#timeoutMs,
       );
       const told = pushedRefs(output.toString('utf8'));
       if (status !== 0 && told.size === 0) {
@@ -164,7 +164,7 @@ export class GitRemoteEntries implements RemoteEntries {
     const plain = ['--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance'];
     return this.#git.connect(
       ['fetch', '--quiet', ...plain, '--no-prune', '--no-filter', '--refmap=', '--', remote, ...refs],
-      this.#timeoutMs(),
+      this.#timeoutMs,
     );
   }
 

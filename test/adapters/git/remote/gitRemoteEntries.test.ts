@@ -16,7 +16,7 @@ function entriesOf(clone: GitSandbox, env = GIT_ENV, timeoutMs = 5_000): GitRemo
   return new GitRemoteEntries(
     new GitProcess(clone.root, env),
     () => 'origin',
-    () => timeoutMs,
+    timeoutMs,
   );
 }
 
