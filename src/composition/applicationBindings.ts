@@ -58,6 +58,7 @@ import { ArchiveSpecs, UnarchiveSpecs } from '../application/commands/archiveSpe
 import { DeleteSpec } from '../application/commands/deleteSpec.js';
 import { RenumberSpec } from '../application/commands/renumberSpec.js';
 import { UndoChange } from '../application/commands/undoChange.js';
+import { SyncClaims } from '../application/commands/project/syncClaims.js';
 import { CompactLog } from '../application/commands/project/compactLog.js';
 import { ResolveConflicts } from '../application/commands/project/resolveConflicts.js';
 import { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
@@ -271,6 +272,10 @@ export const USE_CASE_BINDINGS = {
   undoChange: injected(
     UndoChange,
     'writeSession, eventLog, specStore, specCatalog, changeSpecs, specLogFinder, nextSpecNumbers, deletedFolders',
+  ),
+  syncClaims: injected(
+    SyncClaims,
+    'writeSession, claimsOnRemote, remoteLink, eventLog, registry, commitLog, specStore, actors, clock, config',
   ),
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(

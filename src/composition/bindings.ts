@@ -122,7 +122,7 @@ export function bindings(
         new FileRemoteNotes(
           () => sharedFolder(fileSystem),
           () => ids.specId(),
-          (random) => projectKey(`${random} ${fileSystem.root}`),
+          projectKey,
         ),
     ),
     caches: made(

@@ -1,57 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { MemoryRemote, MemoryRemoteEntries } from '../../src/adapters/memory/memoryRemoteEntries.js';
-import type { Spectool } from '../../src/application/spectool.js';
-import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryProject } from '../support/memoryProject.js';
+import { MemoryRemote } from '../../src/adapters/memory/memoryRemoteEntries.js';
+import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
 import { refusalOf } from '../support/thrownError.js';
 
 const KEY = 'claims/';
 
-/** A clone in memory, with the same spec as every other clone, and a clock of its own. */
-class Clone {
-  readonly project: MemoryProject;
-  now: string;
-
-  constructor(
-    remote: MemoryRemote,
-    actor: string,
-    now = '2026-02-01T12:00:00.000Z',
-    files?: MemoryFileSystem,
-  ) {
-    this.now = now;
-    const clock = { now: () => this.now, today: () => this.now.slice(0, 10) };
-    const ports = {
-      clock,
-      actors: new FixedActor(actor),
-      remoteEntries: new MemoryRemoteEntries(remote),
-    };
-    this.project = new MemoryProject(ports, files);
-    if (files === undefined) this.project.spec('001-a', 'id: spec1\nstatus: planned\ncreated: 2026-01-01');
-  }
-
-  get tool(): Spectool {
-    return this.project.spectool;
-  }
-
-  after(ms: number): this {
-    this.now = new Date(Date.parse(this.now) + ms).toISOString();
-    return this;
-  }
-}
-
-const HOUR = 60 * 60_000;
-const textOf = (remote: MemoryRemote, id = 'spec1') =>
-  JSON.parse(remote.entries.get(`${KEY}${id}`)?.text ?? 'null') as unknown;
-const codes = ({ warnings }: { readonly warnings?: readonly { readonly code: string }[] }) =>
-  (warnings ?? []).map(({ code }) => code);
-
 describe('claims across clones', () => {
   it('give a spec to one clone only, and tell the other who has it', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
-    expect(textOf(remote)).toMatchObject({ state: 'claimed', by: 'kim', name: '001-a', lease: 14_400 });
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'claimed', by: 'kim', name: '001-a', lease: 14_400 });
     const refusal = await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }));
     expect(refusal).toMatchObject({
       code: 'ALREADY_CLAIMED',
@@ -62,7 +21,7 @@ describe('claims across clones', () => {
 
   it('cost one connection, and none for a change that is no claim', async () => {
     const remote = new MemoryRemote();
-    const kim = new Clone(remote, 'kim');
+    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(remote.asked).toBe(1);
     await kim.tool.addNote.execute({ spec: '1', text: 'Begun.' });
@@ -71,17 +30,17 @@ describe('claims across clones', () => {
 
   it('are given back by a release', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await kim.tool.releaseSpec.execute({ spec: '1' });
     expect(remote.entries.size).toBe(0);
     await lee.tool.claimSpecs.execute({ specs: ['1'] });
-    expect(textOf(remote)).toMatchObject({ by: 'lee' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
   it('are renewed by a change after half of the lease', async () => {
     const remote = new MemoryRemote();
-    const kim = new Clone(remote, 'kim');
+    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const before = remote.entries.get(`${KEY}spec1`)?.version;
     await kim.after(1.9 * HOUR).tool.addNote.execute({ spec: '1', text: 'One.' });
@@ -92,7 +51,10 @@ describe('claims across clones', () => {
 
   it.each([2, -2])('end by the clock of the reader, which may be %s days off', async (days) => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee').after(days * 24 * HOUR)];
+    const [kim, lee] = [
+      new MemoryClone(remote, 'kim'),
+      new MemoryClone(remote, 'lee').after(days * 24 * HOUR),
+    ];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
       code: 'ALREADY_CLAIMED',
@@ -102,29 +64,29 @@ describe('claims across clones', () => {
       code: 'ALREADY_CLAIMED',
     });
     await lee.after(0.2 * HOUR).tool.claimSpecs.execute({ specs: ['1'] });
-    expect(textOf(remote)).toMatchObject({ by: 'lee' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
     // The former holder is told at the next change that renews the claim.
     const told = await kim.after(3 * HOUR).tool.addNote.execute({ spec: '1', text: 'Still here.' });
-    expect(codes(told)).toContain('CLAIM_LOST');
+    expect(codesOf(told)).toContain('CLAIM_LOST');
   });
 
   it('are taken over with a reason', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
-    expect(textOf(remote)).toMatchObject({ by: 'lee' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
     const released = await kim.tool.releaseSpec.execute({ spec: '1' });
-    expect(codes(released)).toContain('CLAIM_LOST');
-    expect(textOf(remote)).toMatchObject({ by: 'lee' });
+    expect(codesOf(released)).toContain('CLAIM_LOST');
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
   it('of a spec that a clone has completed are refused, until its log has come', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     await kim.tool.updateSpec.execute({ spec: '1', status: 'complete' });
-    expect(textOf(remote)).toMatchObject({ state: 'complete', by: 'kim', branch: 'main' });
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'complete', by: 'kim', branch: 'main' });
     const refusal = await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }));
     expect(refusal).toMatchObject({ code: 'NOT_CLAIMABLE' });
     expect((refusal as Error).message).toContain('in another clone on branch main');
@@ -135,20 +97,20 @@ describe('claims across clones', () => {
 
   it('let next pass over the specs of other clones', async () => {
     const remote = new MemoryRemote();
-    const clones = ['kim', 'lee', 'max'].map((actor) => new Clone(remote, actor));
+    const clones = ['kim', 'lee', 'max'].map((actor) => new MemoryClone(remote, actor));
     for (const { project } of clones)
       for (const n of [2, 3])
         project.spec(`00${String(n)}-b`, `id: spec${String(n)}\nstatus: planned\ncreated: 2026-01-01`);
     const taken = [];
     for (const { tool } of clones) taken.push((await tool.claimNext.execute({})).spec.ref);
     expect(taken.sort()).toEqual(['001-a', '002-b', '003-b']);
-    const fourth = new Clone(remote, 'sam');
+    const fourth = new MemoryClone(remote, 'sam');
     expect(await refusalOf(() => fourth.tool.claimNext.execute({}))).toMatchObject({ code: 'NOTHING_READY' });
   });
 
   it('are given back if one of several is refused, or the change fails', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     for (const { project } of [kim, lee])
       project.spec('002-b', 'id: spec2\nstatus: planned\ncreated: 2026-01-01');
     await kim.tool.claimSpecs.execute({ specs: ['2'] });
@@ -163,9 +125,9 @@ describe('claims across clones', () => {
 
   it('that this clone refuses anyway do not ask the remote', async () => {
     const remote = new MemoryRemote();
-    const kim = new Clone(remote, 'kim');
+    const kim = new MemoryClone(remote, 'kim');
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
-    const lee = new Clone(remote, 'lee', kim.now, kim.project.files);
+    const lee = new MemoryClone(remote, 'lee', kim.now, kim.project.files);
     const { asked } = remote;
     await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }));
     expect(remote.asked).toBe(asked);
@@ -173,21 +135,21 @@ describe('claims across clones', () => {
 
   it('go on while the remote does not answer, with one warning, and are offered later', async () => {
     const remote = new MemoryRemote();
-    const kim = new Clone(remote, 'kim');
+    const kim = new MemoryClone(remote, 'kim');
     kim.project.spec('002-b', 'id: spec2\nstatus: planned\ncreated: 2026-01-01');
     remote.failure = 'could not resolve host';
     const offline = await kim.tool.claimSpecs.execute({ specs: ['1'] });
-    expect(codes(offline).filter((code) => code === 'REMOTE_UNREACHABLE')).toHaveLength(1);
+    expect(codesOf(offline).filter((code) => code === 'REMOTE_UNREACHABLE')).toHaveLength(1);
     expect(offline.specs[0]?.claim?.by).toBe('kim');
     remote.failure = undefined;
-    expect(codes(await kim.tool.claimSpecs.execute({ specs: ['2'] }))).not.toContain('REMOTE_UNREACHABLE');
-    expect(textOf(remote)).toMatchObject({ by: 'kim' });
-    expect(textOf(remote, 'spec2')).toMatchObject({ by: 'kim' });
+    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['2'] }))).not.toContain('REMOTE_UNREACHABLE');
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
+    expect(remoteTextOf(remote, 'spec2')).toMatchObject({ by: 'kim' });
   });
 
   it('of two clones that were cut off: the first to reach the remote has it, the other is told at once', async () => {
     const remote = new MemoryRemote();
-    const [kim, lee] = [new Clone(remote, 'kim'), new Clone(remote, 'lee')];
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     remote.failure = 'no route to host';
     for (const { tool } of [kim, lee]) await tool.claimSpecs.execute({ specs: ['1'] });
     remote.failure = undefined;
@@ -198,7 +160,7 @@ describe('claims across clones', () => {
     expect(told.warnings).toContainEqual(
       expect.objectContaining({ code: 'CLAIM_LOST', message: expect.stringContaining('lee works on 001-a') }),
     );
-    expect(textOf(remote)).toMatchObject({ by: 'lee' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
   it.each([
@@ -211,15 +173,15 @@ describe('claims across clones', () => {
   ])('replace what is no claim: %s', async (text) => {
     const remote = new MemoryRemote();
     remote.write({ name: `${KEY}spec1`, text });
-    await new Clone(remote, 'kim').tool.claimSpecs.execute({ specs: ['1'] });
-    expect(textOf(remote)).toMatchObject({ by: 'kim' });
+    await new MemoryClone(remote, 'kim').tool.claimSpecs.execute({ specs: ['1'] });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
   });
 });
 
 describe('numbers across clones', () => {
   it('are never the same in two clones', async () => {
     const remote = new MemoryRemote();
-    const clones = ['kim', 'lee', 'max'].map((actor) => new Clone(remote, actor));
+    const clones = ['kim', 'lee', 'max'].map((actor) => new MemoryClone(remote, actor));
     const refs = [];
     for (const name of ['x', 'y'])
       for (const { tool } of clones) refs.push((await tool.createSpec.execute({ name })).spec.sequence);
@@ -228,11 +190,11 @@ describe('numbers across clones', () => {
 
   it('are taken without the remote while it does not answer', async () => {
     const remote = new MemoryRemote();
-    const kim = new Clone(remote, 'kim');
+    const kim = new MemoryClone(remote, 'kim');
     remote.failure = 'no route to host';
     const created = await kim.tool.createSpec.execute({ name: 'x' });
     expect(created.spec.sequence).toBe(2);
-    expect(codes(created)).toContain('REMOTE_UNREACHABLE');
+    expect(codesOf(created)).toContain('REMOTE_UNREACHABLE');
   });
 
   it.each(['{"next":999999999999}', '{"next":-5}', '{"next":"7"}', 'x'])(
@@ -240,7 +202,7 @@ describe('numbers across clones', () => {
     async (text) => {
       const remote = new MemoryRemote();
       remote.write({ name: 'next', text });
-      const created = await new Clone(remote, 'kim').tool.createSpec.execute({ name: 'x' });
+      const created = await new MemoryClone(remote, 'kim').tool.createSpec.execute({ name: 'x' });
       expect(created.spec.sequence).toBe(2);
       expect(JSON.parse(remote.entries.get('next')?.text ?? '')).toMatchObject({ next: 3 });
     },

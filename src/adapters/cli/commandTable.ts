@@ -1,5 +1,4 @@
-import type { UseCaseName } from '../../application/useCases.js';
-import { type CommandDefinition, type CommandEntry, definitionOf } from './commandDefinition.js';
+import type { CommandEntry } from './commandDefinition.js';
 
 const table = [
   {
@@ -305,6 +304,13 @@ const table = [
     load: async () => (await import('./commands/log/compact.js')).CompactCommand,
   },
   {
+    name: 'sync',
+    useCase: 'syncClaims',
+    group: 'Log',
+    purpose: 'compare claims with those that other clones have on the git remote',
+    load: async () => (await import('./commands/log/sync.js')).SyncCommand,
+  },
+  {
     name: 'merge-driver',
     useCase: 'mergeDocuments',
     group: 'Log',
@@ -380,20 +386,3 @@ export const commandTable: readonly CommandEntry[] = table;
 
 /** A row of the command table, typed with its literal name and command class. */
 export type ListedCommand = (typeof table)[number];
-
-/** Returns the command whose name is at the beginning of `words`, if any. */
-export function commandNamed(words: readonly string[]): CommandEntry | undefined {
-  return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
-}
-
-/** Returns the command that runs a use case, if any. */
-export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
-  return commandTable.find((one) => one.useCase === useCase || one.alsoRuns?.includes(useCase) === true);
-}
-
-/** Loads the classes of all commands and returns their definitions, in the order of the command table. */
-export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
-  const definitions: CommandDefinition[] = [];
-  for (const entry of commandTable) definitions.push(definitionOf(entry, await entry.load()));
-  return definitions;
-}

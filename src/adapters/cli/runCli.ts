@@ -1,7 +1,8 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { allDefinitions, commandNamed, commandTable } from './commandTable.js';
+import { commandTable } from './commandTable.js';
+import { allDefinitions, commandNamed } from './findCommand.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandDefinition,

@@ -1,6 +1,7 @@
 import type { WordKind } from '../../application/queries/project/shellCompletionCandidates.js';
 import type { Spectool } from '../../application/spectool.js';
-import { commandNamed, commandTable } from './commandTable.js';
+import { commandTable } from './commandTable.js';
+import { commandNamed } from './findCommand.js';
 import { type CommandDefinition, definitionOf } from './commandDefinition.js';
 
 export interface Candidate {

@@ -5,6 +5,7 @@ import {
   parseRemoteClaim,
   type RemoteClaim,
   remoteClaimEnd,
+  type RemoteStanding,
   remoteStanding,
 } from '../../domain/claims/remoteClaim.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -38,10 +39,21 @@ export interface HeldByClone {
 
 export interface ClaimOnRemote {
   readonly stream: StreamId;
+  /** Name of the entry. */
+  readonly name: string;
+  readonly standing: RemoteStanding;
   readonly version: string;
   readonly claim: RemoteClaim;
   /** When this clone first saw the claim; ISO 8601 UTC. */
   readonly seen: string;
+}
+
+interface ClaimsRead {
+  readonly claims: readonly ClaimOnRemote[];
+  /** All entries of this project, also those that are no claims. */
+  readonly all: readonly { readonly name: string; readonly version: string }[];
+  /** The remote's default branch as this clone calls it. */
+  readonly mainBranch?: string;
 }
 
 /** Claims that the remote has given to this clone. */
@@ -109,23 +121,21 @@ export class ClaimsOnRemote {
 
   /** Returns the specs that other clones hold or have ended; none if the remote does not answer. */
   kept(now: string): readonly StreamId[] {
-    const notes = this.link.notes();
-    return (
-      this.read(now)?.flatMap(({ stream, claim, seen }) =>
-        this.#mayReplace({ stream, claim }, claim, seen, { clone: notes.clone, now }) ? [] : [stream],
-      ) ?? []
+    const { clone } = this.link.notes();
+    return (this.read(now)?.claims ?? []).flatMap(({ stream, claim, seen }) =>
+      this.#mayReplace({ stream, claim }, claim, seen, { clone, now }) ? [] : [stream],
     );
   }
 
-  /** Reads all claims on the remote that can be read; undefined, with a warning, if the remote does not answer. */
-  read(now: string): readonly ClaimOnRemote[] | undefined {
+  /** Reads the claims on the remote; undefined, with a warning, if the remote does not answer. */
+  read(now: string): ClaimsRead | undefined {
     if (this.remote === undefined) return undefined;
     const reading = this.link.entries.read();
     if (reading.kind !== 'read') {
       this.link.unreachable(reading.reason);
       return undefined;
     }
-    const { seen } = this.link.notes();
+    const { seen, clone } = this.link.notes();
     const learnt = new Map<string, SeenEntry | undefined>(
       Object.keys(seen).flatMap((name) => (reading.entries.has(name) ? [] : [[name, undefined]])),
     );
@@ -135,10 +145,45 @@ export class ClaimsOnRemote {
       learnt.set(name, known);
       const claim = parseRemoteClaim(text);
       const stream = name.slice(CLAIMS.length);
-      return claim === undefined ? [] : [{ stream, version, claim, seen: known.at }];
+      const standing = remoteStanding(claim, { clone, seen: known.at, now });
+      return claim === undefined ? [] : [{ stream, name, version, claim, standing, seen: known.at }];
     });
-    this.link.learn({ seen: learnt, due: new Map() });
-    return claims;
+    this.link.learn({ seen: learnt });
+    const all = [...reading.entries].map(([name, { version }]) => ({ name, version }));
+    const { mainBranch } = reading;
+    return { claims, all, ...(mainBranch !== undefined && { mainBranch }) };
+  }
+
+  /**
+   * Offers what the remote does not know yet: what an earlier command could not tell it, and the claims in the log of this
+   * worktree that the remote lacks. Returns the specs that the remote has accepted.
+   * @param held the claims of this clone, by the id of the spec.
+   */
+  offer(held: ReadonlyMap<StreamId, string>, now: string): readonly StreamId[] {
+    const notes = this.link.notes();
+    const lacking = [...held].filter(([stream]) => notes.seen[nameOf(stream)]?.by === undefined);
+    const due = this.#due({ ...notes, due: { ...Object.fromEntries(lacking), ...notes.due } }, now);
+    const before = this.link.warnings();
+    const lost = this.#tell(due, now);
+    this.#tellLost(lost);
+    const isDown = this.link.isDown();
+    for (const one of before) this.link.warn(one);
+    return isDown
+      ? []
+      : due.flatMap(({ stream, claim }) => (claim === undefined || lost.has(stream) ? [] : [stream]));
+  }
+
+  /** Removes entries of any clone, each only if it is still as it was read. Returns the names that were removed. */
+  remove(entries: readonly { readonly name: string; readonly version: string }[]): readonly string[] {
+    const outcomes = this.link.entries.change(entries.map(({ name, version }) => ({ name, was: version })));
+    const failed = outcomes.find((one) => one.kind === 'unreachable');
+    if (failed?.kind === 'unreachable') this.link.unreachable(failed.reason);
+    const removed = entries.flatMap(({ name }, i) => (outcomes[i]?.kind === 'won' ? [name] : []));
+    this.link.learn({
+      seen: new Map(removed.map((name) => [name, undefined])),
+      due: new Map(removed.map((name) => [name.slice(CLAIMS.length), undefined])),
+    });
+    return removed;
   }
 
   /** Tells the remote what a change did to claims: a spec was released or ended, or the claim must be renewed. */

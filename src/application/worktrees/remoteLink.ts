@@ -13,6 +13,7 @@ import type { Warning } from '../warning.js';
 
 /** The reason for giving up while other clones are always faster. */
 export const BUSY = 'other clones keep changing the same';
+const DOWN = 'REMOTE_UNREACHABLE';
 /** Attempts to take a number, for which all clones change one entry. */
 const MOST_TRIES = 30;
 
@@ -55,9 +56,14 @@ export class RemoteLink {
     this.#warnings = [...this.#warnings, warning];
   }
 
+  /** True if the remote did not answer since the last call of `warnings`. */
+  isDown(): boolean {
+    return this.#warnings.some(({ code }) => code === DOWN);
+  }
+
   unreachable(reason: string): void {
-    const code = 'REMOTE_UNREACHABLE';
-    if (this.#warnings.some((one) => one.code === code)) return;
+    const code = DOWN;
+    if (this.isDown()) return;
     this.warn({
       code,
       message: `The remote ${this.remote ?? ''} does not know of this, so other clones do not see it yet: ${reason.replace(/\.$/, '')}.`,

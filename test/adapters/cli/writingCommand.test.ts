@@ -87,6 +87,7 @@ describe('a writing command', () => {
         'retire',
         'section',
         'skill install',
+        'sync',
         'unarchive',
         'uncheck',
         'undo',

@@ -148,7 +148,7 @@ export class GitRemoteEntries implements RemoteEntries {
     let mainBranch: string | undefined;
     for (const line of text.split('\n')) {
       const [what = '', ref = ''] = line.split('\t');
-      const main = /^ref: refs\/heads\/(.+)$/.exec(what)?.[1];
+      const main = /^ref: refs\/heads\/(?!.*\.\.)([A-Za-z0-9][\w./-]*)$/.exec(what)?.[1];
       if (ref === 'HEAD' && main !== undefined) mainBranch = `${remote}/${main}`;
       const [, kind = '', rest = ''] = /^refs\/spectool\/([a-z]+)\/(.*)$/.exec(ref) ?? [];
       const [key, id] = rest.split('/');

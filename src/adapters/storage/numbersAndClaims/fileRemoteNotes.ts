@@ -11,18 +11,18 @@ const KEY = /^[a-z0-9/-]{1,80}$/;
 export class FileRemoteNotes implements RemoteNotesStore {
   readonly #shared: () => SharedFolderAnswer;
   readonly #random: () => string;
-  readonly #idOf: (random: string) => string;
+  readonly #digest: (text: string) => string;
   /** The text of the file while it cannot be written. */
   #unwritten: string | undefined;
 
   /**
-   * @param random returns a new random text, from which the id of a new clone is made.
-   * @param idOf makes the id of the clone; includes its path, as a clone may be copied with this file.
+   * @param random returns a new random text. The id of the clone is made of it and of the path of git's folder, as a clone may be
+   * copied with this file.
    */
-  constructor(shared: () => SharedFolderAnswer, random: () => string, idOf: (random: string) => string) {
+  constructor(shared: () => SharedFolderAnswer, random: () => string, digest: (text: string) => string) {
     this.#shared = shared;
     this.#random = random;
-    this.#idOf = idOf;
+    this.#digest = digest;
   }
 
   load(): RemoteNotes {
@@ -31,8 +31,10 @@ export class FileRemoteNotes implements RemoteNotesStore {
       this.#keep({ random: this.#random(), seen: {}, due: {} });
       return this.load();
     }
+    const shared = this.#shared();
+    const root = shared === undefined || 'problem' in shared ? '' : shared.files.root;
     return {
-      clone: this.#idOf(random),
+      clone: this.#digest(`${random} ${root}`),
       seen: membersOf(seen, seenEntry),
       due: membersOf(due, (by) => (typeof by === 'string' ? by : undefined)),
     };

@@ -13,11 +13,7 @@ const KEY = 'e3b0c44298fc1c14';
 const REF = `refs/spectool/claims/${KEY}/a1`;
 
 function entriesOf(clone: GitSandbox, env = GIT_ENV, timeoutMs = 5_000): GitRemoteEntries {
-  return new GitRemoteEntries(
-    new GitProcess(clone.root, env),
-    () => 'origin',
-    timeoutMs,
-  );
+  return new GitRemoteEntries(new GitProcess(clone.root, env), () => 'origin', timeoutMs);
 }
 
 remoteEntriesContract('GitRemoteEntries', () => {

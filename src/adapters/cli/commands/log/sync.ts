@@ -1,0 +1,60 @@
+import { Command, Option } from 'clipanion';
+import type { Spectool } from '../../../../application/spectool.js';
+import type { SyncClaimsResult } from '../../../../application/commands/project/syncClaims.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle } from '../../layout/terminalStyle.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
+import { WritingCommand } from '../../writingCommand.js';
+
+export class SyncCommand extends WritingCommand<SyncClaimsResult> {
+  static override paths = [['sync']];
+  static override usage = Command.Usage({
+    details: `
+      Shows the claims that all clones see by the git remote of \`sync.remote\`. Offers the claims that this clone made while the
+      remote did not answer, and removes those that are over: expired ones, those of this clone that it has released, and
+      complete specs that the default branch of the remote has.
+
+      With \`--forget\`, removes everything that spectool has stored on the remote for this project.
+    `,
+    examples: [
+      ['Show, offer and remove', 'spectool sync'],
+      ['Only look', 'spectool sync --dry-run'],
+      ['Remove everything from the remote', 'spectool sync --forget'],
+    ],
+  });
+
+  dryRun = Option.Boolean('--dry-run', false, { description: 'only show what would be removed' });
+  forget = Option.Boolean('--forget', false, {
+    description: 'remove everything that spectool has on the remote',
+  });
+
+  protected override async run(spectool: Spectool): Promise<SyncClaimsResult> {
+    return spectool.syncClaims.execute({ dryRun: this.dryRun, forget: this.forget });
+  }
+
+  protected override render(result: SyncClaimsResult, terminal: Terminal): string {
+    return renderSync(result, terminal);
+  }
+}
+
+function renderSync(
+  { remote, reached, claims, offered, removed, dryRun }: SyncClaimsResult,
+  terminal: Terminal,
+): string {
+  const style = createStyle(terminal);
+  if (remote === undefined) return '';
+  if (!reached) return `The remote ${safeText(remote)} did not answer.`;
+  const lines = claims.map(({ spec, state, by, until, branch, own }) => {
+    const where = own ? 'in this clone' : 'in another clone';
+    const when = until === undefined ? state : `until ${until}`;
+    const on = branch === undefined ? '' : ` on ${safeText(branch)}`;
+    return `${style.ref(safeText(spec))}  ${safeText(by)} ${where}, ${when}${on}`;
+  });
+  const listed = (what: string, specs: readonly string[]) =>
+    specs.length === 0 ? [] : [`${what}: ${specs.map(safeText).join(', ')}`];
+  return [
+    ...(lines.length === 0 ? [`The remote ${safeText(remote)} has no claims.`] : lines),
+    ...listed('Offered', offered),
+    ...listed(dryRun === true ? 'Would be removed' : 'Removed', removed),
+  ].join('\n');
+}

@@ -1,0 +1,180 @@
+import { remoteClaimEnd } from '../../../domain/claims/remoteClaim.js';
+import { isSamePerson } from '../../../domain/fields/person.js';
+import { foldSpec } from '../../../domain/log/foldSpec.js';
+import type { StreamId } from '../../../domain/log/records/record.js';
+import { folderAt } from '../../../domain/naming/specFolder.js';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { Registry } from '../../../ports/lockAndClaimRegistry.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
+import type { SpecStore } from '../../../ports/specStore.js';
+import type { ActorSource, Clock } from '../../../ports/system.js';
+import type { WriteSession } from '../../changes/writeSession.js';
+import { flag, type RequestSchema } from '../../requestSchema.js';
+import { UseCase } from '../../useCase.js';
+import type { Warning } from '../../warning.js';
+import { endOf, holderIn } from '../../worktrees/claimsInLogs.js';
+import type { ClaimOnRemote, ClaimsOnRemote } from '../../worktrees/claimsOnRemote.js';
+import type { RemoteLink } from '../../worktrees/remoteLink.js';
+
+export interface SyncClaimsRequest {
+  /** Only read the remote, and return what would be removed. */
+  readonly dryRun?: boolean | undefined;
+  /** Remove everything that spectool has stored on the remote for this project. */
+  readonly forget?: boolean | undefined;
+}
+
+/** A claim, or the end of a spec, on the remote. */
+export interface SyncedClaim {
+  /** Name of the spec. */
+  readonly spec: string;
+  readonly state: 'claimed' | 'complete' | 'archived' | 'deleted';
+  readonly by: string;
+  /** By the clock of the clone that wrote it. */
+  readonly since: string;
+  /** End of the lease by the clock of this clone; absent for a spec that has ended. */
+  readonly until?: string;
+  readonly branch?: string;
+  /** True if this clone wrote it. */
+  readonly own: boolean;
+}
+
+export interface SyncClaimsResult {
+  /** Name of the remote; absent if the project asks none. */
+  readonly remote?: string;
+  /** False if the remote did not answer. */
+  readonly reached: boolean;
+  /** What the remote has now; in a dry run without `removed`. */
+  readonly claims: readonly SyncedClaim[];
+  /** Specs that the remote did not know of, and whose claims or ends it has accepted. */
+  readonly offered: readonly string[];
+  /** Specs whose entries were removed, or would be in a dry run. */
+  readonly removed: readonly string[];
+  readonly warnings: readonly Warning[];
+  readonly dryRun?: true;
+}
+
+/** Compares the claims of this clone with those on the git remote: offers what is missing, and removes what is over. */
+export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
+  static readonly request: RequestSchema<SyncClaimsRequest> = { dryRun: flag, forget: flag };
+
+  constructor(
+    private readonly access: WriteSession,
+    private readonly onRemote: ClaimsOnRemote,
+    private readonly link: RemoteLink,
+    private readonly log: EventLog,
+    private readonly registry: Registry,
+    private readonly commits: CommitLog,
+    private readonly store: SpecStore,
+    private readonly actors: ActorSource,
+    private readonly clock: Clock,
+    private readonly config: Configuration,
+  ) {
+    super();
+  }
+
+  protected override async run({
+    dryRun = false,
+    forget = false,
+  }: SyncClaimsRequest): Promise<SyncClaimsResult> {
+    const { remote } = this.link;
+    if (remote === undefined) return NO_REMOTE;
+    if (dryRun) return { ...this.access.rehearse('sync', () => this.#sync(remote, true, forget)) };
+    return this.access.change('sync', () => this.#sync(remote, false, forget));
+  }
+
+  #sync(remote: string, isRehearsal: boolean, forget: boolean): SyncClaimsResult {
+    const now = this.clock.now();
+    const held = this.#held(now);
+    const offered = isRehearsal || forget ? [] : this.onRemote.offer(held, now);
+    const read = this.onRemote.read(now);
+    const { claims, all } = read ?? { claims: [], all: [] };
+    const isOver = (one: ClaimOnRemote) => this.#isOver(one, held, read?.mainBranch, now);
+    const over = forget ? all : claims.filter(isOver);
+    const removed = new Set(isRehearsal ? over.map(({ name }) => name) : this.onRemote.remove(over));
+    const nameOf = new Map(claims.map(({ stream, claim }) => [stream, claim.name]));
+    return {
+      remote,
+      reached: read !== undefined,
+      claims: claims.filter(({ name }) => !removed.has(name)).map(viewOf),
+      offered: offered.map((stream) => nameOf.get(stream) ?? stream),
+      removed: claims.filter(({ name }) => removed.has(name)).map(({ claim }) => claim.name),
+      warnings: [],
+    };
+  }
+
+  /**
+   * Returns the claims of the actor that this clone has registered, by the id of the spec. Those of others may have come with a
+   * merge, and are offered by the clones that made them.
+   */
+  #held(now: string): ReadonlyMap<StreamId, string> {
+    const me = this.actors.actor();
+    return new Map(
+      this.registry.claims().flatMap(({ spec, by }) => {
+        const holder = holderIn(foldSpec(this.log.records(spec)).spec, now);
+        return isSamePerson(by, me) && isSamePerson(holder?.by, me) ? [[spec, by] as const] : [];
+      }),
+    );
+  }
+
+  /**
+   * True for an expired claim, for a claim of this clone that it does not hold any more, and for the end of a spec that the
+   * default branch of the remote has, or that was written a month ago.
+   */
+  #isOver(
+    { stream, claim, standing, seen }: ClaimOnRemote,
+    held: ReadonlyMap<StreamId, string>,
+    mainBranch: string | undefined,
+    now: string,
+  ): boolean {
+    if (standing === 'expired') return true;
+    if (claim.state !== 'claimed')
+      return Date.parse(remoteClaimEnd(claim, seen)) <= Date.parse(now) || this.#isMerged(stream, mainBranch);
+    const isElsewhere = this.registry.claims().some(({ spec }) => spec === stream);
+    return standing === 'ours' && !held.has(stream) && !isElsewhere;
+  }
+
+  /** True if the document on the remote's default branch, as last fetched, shows the end that this worktree's log has. */
+  #isMerged(stream: StreamId, mainBranch: string | undefined): boolean {
+    const { spec } = foldSpec(this.log.records(stream));
+    if (spec.kind !== 'active' || endOf(spec) === undefined || mainBranch === undefined) return false;
+    const commit = this.commits.commitNamed(mainBranch);
+    const path = this.store.documentPath(folderAt(this.config.specsDir, spec.labels));
+    const text = commit === undefined ? undefined : this.commits.textIn(commit, path);
+    if (text === undefined) return false;
+    return spec.labels.archived || this.store.parse(text).frontmatter['status'] === 'complete';
+  }
+}
+
+const NO_REMOTE: SyncClaimsResult = {
+  reached: false,
+  claims: [],
+  offered: [],
+  removed: [],
+  warnings: [
+    {
+      code: 'NO_REMOTE',
+      message: 'This project asks no remote for claims and numbers.',
+      advice: [
+        {
+          useCase: 'setSetting',
+          request: { key: 'sync.remote', values: ['origin'] },
+          to: 'let all clones ask the remote origin',
+        },
+      ],
+    },
+  ],
+};
+
+function viewOf({ claim, standing, seen }: ClaimOnRemote): SyncedClaim {
+  const { name, state, by, since, branch } = claim;
+  return {
+    spec: name,
+    state,
+    by,
+    since,
+    ...(state === 'claimed' && { until: remoteClaimEnd(claim, seen) }),
+    ...(branch !== undefined && { branch }),
+    own: standing === 'ours',
+  };
+}
