@@ -14,8 +14,8 @@ export class SharedRemote {
     first.git('push', '-q', 'origin', 'HEAD:refs/heads/main');
   }
 
-  clone(address = this.bare.root): GitSandbox {
-    const clone = new GitSandbox(temporaryFolder(), ['clone', '-q', address, '.']);
+  clone(): GitSandbox {
+    const clone = new GitSandbox(temporaryFolder(), ['clone', '-q', this.bare.root, '.']);
     if (clone.git('branch', '--list', 'main') === '') clone.git('checkout', '-q', '-B', 'main');
     return clone;
   }

@@ -1,0 +1,141 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createServer as createPort } from 'node:net';
+import { dirname, basename } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { GIT_ENV, type GitSandbox } from '../support/gitSandbox.js';
+import { SharedRemote } from '../support/remoteClones.js';
+import { ended, run, start } from '../support/runProgram.js';
+
+const CLONES = 24;
+const CLAIMS = 20;
+
+/** A remote whose `main` has a project with as many planned specs as claims are made. */
+function sharedProject(): SharedRemote {
+  const remote = new SharedRemote();
+  const first = remote.clone();
+  run(first.root, ['init', '-y', '--agent-tools', 'none']);
+  first.write('.spectool/config.json', '{ "sync": { "remote": "origin", "timeout": 60 } }');
+  for (let n = 1; n <= CLAIMS; n += 1)
+    first.write(
+      `specs/${String(n).padStart(3, '0')}-s/README.md`,
+      `---\nid: spec${n}\nstatus: planned\ncreated: 2026-01-01\n---\n\n# S ${n}\n`,
+    );
+  first.commit('specs').git('push', '-q', 'origin', 'HEAD:refs/heads/main');
+  return remote;
+}
+
+const claim = async ({ root }: GitSandbox, spec: number, by: string) =>
+  (await ended(start(root, ['claim', String(spec), '--as', by, '--json']))).status;
+
+it('of many clones that claim each spec at the same time, one gets it', async () => {
+  const remote = sharedProject();
+  const clones = Array.from({ length: CLONES }, () => remote.clone());
+  for (let spec = 1; spec <= CLAIMS; spec += 1) {
+    const codes = await Promise.all(clones.map((clone, i) => claim(clone, spec, `agent${i}`)));
+    expect({ spec, winners: codes.filter((code) => code === 0).length }).toEqual({ spec, winners: 1 });
+  }
+  expect(remote.entries()).toHaveLength(CLAIMS);
+}, 600_000);
+
+it('many clones that create specs at the same time get different numbers', async () => {
+  const remote = sharedProject();
+  const clones = Array.from({ length: 8 }, () => remote.clone());
+  const made = await Promise.all(
+    clones.map(({ root }) => ended(start(root, ['create', 'new', '--no-similar', '--json']))),
+  );
+  const numbers = made.map(
+    ({ stdout }) => (JSON.parse(stdout) as { spec: { sequence: number } }).spec.sequence,
+  );
+  expect(new Set(numbers).size).toBe(8);
+}, 300_000);
+
+describe.each(['git daemon', 'smart HTTP'] as const)('over %s', (transport) => {
+  let remote: SharedRemote;
+  let address: string;
+  let daemon: ChildProcess | undefined;
+  let server: Server | undefined;
+  beforeAll(async () => {
+    remote = sharedProject();
+    const [base, name] = [dirname(remote.bare.root), basename(remote.bare.root)];
+    if (transport === 'git daemon') {
+      const port = await freePort();
+      const reach = ['--export-all', '--enable=receive-pack', `--base-path=${base}`];
+      daemon = spawn(
+        'git',
+        ['daemon', '--reuseaddr', '--listen=127.0.0.1', `--port=${port}`, ...reach, base],
+        {
+          env: GIT_ENV,
+          stdio: 'ignore',
+        },
+      );
+      address = `git://127.0.0.1:${port}/${name}`;
+      await setTimeout(1_000);
+    } else {
+      remote.bare.git('config', 'http.receivepack', 'true');
+      server = httpServer(base);
+      await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', () => listening()));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
+    }
+  });
+  afterAll(() => {
+    daemon?.kill();
+    server?.close();
+  });
+
+  it('one of two clones gets a spec, and the other is told who has it', async () => {
+    const [kim, lee] = [remote.clone(), remote.clone()];
+    for (const clone of [kim, lee]) clone.git('remote', 'set-url', 'origin', address);
+    expect(await claim(kim, 1, 'kim')).toBe(0);
+    const { stderr } = await ended(start(lee.root, ['claim', '1', '--as', 'lee', '--json']));
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'ALREADY_CLAIMED', details: { holder: 'kim' } },
+    });
+    const { stdout } = await ended(start(lee.root, ['sync', '--json']));
+    expect(JSON.parse(stdout)).toMatchObject({ reached: true, claims: [{ by: 'kim', own: false }] });
+  }, 60_000);
+});
+
+async function freePort(): Promise<number> {
+  const probe = createPort();
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', () => listening()));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
+
+/** Serves the repositories below a folder with `git http-backend`. */
+function httpServer(base: string): Server {
+  return createServer((request, response) => {
+    const [path = '', query = ''] = (request.url ?? '').split('?');
+    const backend = spawn('git', ['http-backend'], {
+      env: {
+        ...GIT_ENV,
+        GIT_PROJECT_ROOT: base,
+        GIT_HTTP_EXPORT_ALL: '1',
+        REQUEST_METHOD: request.method,
+        PATH_INFO: path,
+        QUERY_STRING: query,
+        CONTENT_TYPE: request.headers['content-type'] ?? '',
+        HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
+        GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
+        REMOTE_ADDR: '127.0.0.1',
+      },
+    });
+    request.pipe(backend.stdin);
+    const chunks: Buffer[] = [];
+    backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    backend.on('close', () => {
+      const output = Buffer.concat(chunks);
+      const end = output.indexOf('\r\n\r\n');
+      for (const line of output.subarray(0, end).toString().split('\r\n')) {
+        const [name = '', value = ''] = line.split(': ');
+        if (name === 'Status') response.statusCode = Number(value.slice(0, 3));
+        else response.setHeader(name, value);
+      }
+      response.end(output.subarray(end + 4));
+    });
+  });
+}
