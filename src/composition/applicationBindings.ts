@@ -132,11 +132,11 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, otherBranches, registry, openClaims, remoteLink, clock, config',
   ),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
-  remoteLink: injected(RemoteLink, 'remoteEntries, remoteNotes, registry, ids'),
-  claimsOnRemote: injected(ClaimsOnRemote, 'remoteLink, eventLog'),
+  remoteLink: injected(RemoteLink, 'remoteEntries, remoteNotes, registry, ids, clock'),
+  claimsOnRemote: injected(ClaimsOnRemote, 'remoteLink, eventLog, otherBranches'),
   openClaims: injected(
     OpenClaims,
-    'registry, otherBranches, eventLog, place, specsOnBranches, actors, claimsOnRemote, remoteLink',
+    'registry, otherBranches, eventLog, place, specsOnBranches, actors, claimsOnRemote',
   ),
   heldSpecs: injected(HeldSpecs, 'openClaims, actors, clock'),
   beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
@@ -210,11 +210,11 @@ export const USE_CASE_BINDINGS = {
   ),
   claimSpecs: injected(
     ClaimSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, config',
   ),
   claimNext: injected(
     ClaimNext,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, overlaps, hasher, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, config',
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, criterionProofs, projectWarnings'),
@@ -275,7 +275,7 @@ export const USE_CASE_BINDINGS = {
   ),
   syncClaims: injected(
     SyncClaims,
-    'writeSession, claimsOnRemote, remoteLink, eventLog, registry, commitLog, specStore, actors, clock, config',
+    'writeSession, claimsOnRemote, eventLog, registry, commitLog, specStore, actors, clock, config',
   ),
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(
@@ -306,11 +306,11 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, specApprovals'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, claimsOnRemote, config',
   ),
   showBoard: injected(
     ShowBoard,
-    'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings',
+    'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings, claimsOnRemote',
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, eventLog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),

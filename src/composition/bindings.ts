@@ -122,7 +122,6 @@ export function bindings(
         new FileRemoteNotes(
           () => sharedFolder(fileSystem),
           () => ids.specId(),
-          projectKey,
         ),
     ),
     caches: made(

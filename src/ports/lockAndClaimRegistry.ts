@@ -154,6 +154,8 @@ export interface Unreachable {
   readonly kind: 'unreachable';
   /** Reason in words, without control characters. */
   readonly reason: string;
+  /** Set if the remote took too long. */
+  readonly isLate?: true;
 }
 
 /** What became of a change: it was made, somebody else was first, or the remote did not judge it. */
@@ -190,10 +192,9 @@ export interface SeenEntry {
   readonly version: string;
   /** When this clone first saw this version, by its own clock; ISO 8601 UTC. */
   readonly at: string;
-  /** The actor who claimed or ended the spec; set if this clone wrote the version. */
-  readonly by?: string;
-  /** The counter of numbers as this clone wrote it. */
-  readonly next?: number;
+  readonly text: string;
+  /** Set if this clone wrote the version. */
+  readonly own?: true;
 }
 
 /** What a clone knows about the entries of its remote. It is kept in git's folder, for all worktrees of the clone. */
@@ -203,6 +204,8 @@ export interface RemoteNotes {
   readonly seen: Readonly<Record<string, SeenEntry>>;
   /** The specs about which the remote was not told, because it did not answer: their ids, and who changed them. */
   readonly due: Readonly<Record<string, string>>;
+  /** When the remote last took too long; ISO 8601 UTC. */
+  readonly late?: string;
 }
 
 export interface RemoteNotesStore {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commandNamed } from '../../src/adapters/cli/findCommand.js';
+import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import { hookTexts } from '../../src/adapters/presentation/hookTexts.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programInvocation.js';
 import { shippedSkill } from '../../src/application/setup/skillFiles.js';

@@ -1,5 +1,5 @@
 import { Cli } from 'clipanion';
-import { commandNamed } from '../../src/adapters/cli/findCommand.js';
+import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import type { CliContext } from '../../src/adapters/cli/cliContext.js';
 
 /** Returns the spectool command lines with arguments that a text contains in backquotes. */

@@ -1,4 +1,4 @@
-import { allDefinitions } from '../../src/adapters/cli/findCommand.js';
+import { allDefinitions } from '../../src/adapters/cli/runCli.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/commandHelp.js';
 
 /** Returns the expected text of docs/reference.md, made from the definitions of the commands. */

@@ -1,3 +1,4 @@
+import type { UseCaseName } from '../../application/useCases.js';
 import type { CommandEntry } from './commandDefinition.js';
 
 const table = [
@@ -386,3 +387,13 @@ export const commandTable: readonly CommandEntry[] = table;
 
 /** A row of the command table, typed with its literal name and command class. */
 export type ListedCommand = (typeof table)[number];
+
+/** Returns the command whose name is at the beginning of `words`, if any. */
+export function commandNamed(words: readonly string[]): CommandEntry | undefined {
+  return commandTable.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
+}
+
+/** Returns the command that runs a use case, if any. */
+export function commandFor(useCase: UseCaseName): CommandEntry | undefined {
+  return commandTable.find((one) => one.useCase === useCase || one.alsoRuns?.includes(useCase) === true);
+}

@@ -1,8 +1,7 @@
 import { Cli, type CommandClass } from 'clipanion';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { commandTable } from './commandTable.js';
-import { allDefinitions, commandNamed } from './findCommand.js';
+import { commandNamed, commandTable } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
   type CommandDefinition,
@@ -336,4 +335,11 @@ function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
   const [first = '', second] = words;
   if (second !== undefined || commandNamed(words) !== undefined) return [];
   return commandTable.filter(({ name }) => name.startsWith(`${first} `));
+}
+
+/** Loads the classes of all commands and returns their definitions, in the order of the command table. */
+export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
+  const definitions: CommandDefinition[] = [];
+  for (const entry of commandTable) definitions.push(definitionOf(entry, await entry.load()));
+  return definitions;
 }

@@ -1,7 +1,6 @@
 import type { WordKind } from '../../application/queries/project/shellCompletionCandidates.js';
 import type { Spectool } from '../../application/spectool.js';
-import { commandTable } from './commandTable.js';
-import { commandNamed } from './findCommand.js';
+import { commandNamed, commandTable } from './commandTable.js';
 import { type CommandDefinition, definitionOf } from './commandDefinition.js';
 
 export interface Candidate {

@@ -176,12 +176,9 @@ export class ChangeSpecs {
   /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
     const plans = this.planAll(drafts, changes);
-    this.commit(
-      drafts,
-      plans.flatMap(({ writes }) => writes),
-    );
     const all = plans.map(({ changed }) => changed);
-    if (!drafts.isRehearsal) this.claims.tell(all, drafts.at);
+    const writes = plans.flatMap((plan) => plan.writes);
+    if (!drafts.isRehearsal) this.claims.carryOut(all, drafts.at, () => this.commit(drafts, writes));
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 

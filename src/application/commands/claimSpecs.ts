@@ -9,6 +9,7 @@ import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import { type ClaimsOnRemote, isOfOtherClone } from '../worktrees/claimsOnRemote.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { endOfClaim, type Taking, type Wanted } from '../worktrees/wantedClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -48,6 +49,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     private readonly store: SpecStore,
     private readonly changes: ChangeSpecs,
     private readonly claims: OpenClaims,
+    protected readonly onRemote: ClaimsOnRemote,
     protected readonly overlaps: Overlaps,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
@@ -83,9 +85,19 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       const folder = folders.find((one) => one.path === path) ?? this.catalog.find(path);
       return this.#wanted(drafts, folder, terms);
     };
-    return this.claims.takeFirst(specs, wanted, drafts.at, (...given) =>
-      this.#carryOut(drafts, terms, ...given),
-    );
+    const take = (some: readonly SpecView[]) =>
+      this.claims.takeFirst(some, wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+    try {
+      return take(specs);
+    } catch (error) {
+      if (!isOfOtherClone(error)) throw error;
+      // Other clones have taken specs since the remote was read.
+      this.onRemote.read(drafts.at);
+      const { holders, ends } = this.onRemote.known(drafts.at);
+      return take(
+        specs.filter((spec) => [holders, ends].every((others) => !others.has(wanted(spec).entry.spec))),
+      );
+    }
   }
 
   #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
@@ -236,6 +248,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
     lease = DEFAULT_LEASE,
   }: ClaimNextRequest): Promise<ClaimResult> {
     const claimed = this.access.change('next', (drafts): ClaimResult => {
+      this.onRemote.read(drafts.at);
       const specs = this.catalog.undated();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
@@ -287,7 +300,9 @@ function nothingReady(
     ...(held.length > 0 ? [`${counted(held.length, 'spec is', 'specs are')} claimed`] : []),
     ...(assigned > 0 ? [`${counted(assigned, 'spec is', 'specs are')} assigned to other actors`] : []),
     ...(elsewhere > 0
-      ? [`${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree`]
+      ? [
+          `${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree or clone`,
+        ]
       : []),
     ...(unapproved > 0
       ? [`${counted(unapproved, 'planned spec waits', 'planned specs wait')} for approval`]
@@ -297,7 +312,7 @@ function nothingReady(
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
     ...(elsewhere > 0 && {
-      hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
+      hint: 'If a spec is complete in another worktree or clone, merge its branch to get the result.',
     }),
     advice: [
       blocked.length > 0

@@ -39,6 +39,7 @@ import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { endsOfSpecs } from '../records/logEnds.js';
 import { mergeUnderWay, type MergeUnderWay } from './mergeUnderWay.js';
 import { UseCase } from '../useCase.js';
+import type { ClaimsOnRemote } from '../worktrees/claimsOnRemote.js';
 import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
 import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
 import { sinceMoment } from './parsePointInTime.js';
@@ -169,6 +170,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly place: ProjectLocation,
     private readonly approvals: SpecApprovals,
     private readonly waitingReviews: WaitingReviews,
+    private readonly onRemote: ClaimsOnRemote,
     private readonly config: Configuration,
   ) {
     super();
@@ -185,8 +187,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
 
   #told(request: PrimeProjectRequest): PrimeProjectResult {
     const actor = this.actors.actor();
-    const specs = this.catalog.all();
     const now = this.clock.now();
+    this.onRemote.read(now);
+    const specs = this.catalog.all();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),

@@ -16,6 +16,7 @@ import { projectAsOf } from '../projections/projectAsOf.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import { type ClaimsOnRemote, NO_REMOTE } from '../worktrees/claimsOnRemote.js';
 import type { Warning } from '../warning.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -31,6 +32,8 @@ export interface ShowBoardRequest {
   readonly unassigned?: boolean | undefined;
   /** Show the board as it was at this moment: a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
   readonly asOf?: string | undefined;
+  /** Read the claims of other clones from the git remote before. Otherwise those last seen there are shown. */
+  readonly remote?: boolean | undefined;
 }
 
 export interface ShowBoardResult {
@@ -72,6 +75,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     assignee: text,
     unassigned: flag,
     asOf: text,
+    remote: flag,
   };
 
   constructor(
@@ -82,11 +86,13 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     private readonly tokens: CountTokens,
     private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
+    private readonly onRemote: ClaimsOnRemote,
   ) {
     super();
   }
 
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
+    if (request.remote === true) this.onRemote.read(this.clock.now());
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
     const customFields = Object.keys(this.config.frontmatter.custom);
     const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
@@ -120,7 +126,11 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
         ),
       ),
       at: tree.at,
-      warnings: [...duplicateWarnings(tree.specs, this.config.structure), ...this.projectWarnings.warnings()],
+      warnings: [
+        ...duplicateWarnings(tree.specs, this.config.structure),
+        ...this.projectWarnings.warnings(),
+        ...(request.remote === true && this.onRemote.remote === undefined ? [NO_REMOTE] : []),
+      ],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }

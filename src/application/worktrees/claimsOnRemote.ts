@@ -1,42 +1,63 @@
-import { type Claimant, leaseMs } from '../../domain/claims/claimHolder.js';
-import { alreadyClaimed, finishedElsewhere } from '../../domain/claims/claimRules.js';
+import { type Holder, leaseMs } from '../../domain/claims/claimHolder.js';
+import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
   isRenewalDue,
+  LONGEST_LEASE,
   parseRemoteClaim,
   type RemoteClaim,
-  remoteClaimEnd,
+  remoteHolder,
   type RemoteStanding,
   remoteStanding,
 } from '../../domain/claims/remoteClaim.js';
-import type { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords } from '../../domain/log/records/recordCodec.js';
+import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { RemoteChange, RemoteNotes, SeenEntry } from '../../ports/lockAndClaimRegistry.js';
-import { endOf, holderIn } from './claimsInLogs.js';
+import type { RemoteNotes, SeenEntry } from '../../ports/lockAndClaimRegistry.js';
+import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { Warning } from '../warning.js';
+import { claimsIn, endOf, holderIn } from './claimsInLogs.js';
 import { BUSY, type RemoteLink } from './remoteLink.js';
-import type { Wanted } from './wantedClaims.js';
 
 /** Attempts of a change while other clones keep changing the same entry. */
 const MOST_TRIES = 5;
+const CLAIMS = 'claims/';
 
-/** What the remote is told about a spec: a claim, or the end of the spec; or that the claim of this clone is over. */
+export const NO_REMOTE: Warning = {
+  code: 'NO_REMOTE',
+  message: 'This project asks no git remote for claims and numbers.',
+  advice: [
+    {
+      useCase: 'setSetting',
+      request: { key: 'sync.remote', values: ['origin'] },
+      to: 'let all clones ask the remote origin',
+    },
+  ],
+};
+
+/** A change of a spec: its new record, if it has one, and the log of this worktree with this record. */
+export interface ChangedLog {
+  readonly record?: LogRecord;
+  readonly log: readonly LogRecord[];
+}
+
+/** What the remote is to have about a spec: a claim or the end of the spec, or nothing, because the claim is over. */
 interface Told {
   readonly stream: StreamId;
+  /** Name of the spec. */
+  readonly spec: string;
   readonly claim?: RemoteClaim;
+  /** Version of the entry that this clone wrote before. */
   readonly was?: string;
-  readonly steals?: boolean;
+  /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
+  readonly isDecision: boolean;
 }
 
-/** A claim of another clone, which keeps a spec from this one. */
-export interface HeldByClone {
-  readonly claim: RemoteClaim;
-  /** The end of the lease by the clock of this clone. */
-  readonly until: string;
-}
-
+/** A claim, or the end of a spec, as this clone last saw it on the remote. */
 export interface ClaimOnRemote {
   readonly stream: StreamId;
   /** Name of the entry. */
@@ -48,318 +69,338 @@ export interface ClaimOnRemote {
   readonly seen: string;
 }
 
+/** What the remote has for this project. */
 interface ClaimsRead {
   readonly claims: readonly ClaimOnRemote[];
-  /** All entries of this project, also those that are no claims. */
+  /** All entries, also those that are no claims. */
   readonly all: readonly { readonly name: string; readonly version: string }[];
   /** The remote's default branch as this clone calls it. */
   readonly mainBranch?: string;
 }
 
-/** Claims that the remote has given to this clone. */
-export interface TakenFromRemote {
-  readonly refusals: ReadonlyMap<StreamId, SpectoolError>;
-  /** Gives the claims back, because the spec was not claimed after all. */
-  giveBack(): void;
-}
-
-/** Claims that all clones agree on by a git remote. What the remote did not answer is offered to it again later. */
+/**
+ * Claims that all clones agree on by a git remote. What the remote has to know about a spec follows from its logs in this clone.
+ * Every change tells it what is different now, also for specs about which it could not be told earlier.
+ */
 export class ClaimsOnRemote {
-  /** Specs whose claims the remote has just been asked for, so that the record of the claim is not told again. */
-  #taking: ReadonlySet<StreamId> = new Set();
+  /** Specs that the command takes over from other clones. */
+  #takenOver: ReadonlySet<StreamId> = new Set();
 
   constructor(
     private readonly link: RemoteLink,
     private readonly log: EventLog,
+    private readonly otherBranches: OtherBranches,
   ) {}
 
-  get remote(): string | undefined {
-    return this.link.remote;
-  }
-
-  /** Takes the claims on the remote; if one of them is refused, the others are given back. */
-  take(wanted: readonly Wanted[], { session }: Claimant, now: string): TakenFromRemote {
-    if (wanted.length === 0 || this.remote === undefined) return NOTHING_TAKEN;
-    const notes = this.link.notes();
-    const told = wanted.map(({ entry, steals = false }): Told => {
-      const { spec, name, by, since, until } = entry;
-      const lease = (Date.parse(until) - Date.parse(since)) / 1000;
-      const claim = { state: 'claimed' as const, name, by, since, lease, clone: notes.clone };
-      return {
-        stream: spec,
-        claim: session === undefined ? claim : { ...claim, session },
-        ...ownVersion(notes, spec),
-        steals,
-      };
-    });
-    this.#taking = new Set(told.map(({ stream }) => stream));
-    const due = this.#due(notes, now).filter(({ stream }) => !this.#taking.has(stream));
-    const held = this.#tell([...told, ...due], now);
-    const refusals = new Map(
-      [...held].flatMap(([stream, one]) =>
-        this.#taking.has(stream) ? [[stream, this.#refusal(one)] as const] : [],
-      ),
+  /**
+   * Makes changes of specs, and tells the remote before.
+   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone holds a spec that a change claims or ends, or has
+   * ended a spec that a change claims. Nothing is changed then.
+   */
+  agree(changed: readonly ChangedLog[], now: string, change: () => void): void {
+    const own = changed.flatMap(({ record, log }) =>
+      record === undefined ? [] : [[record.spec, { record, log }] as const],
     );
-    this.#tellLost(new Map([...held].filter(([stream]) => !this.#taking.has(stream))));
-    const giveBack = () => {
-      this.#taking = new Set();
-      const after = this.link.notes();
-      // A claim that this clone had before is still its own.
-      const fresh = told.filter(({ stream, was }) => was === undefined && !refusals.has(stream));
-      this.#tell(
-        fresh.flatMap(({ stream }) => {
-          const own = ownVersion(after, stream);
-          return own.was === undefined ? [] : [{ stream, ...own }];
-        }),
-        now,
-      );
-      this.link.learn({ seen: new Map(), due: new Map(fresh.map(({ stream }) => [stream, undefined])) });
-    };
-    if (refusals.size > 0) giveBack();
-    return { refusals, giveBack };
-  }
-
-  /** Returns the specs that other clones hold or have ended; none if the remote does not answer. */
-  kept(now: string): readonly StreamId[] {
-    const { clone } = this.link.notes();
-    return (this.read(now)?.claims ?? []).flatMap(({ stream, claim, seen }) =>
-      this.#mayReplace({ stream, claim }, claim, seen, { clone, now }) ? [] : [stream],
-    );
-  }
-
-  /** Reads the claims on the remote; undefined, with a warning, if the remote does not answer. */
-  read(now: string): ClaimsRead | undefined {
-    if (this.remote === undefined) return undefined;
-    const reading = this.link.entries.read();
-    if (reading.kind !== 'read') {
-      this.link.unreachable(reading.reason);
-      return undefined;
+    if (own.length === 0 || this.link.remote === undefined) {
+      change();
+      return;
     }
-    const { seen, clone } = this.link.notes();
-    const learnt = new Map<string, SeenEntry | undefined>(
-      Object.keys(seen).flatMap((name) => (reading.entries.has(name) ? [] : [[name, undefined]])),
-    );
-    const claims = [...reading.entries].flatMap(([name, { version, text }]): readonly ClaimOnRemote[] => {
-      if (!name.startsWith(CLAIMS)) return [];
-      const known = seen[name]?.version === version ? seen[name] : { version, at: now };
-      learnt.set(name, known);
-      const claim = parseRemoteClaim(text);
-      const stream = name.slice(CLAIMS.length);
-      const standing = remoteStanding(claim, { clone, seen: known.at, now });
-      return claim === undefined ? [] : [{ stream, name, version, claim, standing, seen: known.at }];
+    const streams = new Set([...own.map(([stream]) => stream), ...Object.keys(this.link.notes().due)]);
+    const told = this.#told([...streams], now, new Map(own));
+    const others = this.#tell(told, now);
+    this.#takenOver = new Set();
+    try {
+      for (const { stream, isDecision } of told) {
+        const other = others.get(stream);
+        if (isDecision && other !== undefined) throw this.#refusal(other);
+      }
+      change();
+    } catch (error) {
+      // Tell the remote what the logs have, because the changes were not written.
+      this.#tell(this.#told([...streams], now), now);
+      throw error;
+    }
+    this.#tellLost(others.values());
+  }
+
+  /** Lets the command replace what other clones have on the remote about these specs; returns their holders. */
+  takeOver(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, Holder> {
+    this.#takenOver = new Set(streams);
+    if (streams.length > 0) this.read(now);
+    return this.known(now).holders;
+  }
+
+  /** Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended. */
+  known(now: string): {
+    readonly holders: ReadonlyMap<StreamId, Holder>;
+    readonly ends: ReadonlyMap<StreamId, Elsewhere>;
+  } {
+    const { remote } = this.link;
+    const holders = new Map<StreamId, Holder>();
+    const ends = new Map<StreamId, Elsewhere>();
+    if (remote === undefined) return { holders, ends };
+    for (const { stream, standing, claim, seen } of this.#claims(this.link.notes(), now)) {
+      if (standing === 'held') holders.set(stream, remoteHolder(claim, seen, remote));
+      if (standing === 'ended' && !this.#isKnown(stream, claim)) ends.set(stream, endOn(remote, claim));
+    }
+    return { holders, ends };
+  }
+
+  /** Reads the claims on the remote; undefined, with a warning, if the remote does not answer, or if none is to be asked. */
+  read(now: string): ClaimsRead | undefined {
+    const reading = this.link.read();
+    if (reading === undefined) return undefined;
+    const { seen, due, clone } = this.link.notes();
+    const entries = [...reading.entries].map(([name, { version, text }]) => {
+      const isOwn = parseRemoteClaim(text)?.clone === clone;
+      const entry: SeenEntry = { version, at: now, text, ...(isOwn && { own: true }) };
+      return [name, seen[name]?.version === version ? seen[name] : entry] as const;
     });
-    this.link.learn({ seen: learnt });
-    const all = [...reading.entries].map(([name, { version }]) => ({ name, version }));
-    const { mainBranch } = reading;
-    return { claims, all, ...(mainBranch !== undefined && { mainBranch }) };
+    const missing = Object.keys(seen).filter((name) => !reading.entries.has(name));
+    const claims = this.#claims({ clone, seen: Object.fromEntries(entries) }, now);
+    const lost = claims.filter(
+      ({ stream, name, standing }) =>
+        (standing === 'held' || standing === 'ended') &&
+        (seen[name]?.own === true || due[stream] !== undefined),
+    );
+    this.link.learn({
+      seen: new Map([...missing.map((name) => [name, undefined] as const), ...entries]),
+      due: new Map(lost.map(({ stream }) => [stream, undefined])),
+    });
+    this.#tellLost(lost);
+    return { ...reading, claims, all: entries.map(([name, { version }]) => ({ name, version })) };
   }
 
   /**
-   * Offers what the remote does not know yet: what an earlier command could not tell it, and the claims in the log of this
-   * worktree that the remote lacks. Returns the specs that the remote has accepted.
-   * @param held the claims of this clone, by the id of the spec.
+   * Tells the remote what differs from the logs: claims and ends that it lacks, and claims of this clone that are over. Returns
+   * the names of the specs that it has accepted; in a rehearsal, of those that it would be told about.
+   * @param held holders in this clone, by the id of the spec.
    */
-  offer(held: ReadonlyMap<StreamId, string>, now: string): readonly StreamId[] {
-    const notes = this.link.notes();
-    const lacking = [...held].filter(([stream]) => notes.seen[nameOf(stream)]?.by === undefined);
-    const due = this.#due({ ...notes, due: { ...Object.fromEntries(lacking), ...notes.due } }, now);
-    const before = this.link.warnings();
-    const lost = this.#tell(due, now);
-    this.#tellLost(lost);
-    const isDown = this.link.isDown();
-    for (const one of before) this.link.warn(one);
-    return isDown
-      ? []
-      : due.flatMap(({ stream, claim }) => (claim === undefined || lost.has(stream) ? [] : [stream]));
+  offer(
+    held: ReadonlyMap<StreamId, string>,
+    now: string,
+    isRehearsal: boolean,
+  ): { readonly offered: readonly string[]; readonly removed: readonly string[] } {
+    const { seen, due } = this.link.notes();
+    const own = Object.entries(seen).flatMap(([name, one]) =>
+      one.own === true && name.startsWith(CLAIMS) ? [name.slice(CLAIMS.length)] : [],
+    );
+    const lacking = [...held].filter(([stream]) => !own.includes(stream));
+    this.link.learn({ due: new Map(lacking) });
+    const told = this.#told([...new Set([...own, ...Object.keys(due), ...held.keys()])], now);
+    const others = isRehearsal ? new Map<StreamId, ClaimOnRemote>() : this.#tell(told, now);
+    this.#tellLost(others.values());
+    const accepted = this.link.isDown() ? [] : told.filter(({ stream }) => !others.has(stream));
+    return {
+      offered: accepted.flatMap(({ claim, spec }) => (claim === undefined ? [] : [spec])),
+      removed: accepted.flatMap(({ claim, was, spec }) =>
+        claim === undefined && was !== undefined ? [spec] : [],
+      ),
+    };
   }
 
   /** Removes entries of any clone, each only if it is still as it was read. Returns the names that were removed. */
   remove(entries: readonly { readonly name: string; readonly version: string }[]): readonly string[] {
-    const outcomes = this.link.entries.change(entries.map(({ name, version }) => ({ name, was: version })));
-    const failed = outcomes.find((one) => one.kind === 'unreachable');
-    if (failed?.kind === 'unreachable') this.link.unreachable(failed.reason);
+    const outcomes = this.link.change(entries.map(({ name, version }) => ({ name, was: version })));
     const removed = entries.flatMap(({ name }, i) => (outcomes[i]?.kind === 'won' ? [name] : []));
-    this.link.learn({
-      seen: new Map(removed.map((name) => [name, undefined])),
-      due: new Map(removed.map((name) => [name.slice(CLAIMS.length), undefined])),
-    });
+    this.link.learn({ seen: new Map(removed.map((name) => [name, undefined])) });
     return removed;
   }
 
-  /** Tells the remote what a change did to claims: a spec was released or ended, or the claim must be renewed. */
-  settle(
-    changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
-    now: string,
-  ): void {
-    const recorded = changed.flatMap(({ record, log }) =>
-      record === undefined || this.#taking.has(record.spec) ? [] : [{ record, log }],
-    );
-    this.#taking = new Set();
-    if (recorded.length === 0 || this.remote === undefined) return;
-    const notes = this.link.notes();
-    const own = recorded.flatMap(({ record, log }) => {
-      const { spec } = foldSpec(log);
-      const wasOpen = endOf(foldSpec(log.filter(({ id }) => id !== record.id)).spec) === undefined;
-      return this.#told(notes, record.spec, spec, now, {
-        by: record.actor ?? '',
-        record: record.id,
-        isEnded: wasOpen && endOf(spec) !== undefined,
-      });
-    });
-    if (own.length === 0) return;
-    const named = new Set(own.map(({ stream }) => stream));
-    const due = this.#due(notes, now).filter(({ stream }) => !named.has(stream));
-    this.#tellLost(this.#tell([...own, ...due], now));
+  /** Name of the remote; undefined if none is to be asked. */
+  get remote(): string | undefined {
+    return this.link.remote;
   }
 
-  /** Tells the remote about specs, and returns those that another clone keeps from this one. */
-  #tell(told: readonly Told[], now: string): ReadonlyMap<StreamId, HeldByClone> {
-    const held = new Map<StreamId, HeldByClone>();
-    const learnt = {
-      seen: new Map<string, SeenEntry | undefined>(),
-      due: new Map<StreamId, string | undefined>(),
-    };
-    const { seen, clone } = this.link.notes();
-    let open = told;
+  /** Returns the warnings since the last call. */
+  warnings(): readonly Warning[] {
+    return this.link.warnings();
+  }
+
+  /** Tells the remote about specs, and returns what it has of other clones instead. */
+  #tell(told: readonly Told[], now: string): ReadonlyMap<StreamId, ClaimOnRemote> {
+    const others = new Map<StreamId, ClaimOnRemote>();
+    const seen = new Map<string, SeenEntry | undefined>();
+    const due = new Map<StreamId, string | undefined>();
+    const { seen: known, clone } = this.link.notes();
+    const isNothing = ({ claim, was }: Told) => claim === undefined && was === undefined;
+    for (const { stream } of told.filter(isNothing)) due.set(stream, undefined);
+    let open = told
+      .filter((one) => !isNothing(one))
+      .map((one) => ({ ...one, name: `${CLAIMS}${one.stream}`, ...this.#textOf(one) }));
     for (let tries = 0; open.length > 0; tries += 1) {
-      const outcomes = tries === MOST_TRIES ? [] : this.link.entries.change(open.map(changeOf));
-      open = open.flatMap((one, i): readonly Told[] => {
-        const { stream, claim } = one;
-        const [name, outcome] = [nameOf(stream), outcomes[i]];
-        if (outcome?.kind === 'won') {
-          const { version } = outcome;
-          learnt.seen.set(
-            name,
-            version === undefined ? undefined : { version, at: now, by: claim?.by ?? '' },
-          );
-          learnt.due.set(stream, undefined);
+      const outcomes = tries === MOST_TRIES ? [] : this.link.change(open);
+      open = open.flatMap((one, i) => {
+        const { was: _was, ...told } = one;
+        const { stream, name, claim, text } = told;
+        const outcome = outcomes[i] ?? this.link.unreachable(BUSY);
+        due.set(stream, outcome.kind === 'unreachable' ? (claim?.by ?? '') : undefined);
+        if (outcome.kind === 'unreachable') return [];
+        const { version } = outcome.kind === 'won' ? outcome : (outcome.current ?? {});
+        if (outcome.kind === 'won') {
+          const isThere = version !== undefined && text !== undefined;
+          seen.set(name, isThere ? { version, at: now, text, own: true } : undefined);
           return [];
         }
-        if (outcome?.kind !== 'lost') {
-          learnt.due.set(stream, claim?.by ?? seen[name]?.by ?? '');
-          this.link.unreachable(outcome?.reason ?? BUSY);
-          return [];
-        }
-        const { current } = outcome;
-        const before = current && seen[name]?.version === current.version ? seen[name] : undefined;
-        const at = before?.at ?? now;
-        if (current !== undefined && before === undefined)
-          learnt.seen.set(name, { version: current.version, at });
-        const other = parseRemoteClaim(current?.text ?? '');
-        if (this.#mayReplace(one, other, at, { clone, now }))
-          return [
-            { ...one, ...(current === undefined ? { was: undefined } : { was: current.version }) } as Told,
-          ];
-        learnt.due.set(stream, undefined);
-        if (other !== undefined) held.set(stream, { claim: other, until: remoteClaimEnd(other, at) });
+        const entry = { version: version ?? '', at: now, text: outcome.current?.text ?? '' };
+        const before = known[name];
+        const last = before !== undefined && before.version === version ? before : entry;
+        seen.set(name, version === undefined ? undefined : last);
+        const [other] = this.#claims({ clone, seen: { [name]: last } }, now);
+        if (this.#mayReplace(told, other)) return [version === undefined ? told : { ...told, was: version }];
+        const isOwn = other === undefined || other.standing === 'ours';
+        if (!isOwn && (other.standing !== 'ended' || claim?.state === 'claimed')) others.set(stream, other);
         return [];
       });
     }
-    this.link.learn(learnt);
-    return held;
+    this.link.learn({ seen, due });
+    return others;
   }
 
-  #mayReplace(
-    { stream, claim, steals = false }: Told,
-    other: RemoteClaim | undefined,
-    seen: string,
-    { clone, now }: { readonly clone: string; readonly now: string },
-  ): boolean {
-    const standing = remoteStanding(other, { clone, seen, now });
-    if (standing === 'ours') return true;
-    // Only a claim of this clone is removed; what another clone has written stays.
+  #mayReplace({ stream, claim }: Told, other: ClaimOnRemote | undefined): boolean {
+    // Only the claim that this command has seen is removed; another command may have claimed the spec since.
     if (claim === undefined) return false;
-    const isKnown = () => this.log.records(stream).some(({ id }) => id === other?.record);
-    return steals || standing === 'free' || standing === 'expired' || (standing === 'ended' && isKnown());
+    const { standing = 'free' } = other ?? {};
+    if (standing !== 'held' && standing !== 'ended') return true;
+    if (this.#takenOver.has(stream)) return true;
+    if (standing === 'ended') return this.#isKnown(stream, other?.claim);
+    return other?.claim.byUpdate === true && (claim.state !== 'claimed' || claim.byUpdate === true);
   }
 
-  /** Returns what the remote has to be told about a spec, if anything. */
-  #told(
-    { seen, due, clone }: RemoteNotes,
-    stream: StreamId,
-    spec: Spec,
-    now: string,
-    change: { readonly by: string; readonly record: string | undefined; readonly isEnded: boolean },
-  ): readonly Told[] {
-    const own = seen[nameOf(stream)];
-    const by = due[stream] ?? own?.by;
-    const was = ownVersion({ seen }, stream);
-    const end = endOf(spec);
-    if (by === undefined && !change.isEnded) return [];
-    const name = spec.kind === 'absent' ? stream : spec.labels.ref;
-    if (end !== undefined) {
-      if (!change.isEnded) return [];
-      const branch = this.link.entries.branch();
-      const { record } = change;
-      const told = { state: end, name, by: change.by || (by ?? ''), since: now, lease: LONGEST_LEASE, clone };
-      const claim = {
-        ...told,
-        ...(branch !== undefined && { branch }),
-        ...(record !== undefined && { record }),
-      };
-      return [{ stream, claim, ...was }];
-    }
-    const holder = holderIn(spec, now);
-    if (spec.kind === 'absent' || holder === undefined || !isSamePerson(holder.by, by))
-      return [{ stream, ...was }];
-    const lease = (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000;
-    const isTold = due[stream] === undefined && own !== undefined && !isRenewalDue({ lease }, own.at, now);
-    if (isTold || lease === 0) return [];
-    const { since, session } = holder;
-    const claim = { state: 'claimed' as const, name, by: holder.by, since, lease, clone };
-    return [{ stream, claim: session === undefined ? claim : { ...claim, session }, ...was }];
+  /** True for the end of a spec that the log of this worktree has. */
+  #isKnown(stream: StreamId, other: RemoteClaim | undefined): boolean {
+    return this.log.records(stream).some(({ id }) => id === other?.record);
   }
 
-  /** Returns what an earlier command could not tell the remote. */
-  #due(notes: RemoteNotes, now: string): readonly Told[] {
-    return Object.entries(notes.due).flatMap(([stream, by]) => {
-      const records = this.log.records(stream);
-      const { spec } = foldSpec(records);
-      return this.#told(notes, stream, spec, now, { by, record: records.at(-1)?.id, isEnded: true });
+  #claims({ seen, clone }: Pick<RemoteNotes, 'seen' | 'clone'>, now: string): readonly ClaimOnRemote[] {
+    return Object.entries(seen).flatMap(([name, { version, at, text }]) => {
+      const claim = name.startsWith(CLAIMS) ? parseRemoteClaim(text) : undefined;
+      if (claim === undefined) return [];
+      const standing = remoteStanding(claim, { clone, seen: at, now });
+      return [{ stream: name.slice(CLAIMS.length), name, standing, version, claim, seen: at }];
     });
   }
 
-  #refusal({ claim, until }: HeldByClone): SpectoolError {
-    const { state, name, by, since, branch } = claim;
-    const remote = this.remote ?? '';
-    if (state === 'claimed') return alreadyClaimed(name, { by, since, until, remote });
-    return finishedElsewhere(name, { status: state, remote, ...(branch !== undefined && { branch }) });
+  /**
+   * Returns what the remote has to be told about specs. A spec that another branch or worktree of this clone holds is held, unless
+   * the command changes who holds it.
+   */
+  #told(
+    streams: readonly StreamId[],
+    now: string,
+    changed: ReadonlyMap<StreamId, Required<ChangedLog>> = new Map(),
+  ): readonly Told[] {
+    const { seen, due, clone } = this.link.notes();
+    const decided = streams.filter((stream) => isDecision(changed.get(stream)));
+    const own = streams.filter(
+      (stream) => !decided.includes(stream) && (due[stream] ?? seen[`${CLAIMS}${stream}`]?.own) !== undefined,
+    );
+    const { logs, skipped } = this.otherBranches.logElsewhere(own);
+    // Without these logs, it is unknown whether a claim is over.
+    const asked = skipped === undefined ? [...decided, ...own] : decided;
+    return asked.flatMap((stream): readonly Told[] => {
+      const { record, log = this.log.records(stream) } = changed.get(stream) ?? {};
+      const others = own.includes(stream) ? decodeRecords(logs.get(stream) ?? []) : [];
+      const known = new Map([...log, ...others].map((one) => [one.id, one]));
+      const { spec } = foldSpec(orderRecords([...known.values()]));
+      const entry = seen[`${CLAIMS}${stream}`];
+      const last = entry?.own === true ? parseRemoteClaim(entry.text) : undefined;
+      const isDecided = decided.includes(stream);
+      const by = (isDecided ? record?.actor : (due[stream] ?? last?.by)) ?? '';
+      const name = spec.kind === 'absent' ? (last?.name ?? stream) : spec.labels.ref;
+      const claim = wantedClaim(spec, { name, by, clone, written: now }, log.at(-1)?.id);
+      const isAgreed = isSame(last, claim) && !isRenewalDue(claim, entry?.at ?? now, now);
+      if (isAgreed && !isDecided && due[stream] === undefined) return [];
+      const was = entry?.own === true ? { was: entry.version } : {};
+      return [{ stream, spec: name, ...(claim && { claim }), ...was, isDecision: isDecided }];
+    });
+  }
+
+  #textOf({ claim }: Told): { readonly text?: string } {
+    if (claim === undefined) return {};
+    const branch = claim.state === 'claimed' ? undefined : this.link.branch();
+    return { text: JSON.stringify({ ...claim, ...(branch !== undefined && { branch }) }) };
+  }
+
+  #refusal({ stream, claim, seen }: ClaimOnRemote): SpectoolError {
+    const { remote = '' } = this.link;
+    const name = this.#nameOf(stream, claim);
+    return claim.state === 'claimed'
+      ? alreadyClaimed(name, remoteHolder(claim, seen, remote))
+      : finishedElsewhere(name, endOn(remote, claim));
   }
 
   /** Says at once that another clone was first. */
-  #tellLost(held: ReadonlyMap<StreamId, HeldByClone>): void {
-    for (const { claim } of held.values()) {
-      const { name, by, state, since } = claim;
+  #tellLost(others: Iterable<ClaimOnRemote>): void {
+    for (const { stream, claim } of others) {
+      const { by, state, since } = claim;
+      const { spec } = foldSpec(this.log.records(stream));
+      const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
+      const name = this.#nameOf(stream, claim);
       const what = state === 'claimed' ? `${by} works on ${name}` : `${by} has ended ${name} (${state})`;
       this.link.warn({
         code: 'CLAIM_LOST',
-        message: `${what} in another clone since ${since}: the remote ${this.remote ?? ''} had this first.`,
+        message: `${what} in another clone since ${since}: the remote ${this.link.remote ?? ''} had this first.`,
         advice: [
           { useCase: 'nextSpecs', to: 'see which other specs are ready' },
-          { useCase: 'releaseSpec', request: { spec: name }, to: 'give the spec up here' },
+          ...(isOpen
+            ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'give the spec up here' }]
+            : []),
         ],
       });
     }
   }
+
+  /** Returns the name that the spec has here: that on the remote may be old, and was written by somebody else. */
+  #nameOf(stream: StreamId, { name }: RemoteClaim): string {
+    const { spec } = foldSpec(this.log.records(stream));
+    return spec.kind === 'absent' ? name : spec.labels.ref;
+  }
 }
 
-const CLAIMS = 'claims/';
-const LONGEST_LEASE = 30 * 24 * 60 * 60;
-const NOTHING_TAKEN: TakenFromRemote = { refusals: new Map(), giveBack: () => undefined };
-
-function nameOf(stream: StreamId): string {
-  return `${CLAIMS}${stream}`;
+/** True for a refusal because of another clone. */
+export function isOfOtherClone(error: unknown): boolean {
+  const details = error instanceof SpectoolError ? error.details : undefined;
+  return typeof details === 'object' && details !== null && 'remote' in details;
 }
 
-function ownVersion({ seen }: Pick<RemoteNotes, 'seen'>, stream: StreamId): { readonly was?: string } {
-  const one = seen[nameOf(stream)];
-  return one?.by === undefined ? {} : { was: one.version };
+/** True for a change that claims the spec, or ends the work. */
+function isDecision(changed: Required<ChangedLog> | undefined): boolean {
+  if (changed === undefined) return false;
+  const { record, log } = changed;
+  if (claimsIn(record)) return true;
+  const before = log.filter(({ id }) => id !== record.id);
+  return endOf(foldSpec(log).spec) !== undefined && endOf(foldSpec(before).spec) === undefined;
 }
 
-function changeOf({ stream, claim, was }: Told): RemoteChange {
+function endOn(remote: string, { state, branch }: RemoteClaim): Elsewhere {
+  const status = state === 'claimed' ? 'complete' : state;
+  return { status, remote, ...(branch !== undefined && { branch }) };
+}
+
+/** Returns the claim or the end of a spec according to its log; undefined if this actor does not hold the spec. */
+function wantedClaim(
+  spec: Spec,
+  told: Pick<RemoteClaim, 'name' | 'by' | 'clone' | 'written'>,
+  record: string | undefined,
+): RemoteClaim | undefined {
+  const state = endOf(spec);
+  const { written } = told;
+  if (state !== undefined)
+    return { state, ...told, since: written, lease: LONGEST_LEASE, ...(record !== undefined && { record }) };
+  const holder = holderIn(spec, written);
+  if (spec.kind === 'absent' || holder === undefined || !isSamePerson(holder.by, told.by)) return undefined;
+  const { by, since, session, byUpdate } = holder;
+  const lease = (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000;
   return {
-    name: nameOf(stream),
-    ...(claim !== undefined && { text: JSON.stringify(claim) }),
-    ...(was !== undefined && { was }),
+    ...{ state: 'claimed', ...told, by, since, lease },
+    ...(session !== undefined && { session }),
+    ...(byUpdate && { byUpdate }),
   };
+}
+
+function isSame(last: RemoteClaim | undefined, claim: RemoteClaim | undefined): boolean {
+  if (last === undefined || claim === undefined) return last === claim;
+  if (last.state !== 'claimed' || claim.state !== 'claimed') return last.state === claim.state;
+  return isSamePerson(last.by, claim.by) && last.lease === claim.lease && last.byUpdate === claim.byUpdate;
 }

@@ -176,6 +176,7 @@ export class NextSpecNumbers {
 
   /** Runs work with the given numbers. @throws SpectoolError `NUMBER_TAKEN` if another worktree or branch has one of them. */
   take<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
+    this.#raise(wanted);
     const given = this.registry.change((draft) => {
       if (wanted.length === 0) return [];
       const here = this.store.folders();
@@ -193,6 +194,16 @@ export class NextSpecNumbers {
     return this.#finish(wanted, () =>
       work({ registry: given.reach, warnings: [...given.answer, ...onlyLocal(given)] }),
     );
+  }
+
+  /** Keeps other clones from numbers that were not taken from the remote. */
+  #raise(chosen: readonly NumberEntry[]): void {
+    if (chosen.length === 0) return;
+    const highest = largestNumber(
+      chosen.map(({ number }) => number),
+      0,
+    );
+    this.link.numbers(highest, 0, this.clock.now());
   }
 
   /**
@@ -226,6 +237,7 @@ export class NextSpecNumbers {
    * @throws SpectoolError `NUMBER_TAKEN` if another command is assigning one of them.
    */
   hold<T>(wanted: readonly NumberEntry[], work: (given: Omit<GivenNumber, 'sequence'>) => T): T {
+    this.#raise(wanted);
     const given = this.registry.change((draft) => {
       const pending = draft.numbers().filter(({ isPending }) => isPending);
       for (const one of wanted) {

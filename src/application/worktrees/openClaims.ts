@@ -19,10 +19,9 @@ import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
+import type { ChangedLog, ClaimsOnRemote } from './claimsOnRemote.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
-import type { ClaimsOnRemote } from './claimsOnRemote.js';
-import type { RemoteLink } from './remoteLink.js';
-import { isRefusedHere, onlyLocal, type Taking, type Wanted } from './wantedClaims.js';
+import { onlyLocal, type Taking, type Wanted } from './wantedClaims.js';
 
 /** Maximum number of registered claims of other specs that one claim checks against the logs. */
 const LOOKED_AT = 4;
@@ -55,7 +54,6 @@ export class OpenClaims {
     private readonly branches: SpecsOnBranches,
     private readonly actors: ActorSource,
     private readonly onRemote: ClaimsOnRemote,
-    private readonly link: RemoteLink,
   ) {}
 
   /** Returns the claimant: actor, worktree and session. @param now ISO 8601 UTC. */
@@ -90,14 +88,12 @@ export class OpenClaims {
   }
 
   /**
-   * Registers the specs that a command set in progress, if the clone has other worktrees, and tells the remote which claims are
-   * over.
+   * Makes changes of specs on which all clones agree by the remote, if they have one. Then registers the specs that were set in
+   * progress, if the clone has other worktrees.
+   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone was first; nothing is changed then.
    */
-  tell(
-    changed: readonly { readonly record?: LogRecord; readonly log: readonly LogRecord[] }[],
-    now: string,
-  ): void {
-    this.onRemote.settle(changed, now);
+  carryOut(changed: readonly ChangedLog[], now: string, change: () => void): void {
+    this.onRemote.agree(changed, now, change);
     const begun = changed.filter(({ record }) => record !== undefined && setsInProgress(record));
     if (begun.length === 0) return;
     const { own, names } = this.#places();
@@ -114,7 +110,7 @@ export class OpenClaims {
   unread(): readonly Warning[] {
     const message = this.#skipped ?? this.branches.unread();
     this.#skipped = undefined;
-    const onRemote = this.link.warnings();
+    const onRemote = this.onRemote.warnings();
     if (message === undefined) return onRemote;
     return [
       ...onRemote,
@@ -123,13 +119,15 @@ export class OpenClaims {
   }
 
   /**
-   * Returns the holders of specs in other worktrees and on branches, and the specs that are finished there.
+   * Returns the holders of specs in other worktrees, on branches and, as this clone last saw them, on the remote; and the specs
+   * that are finished there.
    * @param asked limits the answer to these specs.
    */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
     const branches = this.branches.streams(now);
-    const [holders, ends] = [new Map<StreamId, Holder>(), new Map<StreamId, Elsewhere>()];
+    const onRemote = this.onRemote.known(now);
+    const [holders, ends] = [new Map(onRemote.holders), new Map(onRemote.ends)];
     if (others.length === 0 && branches.length === 0) return { holders, ends };
     const streams = asked();
     const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
@@ -154,16 +152,14 @@ export class OpenClaims {
    * elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
-    const taken = this.#take(now, work, (among) => {
+    return this.#take(now, work, (among) => {
       const refusalOf = among(wanted);
       for (const one of wanted) {
         const refusal = refusalOf(one);
         if (refusal !== undefined) throw refusal;
       }
       return wanted;
-    });
-    if (taken !== undefined && 'refusal' in taken) throw taken.refusal;
-    return taken?.answer as T;
+    }) as T;
   }
 
   /** Runs work with the first candidate that can be claimed, like `take`; undefined if there is none. */
@@ -173,30 +169,18 @@ export class OpenClaims {
     now: string,
     work: Taking<T>,
   ): T | undefined {
-    // Specs that other clones have claimed or ended. The remote is read at the first of them, so that one claim does not ask it
-    // once for each such spec.
-    const others = new Set<StreamId>();
-    for (;;) {
-      const taken = this.#take(now, work, (among, holders) => {
-        // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
-        for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
-          const some = candidates.slice(at, at + few).map(wanted);
-          const refusalOf = among(some);
-          const free = some.find(
-            (one) =>
-              !others.has(one.entry.spec) && refusalOf(one) === undefined && !holders.has(one.entry.spec),
-          );
-          if (free !== undefined) return [free];
-        }
-        return undefined;
-      });
-      if (taken === undefined || !('refusal' in taken)) return taken?.answer;
-      others.add(taken.spec);
-      for (const spec of this.onRemote.kept(now)) others.add(spec);
-    }
+    return this.#take(now, work, (among, holders) => {
+      // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
+      for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
+        const some = candidates.slice(at, at + few).map(wanted);
+        const refusalOf = among(some);
+        const free = some.find((one) => refusalOf(one) === undefined && !holders.has(one.entry.spec));
+        if (free !== undefined) return [free];
+      }
+      return undefined;
+    });
   }
 
-  /** Like `take`; returns the refusal if another clone holds one of the specs, and undefined if none can be claimed. */
   #take<T>(
     now: string,
     work: Taking<T>,
@@ -204,7 +188,7 @@ export class OpenClaims {
       among: (some: readonly Wanted[]) => (one: Wanted) => SpectoolError | undefined,
       holders: ReadonlyMap<StreamId, Holder>,
     ) => readonly Wanted[] | undefined,
-  ): { readonly answer: T } | { readonly refusal: SpectoolError; readonly spec: StreamId } | undefined {
+  ): T | undefined {
     const given = this.registry.change((draft) => {
       this.restore(draft, now);
       const before = draft.claims();
@@ -246,28 +230,17 @@ export class OpenClaims {
     });
     const { wanted, before, holders } = given.answer;
     if (wanted === undefined) return undefined;
-    const me = this.claimant(wanted[0]?.entry.by ?? '', now);
-    // A claim that this clone refuses anyway is not asked for.
-    const isRefused = wanted.some((one) => {
-      const { spec } = foldSpec(this.log.records(one.entry.spec));
-      return isRefusedHere(one, spec, holders.get(one.entry.spec), me);
-    });
-    const onRemote = this.onRemote.take(isRefused ? [] : wanted, me, now);
-    const [refused] = onRemote.refusals;
-    if (refused !== undefined) {
-      this.#settle(wanted, before, new Map());
-      return { spec: refused[0], refusal: refused[1] };
-    }
+    const stolen = wanted.flatMap(({ entry, steals }) => (steals === true ? [entry.spec] : []));
+    const known = new Map([...this.onRemote.takeOver(stolen, now), ...holders]);
     let done;
     try {
-      done = work(wanted, holders, { registry: given.reach, warnings: onlyLocal(given.problem) });
+      done = work(wanted, known, { registry: given.reach, warnings: onlyLocal(given.problem) });
     } catch (error) {
-      onRemote.giveBack();
       this.#settle(wanted, before, new Map());
       throw error;
     }
     this.#settle(wanted, before, done.records);
-    return { answer: done.answer };
+    return done.answer;
   }
 
   /** Settles the registered claims: a spec that was not claimed after all gets its earlier entry back, or has none. */

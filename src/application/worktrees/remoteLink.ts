@@ -1,25 +1,33 @@
+import { parseCounter } from '../../domain/claims/remoteClaim.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import type {
   Registry,
+  RemoteChange,
   RemoteEntries,
   RemoteNotes,
   RemoteNotesStore,
+  RemoteOutcome,
+  RemoteReading,
   SeenEntry,
+  Unreachable,
 } from '../../ports/lockAndClaimRegistry.js';
-import type { StreamId } from '../../domain/log/records/record.js';
-import { parseCounter } from '../../domain/claims/remoteClaim.js';
-import type { IdGenerator } from '../../ports/system.js';
+import type { Clock, IdGenerator } from '../../ports/system.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
 
 /** The reason for giving up while other clones are always faster. */
 export const BUSY = 'other clones keep changing the same';
 const DOWN = 'REMOTE_UNREACHABLE';
+const COUNTER = 'next';
+const TOO_SOON = 'it took too long a moment ago, and is asked again after a minute';
+/** How long the remote is not asked again after it took too long. */
+const PATIENCE_MS = 60_000;
 /** Attempts to take a number, for which all clones change one entry. */
 const MOST_TRIES = 30;
 
 /** What a command learnt from the remote: entries, and specs about which the remote knows now, or does not know yet. */
 export interface Learnt {
-  readonly seen: ReadonlyMap<string, SeenEntry | undefined>;
+  readonly seen?: ReadonlyMap<string, SeenEntry | undefined>;
   readonly due?: ReadonlyMap<StreamId, string | undefined>;
 }
 
@@ -31,14 +39,19 @@ export class RemoteLink {
   #warnings: readonly Warning[] = [];
 
   constructor(
-    readonly entries: RemoteEntries,
+    private readonly entries: RemoteEntries,
     private readonly store: RemoteNotesStore,
     private readonly registry: Registry,
     private readonly ids: IdGenerator,
+    private readonly clock: Clock,
   ) {}
 
   get remote(): string | undefined {
     return this.entries.remote();
+  }
+
+  branch(): string | undefined {
+    return this.entries.branch();
   }
 
   notes(): RemoteNotes {
@@ -61,56 +74,81 @@ export class RemoteLink {
     return this.#warnings.some(({ code }) => code === DOWN);
   }
 
-  unreachable(reason: string): void {
-    const code = DOWN;
-    if (this.isDown()) return;
-    this.warn({
-      code,
-      message: `The remote ${this.remote ?? ''} does not know of this, so other clones do not see it yet: ${reason.replace(/\.$/, '')}.`,
-      hint: 'The next command that reaches the remote makes it known. If another clone takes the same meanwhile, the merge decides.',
-    });
+  unreachable(reason: string): Unreachable {
+    if (!this.isDown())
+      this.warn({
+        code: DOWN,
+        message: `The remote ${this.remote ?? ''} could not be asked, so other clones do not see this yet: ${reason.replace(/\.$/, '')}.`,
+        hint: 'A later command offers the claims to the remote. If another clone takes the same meanwhile, the merge decides.',
+      });
+    return { kind: 'unreachable', reason };
+  }
+
+  /** Reads all entries; undefined if the remote does not answer, or if none is to be asked. */
+  read(): RemoteReading | undefined {
+    if (this.remote === undefined) return undefined;
+    const reading = this.#tooSoon() ?? this.entries.read();
+    if (reading.kind === 'read') return reading;
+    this.#notReached(reading);
+    return undefined;
+  }
+
+  change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {
+    if (changes.length === 0) return [];
+    const soon = this.#tooSoon();
+    const outcomes = soon === undefined ? this.entries.change(changes) : changes.map(() => soon);
+    const failed = outcomes.find((one) => one.kind === 'unreachable');
+    if (failed?.kind === 'unreachable') this.#notReached(failed);
+    return outcomes;
+  }
+
+  /** Does not ask a remote that took too long a moment ago: commands wait for each other, and each would wait for the remote. */
+  #tooSoon(): Unreachable | undefined {
+    const { late } = this.notes();
+    const isSoon = late !== undefined && Date.parse(this.clock.now()) - Date.parse(late) < PATIENCE_MS;
+    return isSoon ? { kind: 'unreachable', reason: TOO_SOON } : undefined;
+  }
+
+  #notReached({ reason, isLate }: Unreachable): void {
+    this.unreachable(reason);
+    if (isLate === true) this.store.save({ ...this.notes(), late: this.clock.now() });
   }
 
   /**
    * Takes numbers that no other clone gets. Returns the first of them; undefined if no remote decides.
-   * @param highest the highest number that this clone knows.
+   * @param highest the highest number that this clone knows. @param count zero only to keep others from numbers up to `highest`.
    */
   numbers(highest: number, count: number, now: string): number | undefined {
     if (this.remote === undefined) return undefined;
     const { seen, clone } = this.notes();
-    let { version: was, next } = seen['next'] ?? {};
+    let current: { readonly version?: string; readonly text?: string } = seen[COUNTER] ?? {};
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const first = Math.max(highest + 1, next ?? 0);
+      const next = parseCounter(current.text ?? '', highest) ?? 0;
+      if (count === 0 && next > highest) return undefined;
+      const first = Math.max(highest + 1, next);
       // Two writes with the same text would have the same version, and both would win.
       const text = JSON.stringify({ next: first + count, clone, at: now, nonce: this.ids.nonce() });
-      const [outcome] = this.entries.change([{ name: 'next', text, ...(was !== undefined && { was }) }]);
+      const was = current.version;
+      const [outcome] = this.change([{ name: COUNTER, text, ...(was !== undefined && { was }) }]);
       if (outcome?.kind === 'won') {
         const { version = '' } = outcome;
-        this.learn({ seen: new Map([['next', { version, at: now, next: first + count }]]) });
+        this.learn({ seen: new Map([[COUNTER, { version, at: now, text, own: true }]]) });
         return first;
       }
-      if (outcome?.kind !== 'lost') {
-        this.unreachable(outcome?.reason ?? '');
-        return undefined;
-      }
-      was = outcome.current?.version;
-      next = parseCounter(outcome.current?.text ?? '', highest);
+      if (outcome?.kind !== 'lost') return undefined;
+      current = outcome.current ?? {};
     }
     this.unreachable(BUSY);
     return undefined;
   }
 
   /** Keeps what was learnt from the remote. Other worktrees of the clone may have learnt something else meanwhile. */
-  learn({ seen, due = new Map() }: Learnt): void {
+  learn({ seen = new Map(), due = new Map() }: Learnt): void {
     if (seen.size + due.size === 0) return;
     ignoreErrors(() => {
       this.registry.change(() => {
         const notes = this.store.load();
-        this.store.save({
-          ...notes,
-          seen: withChanges(notes.seen, seen),
-          due: withChanges(notes.due, due),
-        });
+        this.store.save({ ...notes, seen: withChanges(notes.seen, seen), due: withChanges(notes.due, due) });
       });
     });
   }

@@ -1,10 +1,8 @@
-import { type Claimant, claimEnd, type Holder, isHeldBy } from '../../domain/claims/claimHolder.js';
+import { claimEnd, type Holder } from '../../domain/claims/claimHolder.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Spec } from '../../domain/spec/spec.js';
 import type { ClaimEntry, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { Warning } from '../warning.js';
-import { endOf, holderIn } from './claimsInLogs.js';
 
 /** Which worktrees see a claim immediately, through the registry, and warnings about those that do not. */
 export interface ClaimReach {
@@ -31,17 +29,6 @@ export type Taking<T> = (
 /** Returns when the lease of a claim made now ends, in ISO 8601 UTC. */
 export function endOfClaim(by: string, lease: string, now: string): string {
   return new Date(claimEnd({ by, lease, since: now }) ?? Date.parse(now)).toISOString();
-}
-
-/** True if this clone refuses the claim anyway, so that no remote need be asked. @param here the spec in this worktree. */
-export function isRefusedHere(
-  { steals = false }: Wanted,
-  here: Spec,
-  elsewhere: Holder | undefined,
-  me: Claimant,
-): boolean {
-  const isHeld = [holderIn(here, me.now), elsewhere].some((one) => one !== undefined && !isHeldBy(one, me));
-  return (isHeld && !steals) || endOf(here) !== undefined;
 }
 
 /** Warns that the registry of the clone could not be used. */

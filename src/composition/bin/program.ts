@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, openSync, statSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { commandFor } from '../../adapters/cli/findCommand.js';
+import { commandFor } from '../../adapters/cli/commandTable.js';
 import type { CliContext } from '../../adapters/cli/cliContext.js';
 import { definitionOf } from '../../adapters/cli/commandDefinition.js';
 import {

@@ -19,6 +19,8 @@ export interface Holder {
    * spec.
    */
   readonly byUpdate?: true;
+  /** The git remote that has the claim; set if it was made in another clone. */
+  readonly remote?: string;
   /** `session` is the holder's session, and `seen` the time of the holder's last change; each is absent if it is unknown. */
   readonly session?: string;
   readonly seen?: string;
@@ -124,10 +126,12 @@ function isOfAnotherSession({ session, seen = '' }: Pick<Holder, 'session' | 'se
  * that this clone does not have is ignored.
  */
 export function isHeldBy(
-  { by, place, byUpdate, ...told }: Pick<Holder, 'by' | 'place' | 'byUpdate' | 'session' | 'seen'>,
+  { by, place, byUpdate, remote, ...told }: Omit<Holder, 'since' | 'until'>,
   claimant: Claimant,
 ): boolean {
-  if (!isSamePerson(by, claimant.by) || isOfAnotherSession(told, claimant)) return false;
+  // The same name in two clones may be two agents.
+  if (remote !== undefined || !isSamePerson(by, claimant.by) || isOfAnotherSession(told, claimant))
+    return false;
   return (
     byUpdate === true || place === claimant.place || (place !== undefined && !claimant.knowsPlace(place))
   );

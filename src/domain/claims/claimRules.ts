@@ -34,7 +34,7 @@ export function underClaim(
 
 export function alreadyClaimed(
   ref: string,
-  { by, place, since, until, byUpdate, session, remote }: Holder & { readonly remote?: string },
+  { by, place, since, until, byUpdate, session, remote }: Holder,
 ): SpectoolError {
   const how = byUpdate === true ? 'set in progress' : 'claimed';
   const inClone = remote === undefined ? '' : ` in another clone, as the remote ${remote} has it`;
@@ -106,7 +106,11 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
         to: 'claim the spec anyway',
       },
     ],
-    details: { spec: ref, ...(branch !== undefined && { branch }) },
+    details: {
+      spec: ref,
+      ...(branch !== undefined && { branch }),
+      ...(remote !== undefined && { remote }),
+    },
   });
 }
 

@@ -1,4 +1,6 @@
 import { isJsonObject, jsonIn, type JsonValue } from '../value/jsonValue.js';
+import { instantOf, momentIn } from '../value/timestamp.js';
+import type { Holder } from './claimHolder.js';
 import type { Finished } from './claimRules.js';
 
 /** What a remote has about a spec: who holds it, or that a clone has ended it. */
@@ -8,8 +10,11 @@ export interface RemoteClaim {
   readonly name: string;
   readonly by: string;
   readonly session?: string;
-  /** ISO 8601 UTC, by the clock of the clone that wrote it. */
+  /** Set if the holder did not claim the spec but only set its status. */
+  readonly byUpdate?: true;
+  /** When the work began or ended, and when this was written; ISO 8601 UTC, by the clock of the clone that wrote it. */
   readonly since: string;
+  readonly written: string;
   /** How long the claim lasts after it was written, in seconds. */
   readonly lease: number;
   /** Random id of the clone that wrote it. */
@@ -28,28 +33,33 @@ export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
 const STATES: readonly string[] = ['claimed', 'complete', 'archived', 'deleted'];
 const LONGEST_TEXT = 4_000;
-const LONGEST_LEASE = 30 * 24 * 60 * 60;
+/** The longest lease, and how long the end of a spec stays; in seconds. */
+export const LONGEST_LEASE = 30 * 24 * 60 * 60;
 /** Control and format characters, which could hide or reorder the text of a message. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const BRANCH = /^(?!.*(?:\.\.|\/\/))[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
 const ID = /^[A-Za-z0-9-]{1,80}$/;
-const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+/** The largest difference between the clocks of two clones, in ms. A clone that sees an older claim does not wait for its end. */
+const CLOCKS_APART = 7 * 24 * 60 * 60_000;
 
 /** Reads a claim that another clone wrote; undefined if the text is not one. Whatever is not safe to show is left out. */
 export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   const value = text.length > LONGEST_TEXT ? undefined : jsonIn(text);
   if (!isJsonObject(value)) return undefined;
-  const { state, name, by, session, since, lease, clone, branch, record } = value;
+  const { state, name, by, session, byUpdate, lease, clone, branch, record } = value;
+  const [since, written] = [momentOf(value['since']), momentOf(value['written'])];
   if (typeof state !== 'string' || !STATES.includes(state)) return undefined;
   if (!isShort(name) || !isShort(by) || !matches(clone, ID)) return undefined;
-  if (!matches(since, TIME) || Number.isNaN(Date.parse(since))) return undefined;
+  if (since === undefined || written === undefined) return undefined;
   if (typeof lease !== 'number' || !(lease >= 1 && lease <= LONGEST_LEASE)) return undefined;
   return {
     state: state as RemoteClaim['state'],
     name,
     by,
     ...(matches(session, ID) && { session }),
+    ...(byUpdate === true && { byUpdate }),
     since,
+    written,
     lease,
     clone,
     ...(matches(branch, BRANCH) && { branch }),
@@ -72,13 +82,19 @@ export function remoteStanding(
 }
 
 /** Returns when the lease ends by the clock of this clone, ISO 8601 UTC. */
-export function remoteClaimEnd({ lease }: Pick<RemoteClaim, 'lease'>, seen: string): string {
-  return new Date(Date.parse(seen) + lease * 1000).toISOString();
+export function remoteClaimEnd({ lease, written }: RemoteClaim, seen: string): string {
+  return instantOf(Math.min(Date.parse(seen), Date.parse(written) + CLOCKS_APART) + lease * 1000);
 }
 
-/** True if half of the lease has passed since the holder wrote the claim. */
-export function isRenewalDue({ lease }: Pick<RemoteClaim, 'lease'>, written: string, now: string): boolean {
-  return Date.parse(now) - Date.parse(written) >= lease * 500;
+/** Returns the holder of a claim that another clone made. */
+export function remoteHolder(claim: RemoteClaim, seen: string, remote: string): Holder {
+  const { by, since, byUpdate } = claim;
+  return { by, since, until: remoteClaimEnd(claim, seen), ...(byUpdate && { byUpdate }), remote };
+}
+
+/** True for a claim of which half of the lease has passed since the holder wrote it. */
+export function isRenewalDue(claim: RemoteClaim | undefined, written: string, now: string): boolean {
+  return claim?.state === 'claimed' && Date.parse(now) - Date.parse(written) >= claim.lease * 500;
 }
 
 /** The highest number that a counter may add to the highest number of a clone; a higher one is a mistake or an attack. */
@@ -97,6 +113,10 @@ export function parseCounter(text: string, highest: number): number | undefined 
 
 function isShort(value: JsonValue | undefined): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 200 && !UNSAFE.test(value);
+}
+
+function momentOf(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' ? momentIn(value) : undefined;
 }
 
 function matches(value: JsonValue | undefined, pattern: RegExp): value is string {

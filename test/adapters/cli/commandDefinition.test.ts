@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { commandTable } from '../../../src/adapters/cli/commandTable.js';
-import { allDefinitions } from '../../../src/adapters/cli/findCommand.js';
+import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
 import { usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';

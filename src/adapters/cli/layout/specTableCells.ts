@@ -56,8 +56,9 @@ export function progressText({ done, total }: Progress): string {
 }
 
 /** Describes a claim: actor, worktree and end, as in `kim until 14:30`. */
-export function claimText({ by, place, since, until, expired, byUpdate }: ClaimView): string {
-  const name = safeText(place === undefined ? by : `${by} (${place})`);
+export function claimText({ by, place, since, until, expired, byUpdate, remote }: ClaimView): string {
+  const where = place ?? (remote === undefined ? undefined : 'another clone');
+  const name = safeText(where === undefined ? by : `${by} (${where})`);
   const who = byUpdate === true ? `${name} (by update)` : name;
   return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
 }
@@ -74,13 +75,14 @@ export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>)
  */
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
   const isOwn = isSamePerson(claim?.by, actor) && (claim?.byUpdate === true || claim?.place === undefined);
-  if (claim === undefined || isOwn) return undefined;
+  if (claim === undefined || (isOwn && claim.remote === undefined)) return undefined;
   return `@${claimText(claim)}`;
 }
 
 /** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
-export function elsewhereText({ branch, status }: Elsewhere): string {
-  return `${status} ${branch === undefined ? 'in another worktree' : `on branch ${safeText(branch)}`}`;
+export function elsewhereText({ branch, status, remote }: Elsewhere): string {
+  const place = remote === undefined ? 'in another worktree' : 'in another clone';
+  return `${status} ${branch === undefined ? place : `on branch ${safeText(branch)}`}`;
 }
 
 /** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */

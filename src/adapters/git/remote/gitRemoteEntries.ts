@@ -7,7 +7,7 @@ import type {
   Unreachable,
 } from '../../../ports/lockAndClaimRegistry.js';
 import { projectKey } from '../locations/cloneLocation.js';
-import type { GitProcess } from '../gitProcess.js';
+import type { GitAnswer, GitProcess } from '../gitProcess.js';
 import { missingObjects, readEntries, writeEntry } from './entryObjects.js';
 
 /** Settings for a push that is not one of the user's: nothing besides our refs, no signature, no question. */
@@ -19,7 +19,7 @@ const OWN_PUSH = [
 ].flatMap((setting) => ['-c', setting]);
 
 /** Maximum number of refs of a remote that are read. */
-const MOST_ENTRIES = 10_000;
+const MOST_ENTRIES = 2_000;
 const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const NAME = /^(?:next|claims\/[a-z0-9][a-z0-9-]{0,63})$/;
 /** Attempts of a change that failed although the entry is still as expected: another push may hold the lock of the ref. */
@@ -60,7 +60,7 @@ export class GitRemoteEntries implements RemoteEntries {
         ['ls-remote', '--symref', '--', remote, 'HEAD', `refs/spectool/*`],
         this.#timeoutMs,
       );
-      if (listed.status !== 0) return unreachable(listed.complaint);
+      if (listed.status !== 0) return unreachable(listed);
       const { objects, mainBranch } = this.#listed(listed.output.toString('utf8'), remote);
       const absent = missingObjects(this.#git, [...objects.values()]);
       const missing = [...objects].flatMap(([name, version]) =>
@@ -70,7 +70,7 @@ export class GitRemoteEntries implements RemoteEntries {
       if (fetched !== undefined && fetched.status !== 0) {
         // An entry of the list may have been removed or replaced meanwhile.
         if (tries < MOST_READINGS && fetched.isLate !== true) continue;
-        return unreachable(fetched.complaint);
+        return unreachable(fetched);
       }
       const texts = readEntries(this.#git, [...objects.values()]);
       const entries = new Map<string, RemoteEntry>(
@@ -93,7 +93,7 @@ export class GitRemoteEntries implements RemoteEntries {
     if (pushes.some(({ version }) => version === '')) return changes.map(() => NOT_WRITTEN);
     const outcomes = new Map<string, RemoteOutcome>();
     for (let tries = 1, open = pushes; open.length > 0; tries += 1) {
-      const { status, output, complaint } = this.#git.connect(
+      const pushed = this.#git.connect(
         [
           ...OWN_PUSH,
           ...['-c', `remote.${remote}.mirror=false`],
@@ -104,9 +104,9 @@ export class GitRemoteEntries implements RemoteEntries {
         ],
         this.#timeoutMs,
       );
-      const told = pushedRefs(output.toString('utf8'));
-      if (status !== 0 && told.size === 0) {
-        for (const { name } of open) outcomes.set(name, unreachable(complaint));
+      const told = pushedRefs(pushed.output.toString('utf8'));
+      if (pushed.status !== 0 && told.size === 0) {
+        for (const { name } of open) outcomes.set(name, unreachable(pushed));
         break;
       }
       const refused = open.filter(({ ref }) => told.get(ref) !== 'done');
@@ -121,8 +121,8 @@ export class GitRemoteEntries implements RemoteEntries {
         else if (current?.version !== was)
           outcomes.set(name, { kind: 'lost', ...(current !== undefined && { current }) });
         else {
-          const reason = told.get(ref) ?? complaint;
-          outcomes.set(name, unreachable(reason));
+          const reason = told.get(ref) ?? pushed.complaint;
+          outcomes.set(name, unreachable({ complaint: reason }));
           return !/hook|denied|prohibited|not allowed|permission/i.test(reason);
         }
         return false;
@@ -135,9 +135,9 @@ export class GitRemoteEntries implements RemoteEntries {
   /** Returns the name of the remote if git has an address for it; otherwise git would read the name as a path. */
   #configured(): string | Unreachable {
     const name = this.remote();
-    if (name === undefined) return unreachable('no remote is to be asked');
+    if (name === undefined) return unreachable({ complaint: 'no remote is to be asked' });
     const address = this.#git.run(['config', '--get-all', `remote.${name}.url`]);
-    return address.status === 0 ? name : unreachable(`git has no remote named ${name}`);
+    return address.status === 0 ? name : unreachable({ complaint: `git has no remote named ${name}` });
   }
 
   #listed(
@@ -178,7 +178,7 @@ export class GitRemoteEntries implements RemoteEntries {
   }
 }
 
-const NOT_WRITTEN = unreachable('git could not write an object');
+const NOT_WRITTEN = unreachable({ complaint: 'git could not write an object' });
 
 /** Reads what `git push --porcelain` says about each ref: `done`, or the reason for refusing it. */
 function pushedRefs(output: string): ReadonlyMap<string, string> {
@@ -192,8 +192,8 @@ function pushedRefs(output: string): ReadonlyMap<string, string> {
   );
 }
 
-/** @param reason what git or the remote said; control characters are removed, because a remote may send any. */
-function unreachable(reason: string): Unreachable {
-  const said = reason.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return { kind: 'unreachable', reason: said.slice(0, 200) };
+/** @param answer what git or the remote said; control characters are removed, because a remote may send any. */
+function unreachable({ complaint, isLate }: Pick<GitAnswer, 'complaint' | 'isLate'>): Unreachable {
+  const reason = complaint.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return { kind: 'unreachable', reason: reason.slice(0, 200), ...(isLate && { isLate }) };
 }

@@ -14,8 +14,7 @@ import { flag, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import { endOf, holderIn } from '../../worktrees/claimsInLogs.js';
-import type { ClaimOnRemote, ClaimsOnRemote } from '../../worktrees/claimsOnRemote.js';
-import type { RemoteLink } from '../../worktrees/remoteLink.js';
+import { type ClaimOnRemote, type ClaimsOnRemote, NO_REMOTE } from '../../worktrees/claimsOnRemote.js';
 
 export interface SyncClaimsRequest {
   /** Only read the remote, and return what would be removed. */
@@ -61,7 +60,6 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
   constructor(
     private readonly access: WriteSession,
     private readonly onRemote: ClaimsOnRemote,
-    private readonly link: RemoteLink,
     private readonly log: EventLog,
     private readonly registry: Registry,
     private readonly commits: CommitLog,
@@ -77,36 +75,34 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
     dryRun = false,
     forget = false,
   }: SyncClaimsRequest): Promise<SyncClaimsResult> {
-    const { remote } = this.link;
-    if (remote === undefined) return NO_REMOTE;
+    const { remote } = this.onRemote;
+    if (remote === undefined) return { ...NOTHING, warnings: [NO_REMOTE] };
     if (dryRun) return { ...this.access.rehearse('sync', () => this.#sync(remote, true, forget)) };
     return this.access.change('sync', () => this.#sync(remote, false, forget));
   }
 
   #sync(remote: string, isRehearsal: boolean, forget: boolean): SyncClaimsResult {
     const now = this.clock.now();
-    const held = this.#held(now);
-    const offered = isRehearsal || forget ? [] : this.onRemote.offer(held, now);
-    const read = this.onRemote.read(now);
-    const { claims, all } = read ?? { claims: [], all: [] };
-    const isOver = (one: ClaimOnRemote) => this.#isOver(one, held, read?.mainBranch, now);
-    const over = forget ? all : claims.filter(isOver);
+    const before = this.onRemote.read(now);
+    if (before === undefined) return { ...NOTHING, remote, warnings: this.onRemote.warnings() };
+    const told = forget ? NOTHING : this.onRemote.offer(this.#held(now), now, isRehearsal);
+    const read =
+      told.offered.length + told.removed.length > 0 && !isRehearsal ? this.onRemote.read(now) : before;
+    const { claims, all } = read ?? before;
+    const over = forget ? all : claims.filter((one) => this.#isOver(one, before.mainBranch, now));
     const removed = new Set(isRehearsal ? over.map(({ name }) => name) : this.onRemote.remove(over));
-    const nameOf = new Map(claims.map(({ stream, claim }) => [stream, claim.name]));
+    const gone = claims.filter(({ name }) => removed.has(name)).map(({ claim }) => claim.name);
     return {
       remote,
-      reached: read !== undefined,
+      reached: true,
       claims: claims.filter(({ name }) => !removed.has(name)).map(viewOf),
-      offered: offered.map((stream) => nameOf.get(stream) ?? stream),
-      removed: claims.filter(({ name }) => removed.has(name)).map(({ claim }) => claim.name),
-      warnings: [],
+      offered: told.offered,
+      removed: [...new Set([...told.removed, ...gone])],
+      warnings: this.onRemote.warnings(),
     };
   }
 
-  /**
-   * Returns the claims of the actor that this clone has registered, by the id of the spec. Those of others may have come with a
-   * merge, and are offered by the clones that made them.
-   */
+  /** Returns the claims of the actor that this clone has registered. Others are offered by the clones that made them. */
   #held(now: string): ReadonlyMap<StreamId, string> {
     const me = this.actors.actor();
     return new Map(
@@ -117,21 +113,14 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
     );
   }
 
-  /**
-   * True for an expired claim, for a claim of this clone that it does not hold any more, and for the end of a spec that the
-   * default branch of the remote has, or that was written a month ago.
-   */
+  /** True for an expired claim, and for the end of a spec that is a month old or on the default branch of the remote. */
   #isOver(
     { stream, claim, standing, seen }: ClaimOnRemote,
-    held: ReadonlyMap<StreamId, string>,
     mainBranch: string | undefined,
     now: string,
   ): boolean {
-    if (standing === 'expired') return true;
-    if (claim.state !== 'claimed')
-      return Date.parse(remoteClaimEnd(claim, seen)) <= Date.parse(now) || this.#isMerged(stream, mainBranch);
-    const isElsewhere = this.registry.claims().some(({ spec }) => spec === stream);
-    return standing === 'ours' && !held.has(stream) && !isElsewhere;
+    if (claim.state === 'claimed') return standing === 'expired';
+    return Date.parse(remoteClaimEnd(claim, seen)) <= Date.parse(now) || this.#isMerged(stream, mainBranch);
   }
 
   /** True if the document on the remote's default branch, as last fetched, shows the end that this worktree's log has. */
@@ -146,25 +135,7 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
   }
 }
 
-const NO_REMOTE: SyncClaimsResult = {
-  reached: false,
-  claims: [],
-  offered: [],
-  removed: [],
-  warnings: [
-    {
-      code: 'NO_REMOTE',
-      message: 'This project asks no remote for claims and numbers.',
-      advice: [
-        {
-          useCase: 'setSetting',
-          request: { key: 'sync.remote', values: ['origin'] },
-          to: 'let all clones ask the remote origin',
-        },
-      ],
-    },
-  ],
-};
+const NOTHING = { reached: false, claims: [], offered: [], removed: [] };
 
 function viewOf({ claim, standing, seen }: ClaimOnRemote): SyncedClaim {
   const { name, state, by, since, branch } = claim;

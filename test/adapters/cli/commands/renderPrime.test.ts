@@ -4,7 +4,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/programInvocation.js';
 import { PROGRAM } from '../../../../src/domain/project/replaceProgramName.js';
 import { FRAME, frameTokens, renderPrime, rules } from '../../../../src/adapters/cli/commands/start/prime.js';
-import { allDefinitions } from '../../../../src/adapters/cli/findCommand.js';
+import { allDefinitions } from '../../../../src/adapters/cli/runCli.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';
 
 const NOTHING: PrimeProjectResult = {

@@ -51,6 +51,9 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
         'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event, as `history` prints it',
     }),
   );
+  remote = Option.Boolean('--remote', false, {
+    description: 'read the claims of other clones from the git remote of `sync.remote` before',
+  });
 
   protected override run(spectool: Spectool): Promise<ShowBoardResult> {
     const tags = listOption(this.tags);
@@ -59,6 +62,7 @@ export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocumen
       ...(tags && { tags }),
       ...peopleOf(this.assignee, this.unassigned),
       ...(this.asOf !== undefined && { asOf: this.asOf }),
+      ...(this.remote && { remote: true }),
     });
   }
 
