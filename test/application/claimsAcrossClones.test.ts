@@ -16,7 +16,10 @@ describe('claims across clones', () => {
       code: 'ALREADY_CLAIMED',
       details: { holder: 'kim', remote: 'origin', until: '2026-02-01T16:00:00.000Z' },
     });
-    expect((await lee.tool.viewSpec.execute({ spec: '1' })).spec.claim).toBeUndefined();
+    expect((await lee.tool.viewSpec.execute({ spec: '1' })).spec).toMatchObject({
+      status: 'planned',
+      claim: { by: 'kim', remote: 'origin' },
+    });
   });
 
   it('cost one connection, and none for a change that is no claim', async () => {

@@ -1,8 +1,6 @@
-import { type Holder, leaseMs } from '../../domain/claims/claimHolder.js';
+import type { Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
-  isRenewalDue,
-  LONGEST_LEASE,
   parseRemoteClaim,
   type RemoteClaim,
   remoteHolder,
@@ -10,18 +8,17 @@ import {
   remoteStanding,
 } from '../../domain/claims/remoteClaim.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isSamePerson } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import type { StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
-import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RemoteNotes, SeenEntry } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
-import { claimsIn, endOf, holderIn } from './claimsInLogs.js';
+import { endOf, holderIn } from './claimsInLogs.js';
 import { BUSY, type RemoteLink } from './remoteLink.js';
+import { type ChangedLog, isDecision, type Told, toldAbout } from './toldToRemote.js';
 
 /** Attempts of a change while other clones keep changing the same entry. */
 const MOST_TRIES = 5;
@@ -38,24 +35,6 @@ export const NO_REMOTE: Warning = {
     },
   ],
 };
-
-/** A change of a spec: its new record, if it has one, and the log of this worktree with this record. */
-export interface ChangedLog {
-  readonly record?: LogRecord;
-  readonly log: readonly LogRecord[];
-}
-
-/** What the remote is to have about a spec: a claim or the end of the spec, or nothing, because the claim is over. */
-interface Told {
-  readonly stream: StreamId;
-  /** Name of the spec. */
-  readonly spec: string;
-  readonly claim?: RemoteClaim;
-  /** Version of the entry that this clone wrote before. */
-  readonly was?: string;
-  /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
-  readonly isDecision: boolean;
-}
 
 /** A claim, or the end of a spec, as this clone last saw it on the remote. */
 export interface ClaimOnRemote {
@@ -98,15 +77,17 @@ export class ClaimsOnRemote {
    * ended a spec that a change claims. Nothing is changed then.
    */
   agree(changed: readonly ChangedLog[], now: string, change: () => void): void {
-    const own = changed.flatMap(({ record, log }) =>
-      record === undefined ? [] : [[record.spec, { record, log }] as const],
-    );
-    if (own.length === 0 || this.link.remote === undefined) {
+    if (this.link.remote === undefined) {
       change();
       return;
     }
-    const streams = new Set([...own.map(([stream]) => stream), ...Object.keys(this.link.notes().due)]);
-    const told = this.#told([...streams], now, new Map(own));
+    const own = new Map(
+      changed.flatMap(({ record, log }) =>
+        record === undefined ? [] : [[record.spec, { record, log }] as const],
+      ),
+    );
+    const streams = [...new Set([...own.keys(), ...Object.keys(this.link.notes().due)])];
+    const told = this.#told(streams, now, own);
     const others = this.#tell(told, now);
     this.#takenOver = new Set();
     try {
@@ -117,7 +98,7 @@ export class ClaimsOnRemote {
       change();
     } catch (error) {
       // Tell the remote what the logs have, because the changes were not written.
-      this.#tell(this.#told([...streams], now), now);
+      this.#tell(this.#told(streams, now), now);
       throw error;
     }
     this.#tellLost(others.values());
@@ -126,8 +107,9 @@ export class ClaimsOnRemote {
   /** Lets the command replace what other clones have on the remote about these specs; returns their holders. */
   takeOver(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, Holder> {
     this.#takenOver = new Set(streams);
-    if (streams.length > 0) this.read(now);
-    return this.known(now).holders;
+    if (streams.length === 0) return new Map();
+    this.read(now);
+    return new Map([...this.known(now).holders].filter(([stream]) => this.#takenOver.has(stream)));
   }
 
   /** Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended. */
@@ -185,7 +167,9 @@ export class ClaimsOnRemote {
     const own = Object.entries(seen).flatMap(([name, one]) =>
       one.own === true && name.startsWith(CLAIMS) ? [name.slice(CLAIMS.length)] : [],
     );
-    const lacking = [...held].filter(([stream]) => !own.includes(stream));
+    const { holders, ends } = this.known(now);
+    const isTheirs = (stream: StreamId) => holders.has(stream) || ends.has(stream);
+    const lacking = [...held].filter(([stream]) => !own.includes(stream) && !isTheirs(stream));
     this.link.learn({ due: new Map(lacking) });
     const told = this.#told([...new Set([...own, ...Object.keys(due), ...held.keys()])], now);
     const others = isRehearsal ? new Map<StreamId, ClaimOnRemote>() : this.#tell(told, now);
@@ -304,15 +288,8 @@ export class ClaimsOnRemote {
       const known = new Map([...log, ...others].map((one) => [one.id, one]));
       const { spec } = foldSpec(orderRecords([...known.values()]));
       const entry = seen[`${CLAIMS}${stream}`];
-      const last = entry?.own === true ? parseRemoteClaim(entry.text) : undefined;
-      const isDecided = decided.includes(stream);
-      const by = (isDecided ? record?.actor : (due[stream] ?? last?.by)) ?? '';
-      const name = spec.kind === 'absent' ? (last?.name ?? stream) : spec.labels.ref;
-      const claim = wantedClaim(spec, { name, by, clone, written: now }, log.at(-1)?.id);
-      const isAgreed = isSame(last, claim) && !isRenewalDue(claim, entry?.at ?? now, now);
-      if (isAgreed && !isDecided && due[stream] === undefined) return [];
-      const was = entry?.own === true ? { was: entry.version } : {};
-      return [{ stream, spec: name, ...(claim && { claim }), ...was, isDecision: isDecided }];
+      const about = { stream, newest: log.at(-1)?.id, by: due[stream], clone, now, entry };
+      return toldAbout(spec, about, decided.includes(stream) ? record : undefined);
     });
   }
 
@@ -364,43 +341,7 @@ export function isOfOtherClone(error: unknown): boolean {
   return typeof details === 'object' && details !== null && 'remote' in details;
 }
 
-/** True for a change that claims the spec, or ends the work. */
-function isDecision(changed: Required<ChangedLog> | undefined): boolean {
-  if (changed === undefined) return false;
-  const { record, log } = changed;
-  if (claimsIn(record)) return true;
-  const before = log.filter(({ id }) => id !== record.id);
-  return endOf(foldSpec(log).spec) !== undefined && endOf(foldSpec(before).spec) === undefined;
-}
-
 function endOn(remote: string, { state, branch }: RemoteClaim): Elsewhere {
   const status = state === 'claimed' ? 'complete' : state;
   return { status, remote, ...(branch !== undefined && { branch }) };
-}
-
-/** Returns the claim or the end of a spec according to its log; undefined if this actor does not hold the spec. */
-function wantedClaim(
-  spec: Spec,
-  told: Pick<RemoteClaim, 'name' | 'by' | 'clone' | 'written'>,
-  record: string | undefined,
-): RemoteClaim | undefined {
-  const state = endOf(spec);
-  const { written } = told;
-  if (state !== undefined)
-    return { state, ...told, since: written, lease: LONGEST_LEASE, ...(record !== undefined && { record }) };
-  const holder = holderIn(spec, written);
-  if (spec.kind === 'absent' || holder === undefined || !isSamePerson(holder.by, told.by)) return undefined;
-  const { by, since, session, byUpdate } = holder;
-  const lease = (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000;
-  return {
-    ...{ state: 'claimed', ...told, by, since, lease },
-    ...(session !== undefined && { session }),
-    ...(byUpdate && { byUpdate }),
-  };
-}
-
-function isSame(last: RemoteClaim | undefined, claim: RemoteClaim | undefined): boolean {
-  if (last === undefined || claim === undefined) return last === claim;
-  if (last.state !== 'claimed' || claim.state !== 'claimed') return last.state === claim.state;
-  return isSamePerson(last.by, claim.by) && last.lease === claim.lease && last.byUpdate === claim.byUpdate;
 }

@@ -19,8 +19,9 @@ import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
-import type { ChangedLog, ClaimsOnRemote } from './claimsOnRemote.js';
+import type { ClaimsOnRemote } from './claimsOnRemote.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
+import type { ChangedLog } from './toldToRemote.js';
 import { onlyLocal, type Taking, type Wanted } from './wantedClaims.js';
 
 /** Maximum number of registered claims of other specs that one claim checks against the logs. */
