@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer as createPort } from 'node:net';
 import { dirname, basename } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { gitHttpServer, type GitHttpServer } from '../support/gitHttpServer.js';
 import { GIT_ENV, type GitSandbox } from '../support/gitSandbox.js';
 import { SharedRemote } from '../support/remoteClones.js';
 import { ended, run, start } from '../support/runProgram.js';
@@ -56,7 +56,7 @@ describe.each(['git daemon', 'smart HTTP'] as const)('over %s', (transport) => {
   let remote: SharedRemote;
   let address: string;
   let daemon: ChildProcess | undefined;
-  let server: Server | undefined;
+  let server: GitHttpServer | undefined;
   beforeAll(async () => {
     remote = sharedProject();
     const [base, name] = [dirname(remote.bare.root), basename(remote.bare.root)];
@@ -75,9 +75,8 @@ describe.each(['git daemon', 'smart HTTP'] as const)('over %s', (transport) => {
       await setTimeout(1_000);
     } else {
       remote.bare.git('config', 'http.receivepack', 'true');
-      server = httpServer(base);
-      await new Promise<void>((listening) => server?.listen(0, '127.0.0.1', () => listening()));
-      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
+      server = await gitHttpServer(base, GIT_ENV);
+      address = `${server.address}/${name}`;
     }
   });
   afterAll(() => {
@@ -104,38 +103,4 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo;
   await new Promise((closed) => probe.close(closed));
   return port;
-}
-
-/** Serves the repositories below a folder with `git http-backend`. */
-function httpServer(base: string): Server {
-  return createServer((request, response) => {
-    const [path = '', query = ''] = (request.url ?? '').split('?');
-    const backend = spawn('git', ['http-backend'], {
-      env: {
-        ...GIT_ENV,
-        GIT_PROJECT_ROOT: base,
-        GIT_HTTP_EXPORT_ALL: '1',
-        REQUEST_METHOD: request.method,
-        PATH_INFO: path,
-        QUERY_STRING: query,
-        CONTENT_TYPE: request.headers['content-type'] ?? '',
-        HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-        GIT_PROTOCOL: String(request.headers['git-protocol'] ?? ''),
-        REMOTE_ADDR: '127.0.0.1',
-      },
-    });
-    request.pipe(backend.stdin);
-    const chunks: Buffer[] = [];
-    backend.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    backend.on('close', () => {
-      const output = Buffer.concat(chunks);
-      const end = output.indexOf('\r\n\r\n');
-      for (const line of output.subarray(0, end).toString().split('\r\n')) {
-        const [name = '', value = ''] = line.split(': ');
-        if (name === 'Status') response.statusCode = Number(value.slice(0, 3));
-        else response.setHeader(name, value);
-      }
-      response.end(output.subarray(end + 4));
-    });
-  });
 }
