@@ -1,0 +1,95 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from '@jest/globals';
+import { EVERY_COMMAND } from '../support/everyCommandLine.js';
+import { GitSandbox } from '../support/gitSandbox.js';
+import { connects, GitTrace } from '../support/gitTrace.js';
+import { run } from '../support/runProgram.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
+
+/** Command lines that may ask the remote when the actor holds the first spec, by row of the table in docs/remote.md. */
+const ASKING: Readonly<Record<string, readonly string[]>> = {
+  '`claim`, `next --claim`': ['claim 1', 'claim 1 --steal --reason x --as lee', 'next --claim'],
+  '`release`, and whatever ends a claim': ['release 1', 'release 1 --status planned', 'undo'],
+  'completing, archiving, deleting': [
+    'update 2 --status complete --force --reason x',
+    'archive 1',
+    'archive 1 --outcome deferred --reason x',
+    'delete 2 --reason x',
+    'delete 2 --reason x --force',
+  ],
+  'any change by the holder': [
+    'update 1 --priority high',
+    'update 1-2 --add-tag x',
+    'update 1 --title Other',
+    'add-criterion 1 fast',
+    'prove report.xml --all',
+    'check 1 1',
+    'retire 1 1 --reason x',
+    'approve 1',
+    'note 1 seen',
+    'accept 1',
+    'section 1 Problem --append more',
+  ],
+  '`create`, `renumber`, `resolve`': ['create new', 'renumber 1'],
+  '`sync`': ['sync'],
+};
+
+/** Returns a folder with the bare repository `hub.git` and a clone of it, in which the actor holds the first of two specs. */
+function claimedIn(config: object, claim: (clone: GitSandbox) => void = claimFirst): string {
+  const folder = temporaryFolder();
+  new GitSandbox(folder, ['init', '-q', '--bare', '-b', 'main', 'hub.git']);
+  const clone = new GitSandbox(join(folder, 'clone'), []);
+  clone.write('adr/0001-x.md', '# X\n').write('issues.jsonl', '{"id":1,"title":"Y"}\n');
+  clone.write('report.xml', '<testsuites><testcase name="001/AC1 works"/></testsuites>\n');
+  clone.git('init', '-q', '-b', 'main');
+  // A relative address leads to the bare repository beside each copy of the clone.
+  clone.git('remote', 'add', 'origin', '../hub.git');
+  run(clone.root, ['init', '-y', '--agent-tools', 'none']);
+  clone.write('.spectool/config.json', JSON.stringify(config));
+  for (const line of ['create a', 'create b', 'add-criterion 1 works']) run(clone.root, line.split(' '));
+  claim(clone);
+  clone.commit('specs').git('push', '-q', 'origin', 'HEAD:refs/heads/main');
+  return folder;
+}
+
+function claimFirst({ root }: GitSandbox): void {
+  expect(run(root, ['claim', '1'])).toMatchObject({ status: 0 });
+}
+
+/** Runs each command line in its own copy of the folder. @returns those that connect to a repository. */
+function connectingIn(folder: string): readonly string[] {
+  return EVERY_COMMAND.filter((line) => {
+    const copy = temporaryFolder();
+    cpSync(folder, copy, { recursive: true });
+    const trace = new GitTrace(join(copy, 'trace'));
+    run(join(copy, 'clone'), line.split(' '), { env: trace.env });
+    return trace.taken().some(connects);
+  });
+}
+
+it('without a setting, no command connects to the remote of the clone', () => {
+  const folder = claimedIn({});
+  expect(connectingIn(folder)).toEqual([]);
+});
+
+it('while the remote knows of all claims, changes by their holders do not connect', () => {
+  const folder = claimedIn({ sync: { remote: 'origin' } });
+  const { 'any change by the holder': _changes, ...others } = ASKING;
+  expect([...connectingIn(folder)].sort()).toEqual(Object.values(others).flat().sort());
+});
+
+it('while the remote does not know of a claim, changes connect, and commands that only read do not', () => {
+  const folder = claimedIn({ sync: { remote: 'origin' } }, (clone) => {
+    clone.git('remote', 'set-url', 'origin', '../none.git');
+    claimFirst(clone);
+    clone.git('remote', 'set-url', 'origin', '../hub.git');
+  });
+  expect([...connectingIn(folder)].sort()).toEqual(Object.values(ASKING).flat().sort());
+});
+
+it('the documentation names the commands that connect', () => {
+  const page = readFileSync(new URL('../../docs/remote.md', import.meta.url), 'utf8');
+  const rows = [...page.matchAll(/^\| (.*?) \| /gm)].map(([, command]) => command);
+  expect(rows).toEqual(['command', ...Object.keys(ASKING)]);
+});
