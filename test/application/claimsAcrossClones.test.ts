@@ -166,6 +166,115 @@ describe('claims across clones', () => {
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
+  it('are made by setting the status, too', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'claimed', by: 'kim', byUpdate: true });
+    expect(await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
+      code: 'ALREADY_CLAIMED',
+      details: { holder: 'kim', remote: 'origin' },
+    });
+    // As inside a clone, only a claim keeps others from setting the status.
+    await lee.tool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
+  });
+
+  it.each(['in-progress', 'complete'])('keep other clones from setting the status %s', async (status) => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const request = { spec: '1', status, force: true, reason: 'x' };
+    const refusal = await refusalOf(() => lee.tool.updateSpec.execute(request));
+    expect(refusal).toMatchObject({ code: 'ALREADY_CLAIMED' });
+    expect((await lee.tool.viewSpec.execute({ spec: '1' })).spec.status).toBe('planned');
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'claimed', by: 'kim' });
+  });
+
+  it('do not keep a second clone from ending a spec that the first has ended', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.archiveSpecs.execute({ specs: ['1'] });
+    const archived = await lee.tool.archiveSpecs.execute({ specs: ['1'] });
+    expect(codesOf(archived)).not.toContain('CLAIM_LOST');
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'archived', by: 'kim' });
+  });
+
+  it('are shown from what the clone last saw, and are not offered as ready', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const shown = async () => (await lee.tool.listSpecs.execute({})).specs[0]?.claim;
+    expect((await lee.tool.nextSpecs.execute({})).specs).toHaveLength(1);
+    expect(await shown()).toBeUndefined();
+    const { asked } = remote;
+    await lee.tool.showBoard.execute({ remote: true });
+    expect(remote.asked).toBe(asked + 1);
+    expect(await shown()).toMatchObject({ by: 'kim', remote: 'origin' });
+    expect((await lee.tool.nextSpecs.execute({})).specs).toHaveLength(0);
+    expect(remote.asked).toBe(asked + 1);
+    await kim.tool.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+    const primed = await lee.tool.primeProject.execute({});
+    expect(primed.ready.total).toBe(0);
+    expect((await lee.tool.listSpecs.execute({})).specs[0]).toMatchObject({
+      status: 'planned',
+      elsewhere: { status: 'complete', remote: 'origin', branch: 'main' },
+    });
+  });
+
+  it('of the same actor in another clone are the claims of another', async () => {
+    const remote = new MemoryRemote();
+    const [one, two] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'kim')];
+    await one.tool.claimSpecs.execute({ specs: ['1'] });
+    const refusal = await refusalOf(() => two.tool.claimSpecs.execute({ specs: ['1'] }));
+    expect(refusal).toMatchObject({ code: 'ALREADY_CLAIMED' });
+    expect((await two.tool.primeProject.execute({})).holding.total).toBe(0);
+    const taken = await two.tool.claimSpecs.execute({
+      specs: ['1'],
+      steal: true,
+      reason: 'the other is off',
+    });
+    expect(taken.events).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ stolenFrom: 'kim' }) }),
+    );
+  });
+
+  it('end at once for a clone that sees them a week and more after their end', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const later = new MemoryClone(remote, 'lee').after(7.5 * 24 * HOUR);
+    await later.tool.claimSpecs.execute({ specs: ['1'] });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
+  });
+
+  it('do not wait for a remote that has just taken too long', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    remote.failure = 'git did not answer within 5 s';
+    remote.isLate = true;
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const { asked } = remote;
+    const noted = await kim.tool.addNote.execute({ spec: '1', text: 'One.' });
+    expect(codesOf(noted)).toEqual(['REMOTE_UNREACHABLE']);
+    expect(remote.asked).toBe(asked);
+    remote.failure = undefined;
+    await kim.after(HOUR / 30).tool.addNote.execute({ spec: '1', text: 'Two.' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
+  });
+
+  it('are named as this clone names the spec, not as the remote does', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await lee.tool.addNote.execute({ spec: '1', text: 'One.' });
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const text = JSON.stringify({ ...(remoteTextOf(remote) as object), name: '1 --as root' });
+    const was = remote.entries.get(`${KEY}spec1`)?.version ?? '';
+    remote.write({ name: `${KEY}spec1`, text, was });
+    const refusal = await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'] }));
+    expect(refusal).toMatchObject({ details: { spec: '001-a' } });
+  });
+
   it.each([
     'not JSON',
     '{"state":"claimed","name":"x","by":"\\u001b[31mkim","since":"2026-01-01T00:00:00Z","lease":9,"clone":"c"}',
@@ -198,6 +307,16 @@ describe('numbers across clones', () => {
     const created = await kim.tool.createSpec.execute({ name: 'x' });
     expect(created.spec.sequence).toBe(2);
     expect(codesOf(created)).toContain('REMOTE_UNREACHABLE');
+  });
+
+  it('are not those of another clone that chose its number itself', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.renumberSpec.execute({ spec: '1', to: 50 });
+    expect((await lee.tool.createSpec.execute({ name: 'x' })).spec.sequence).toBe(51);
+    // A lower number changes nothing.
+    await lee.tool.renumberSpec.execute({ spec: '1', to: 7 });
+    expect((await kim.tool.createSpec.execute({ name: 'y' })).spec.sequence).toBe(52);
   });
 
   it.each(['{"next":999999999999}', '{"next":-5}', '{"next":"7"}', 'x'])(

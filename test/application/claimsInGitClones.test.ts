@@ -64,6 +64,51 @@ describe('clones of a repository that ask its remote', () => {
     expect((await other.syncClaims.execute({})).removed).toEqual([]);
   });
 
+  it('keep a claim while another branch is checked out, until it is over on all branches', async () => {
+    const tool = () => toolIn(kim, 'kim');
+    kim.git('checkout', '-q', '-b', 'work');
+    await tool().claimSpecs.execute({ specs: ['1'] });
+    kim.commit('claim').git('checkout', '-q', 'main');
+    await tool().claimSpecs.execute({ specs: ['2'] });
+    expect((await tool().syncClaims.execute({})).removed).toEqual([]);
+    await tool().addNote.execute({ spec: '1', text: 'seen' });
+    expect(remote.entries()).toHaveLength(2);
+    kim.commit('note').git('checkout', '-q', 'work');
+    await tool().releaseSpec.execute({ spec: '1' });
+    expect(remote.entries()).toHaveLength(1);
+  });
+
+  it('tell the remote nothing about the claim of another worktree, and offer it from there', async () => {
+    kim.git('remote', 'set-url', 'origin', join(kim.root, 'missing.git'));
+    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
+    kim.git('remote', 'set-url', 'origin', remote.bare.root);
+    const linked = `${kim.root}-linked`;
+    kim.git('worktree', 'add', '-q', linked, '-b', 'other');
+    const other = createSpectool({ cwd: linked, ports: { actors: new FixedActor('max') } });
+    await other.claimSpecs.execute({ specs: ['2'] });
+    const states = remote.entries().map(([, text]) => JSON.parse(text) as unknown);
+    expect(states).toHaveLength(2);
+    expect(states).toContainEqual(expect.objectContaining({ state: 'claimed', by: 'kim', name: '001-a' }));
+  });
+
+  it('forget the end of a spec whose work was thrown away', async () => {
+    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
+    await toolIn(kim, 'kim').updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+    kim.git('checkout', '-q', '.');
+    kim.git('clean', '-qfd');
+    expect((await toolIn(kim, 'kim').syncClaims.execute({})).removed).toEqual(['001-a']);
+    await toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'] });
+  });
+
+  it('keep each other from the numbers of an import', async () => {
+    kim.write('adr/0001-x.md', '# X\n\n## Status\n\nAccepted\n').write('adr/0002-y.md', '# Y\n');
+    await toolIn(kim, 'kim').importSpecs.execute({ source: 'adr', apply: true });
+    const highest = Math.max(
+      ...(await toolIn(kim, 'kim').listSpecs.execute({})).specs.map((one) => one.sequence ?? 0),
+    );
+    expect((await toolIn(lee, 'lee').createSpec.execute({ name: 'x' })).spec.sequence).toBe(highest + 1);
+  });
+
   it('never take the same number', async () => {
     const refs = [];
     for (const clone of [kim, lee, kim, lee])

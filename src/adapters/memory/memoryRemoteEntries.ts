@@ -12,9 +12,16 @@ export class MemoryRemote {
   entries: ReadonlyMap<string, RemoteEntry> = new Map();
   /** Set while the remote does not answer. */
   failure: string | undefined;
+  /** Set while the remote takes too long. */
+  isLate?: true;
   /** How often a clone has connected. */
   asked = 0;
   #writes = 0;
+
+  unreachable(): Unreachable | undefined {
+    const { failure: reason, isLate } = this;
+    return reason === undefined ? undefined : { kind: 'unreachable', reason, ...(isLate && { isLate }) };
+  }
 
   write({ name, text, was }: RemoteChange): RemoteOutcome {
     const current = this.entries.get(name);
@@ -51,15 +58,12 @@ export class MemoryRemoteEntries implements RemoteEntries {
 
   read(): RemoteReading | Unreachable {
     this.#remote.asked += 1;
-    const { failure: reason, entries } = this.#remote;
-    if (reason !== undefined) return { kind: 'unreachable', reason };
-    return { kind: 'read', entries, mainBranch: 'origin/main' };
+    const { entries } = this.#remote;
+    return this.#remote.unreachable() ?? { kind: 'read', entries, mainBranch: 'origin/main' };
   }
 
   change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {
     this.#remote.asked += 1;
-    const { failure: reason } = this.#remote;
-    if (reason !== undefined) return changes.map(() => ({ kind: 'unreachable', reason }));
-    return changes.map((change) => this.#remote.write(change));
+    return changes.map((change) => this.#remote.unreachable() ?? this.#remote.write(change));
   }
 }
