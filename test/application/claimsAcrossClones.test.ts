@@ -263,6 +263,15 @@ describe('claims across clones', () => {
     expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
   });
 
+  it('that a clone has already are asked for again, which tells of a takeover', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toEqual(['UNCHANGED']);
+    await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
+    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toContain('CLAIM_LOST');
+  });
+
   it('are named as this clone names the spec, not as the remote does', async () => {
     const remote = new MemoryRemote();
     const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];

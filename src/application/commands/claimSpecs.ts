@@ -87,16 +87,17 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     };
     const take = (some: readonly SpecView[]) =>
       this.claims.takeFirst(some, wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
-    try {
-      return take(specs);
-    } catch (error) {
-      if (!isOfOtherClone(error)) throw error;
-      // Other clones have taken specs since the remote was read.
-      this.onRemote.read(drafts.at);
-      const { holders, ends } = this.onRemote.known(drafts.at);
-      return take(
-        specs.filter((spec) => [holders, ends].every((others) => !others.has(wanted(spec).entry.spec))),
-      );
+    for (let open = specs; ;) {
+      try {
+        return take(open);
+      } catch (error) {
+        // Another clone may have taken a spec since the remote was read.
+        const { holders, ends } = this.onRemote.known(drafts.at);
+        const isFree = ({ entry: { spec } }: Wanted) => !holders.has(spec) && !ends.has(spec);
+        const left = isOfOtherClone(error) ? open.filter((one) => isFree(wanted(one))) : open;
+        if (left.length === open.length) throw error;
+        open = left;
+      }
     }
   }
 
@@ -135,6 +136,8 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         return { folder, commands };
       }),
     );
+    const stands = wanted.filter((_, i) => changed[i]?.record === undefined);
+    if (!drafts.isRehearsal) this.onRemote.confirm(new Map(stands.map(({ entry }) => [entry.spec, by])), at);
     const statusOf = this.catalog.statuses();
     const results = changedResults(this.catalog, changed).map((result, i) =>
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),
@@ -300,9 +303,7 @@ function nothingReady(
     ...(held.length > 0 ? [`${counted(held.length, 'spec is', 'specs are')} claimed`] : []),
     ...(assigned > 0 ? [`${counted(assigned, 'spec is', 'specs are')} assigned to other actors`] : []),
     ...(elsewhere > 0
-      ? [
-          `${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree or clone`,
-        ]
+      ? [`${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree`]
       : []),
     ...(unapproved > 0
       ? [`${counted(unapproved, 'planned spec waits', 'planned specs wait')} for approval`]
@@ -312,7 +313,7 @@ function nothingReady(
   const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
     ...(elsewhere > 0 && {
-      hint: 'If a spec is complete in another worktree or clone, merge its branch to get the result.',
+      hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
     }),
     advice: [
       blocked.length > 0

@@ -284,9 +284,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   #records(stream: StreamId): readonly LogRecord[] {
-    const known = this.#read.get(stream);
-    if (known !== undefined) return known;
-    const records = this.log.records(stream);
+    const records = this.#read.get(stream) ?? this.log.records(stream);
     this.#read.set(stream, records);
     return records;
   }
@@ -301,8 +299,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       return { at: sinceMoment(asked, this.clock, everything).instant, from: 'given' };
     }
     const own = this.#newestOf(actor, ends);
-    if (own !== undefined) return { at: instantOf(own), from: 'own' };
-    return { at: instantOf(Date.parse(this.clock.now()) - DAY_MS), from: 'day' };
+    const at = instantOf(own ?? Date.parse(this.clock.now()) - DAY_MS);
+    return { at, from: own === undefined ? 'day' : 'own' };
   }
 
   /**
@@ -398,6 +396,5 @@ function countsOf(specs: readonly SpecView[]): PrimeProjectResult['byStatus'] {
   const active = specs.filter(({ archived }) => !archived);
   const counted = (status: Status | null) => active.filter((spec) => spec.status === status).length;
   const known = Object.fromEntries(STATUSES.map((status) => [status, counted(status)]));
-  const unknown = counted(null);
-  return { ...(known as Record<Status, number>), ...(unknown > 0 && { unknown }) };
+  return { ...(known as Record<Status, number>), ...(counted(null) > 0 && { unknown: counted(null) }) };
 }

@@ -112,6 +112,13 @@ export class ClaimsOnRemote {
     return new Map([...this.known(now).holders].filter(([stream]) => this.#takenOver.has(stream)));
   }
 
+  /** Asks again for claims that this clone has already, and says so if another clone has taken one of them over. */
+  confirm(held: ReadonlyMap<StreamId, string>, now: string): void {
+    if (held.size === 0 || this.link.remote === undefined) return;
+    this.link.learn({ due: held });
+    this.#tellLost(this.#tell(this.#told([...held.keys()], now), now).values());
+  }
+
   /** Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended. */
   known(now: string): {
     readonly holders: ReadonlyMap<StreamId, Holder>;
