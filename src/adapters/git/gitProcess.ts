@@ -54,6 +54,8 @@ export class GitProcess implements AskGit {
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
   #timeouts = 0;
+  /** True if the user has chosen an ssh program; undefined before the first connection. */
+  #isSshSet: boolean | undefined;
 
   constructor(root: string, env: NodeJS.ProcessEnv = process.env, timeoutMs = TIMEOUT_MS) {
     this.root = root;
@@ -101,8 +103,8 @@ export class GitProcess implements AskGit {
   connect(args: readonly string[], timeoutMs: number): GitAnswer {
     const env = connectedEnvironment(this.#env, this.env);
     const isSshChosen = ['GIT_SSH', 'GIT_SSH_COMMAND'].some((name) => env[name] !== undefined);
-    if (!isSshChosen && this.run(['config', '--get', 'core.sshCommand']).status !== 0)
-      env.GIT_SSH_COMMAND = 'ssh -o BatchMode=yes';
+    this.#isSshSet ??= isSshChosen || this.run(['config', '--get', 'core.sshCommand']).status === 0;
+    if (!this.#isSshSet) env.GIT_SSH_COMMAND = 'ssh -o BatchMode=yes';
     return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
   }
 

@@ -237,6 +237,7 @@ export class OpenClaims {
     try {
       done = work(wanted, known, { registry: given.reach, warnings: onlyLocal(given.problem) });
     } catch (error) {
+      this.onRemote.takeOver([], now);
       this.#settle(wanted, before, new Map());
       throw error;
     }

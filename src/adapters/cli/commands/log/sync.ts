@@ -2,6 +2,7 @@ import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { SyncClaimsResult } from '../../../../application/commands/project/syncClaims.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
+import { localMinute } from '../../layout/specTableCells.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
@@ -46,7 +47,7 @@ function renderSync(
   if (!reached) return `The remote ${safeText(remote)} did not answer.`;
   const lines = claims.map(({ spec, state, by, until, branch, own }) => {
     const where = own ? 'in this clone' : 'in another clone';
-    const when = until === undefined ? state : `until ${until}`;
+    const when = until === undefined ? state : `until ${localMinute(until)}`;
     const on = branch === undefined ? '' : ` on ${safeText(branch)}`;
     return `${style.ref(safeText(spec))}  ${safeText(by)} ${where}, ${when}${on}`;
   });
