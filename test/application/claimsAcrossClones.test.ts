@@ -4,6 +4,16 @@ import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone
 import { refusalOf } from '../support/thrownError.js';
 
 const KEY = 'claims/';
+/** What the remote has of another clone. */
+const THEIRS = {
+  state: 'claimed',
+  name: '001-a',
+  by: 'max',
+  since: '2026-02-01T11:00:00.000Z',
+  written: '2026-02-01T11:30:00.000Z',
+  lease: 14_400,
+  clone: 'c1',
+};
 
 describe('claims across clones', () => {
   it('give a spec to one clone only, and tell the other who has it', async () => {
@@ -272,6 +282,23 @@ describe('claims across clones', () => {
     expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toContain('CLAIM_LOST');
   });
 
+  it('are read from what another clone wrote, without what is not safe to show', async () => {
+    const remote = new MemoryRemote();
+    const text = JSON.stringify({
+      ...THEIRS,
+      state: 'complete',
+      branch: '--exec=x',
+      record: '/etc',
+      more: 1,
+    });
+    remote.write({ name: `${KEY}spec1`, text });
+    const refusal = await refusalOf(() =>
+      new MemoryClone(remote, 'kim').tool.claimSpecs.execute({ specs: ['1'] }),
+    );
+    expect(refusal).toMatchObject({ code: 'NOT_CLAIMABLE', details: { spec: '001-a', remote: 'origin' } });
+    expect((refusal as Error).message).not.toContain('exec');
+  });
+
   it('are named as this clone names the spec, not as the remote does', async () => {
     const remote = new MemoryRemote();
     const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
@@ -286,11 +313,17 @@ describe('claims across clones', () => {
 
   it.each([
     'not JSON',
-    '{"state":"claimed","name":"x","by":"\\u001b[31mkim","since":"2026-01-01T00:00:00Z","lease":9,"clone":"c"}',
-    '{"state":"claimed","name":"x","by":"kim","since":"soon","lease":9,"clone":"c"}',
-    '{"state":"claimed","name":"x","by":"kim","since":"2026-01-01T00:00:00Z","lease":1e99,"clone":"c"}',
-    '{"__proto__":{"state":"claimed"}}',
     '[]',
+    '{"__proto__":{"state":"claimed"}}',
+    JSON.stringify({ ...THEIRS, by: '\u001b[31mkim' }),
+    JSON.stringify({ ...THEIRS, name: '' }),
+    JSON.stringify({ ...THEIRS, state: 'taken' }),
+    JSON.stringify({ ...THEIRS, since: 'soon' }),
+    JSON.stringify({ ...THEIRS, written: '+275760-09-13T00:00:00Z' }),
+    JSON.stringify({ ...THEIRS, lease: 1e99 }),
+    JSON.stringify({ ...THEIRS, lease: '9' }),
+    JSON.stringify({ ...THEIRS, clone: '../x' }),
+    JSON.stringify({ ...THEIRS, name: 'x'.repeat(201) }),
   ])('replace what is no claim: %s', async (text) => {
     const remote = new MemoryRemote();
     remote.write({ name: `${KEY}spec1`, text });
