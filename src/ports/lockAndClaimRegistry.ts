@@ -158,7 +158,7 @@ export interface Unreachable {
   readonly isLate?: true;
 }
 
-/** What became of a change: it was made, somebody else was first, or the remote did not judge it. */
+/** What became of a change: it was made, somebody else was first or is changing the entry now, or the remote did not judge it. */
 export type RemoteOutcome =
   | {
       readonly kind: 'won';

@@ -21,7 +21,7 @@ import { BUSY, type RemoteLink } from './remoteLink.js';
 import { type ChangedLog, isDecision, type Told, toldAbout } from './toldToRemote.js';
 
 /** Attempts of a change while other clones keep changing the same entry. */
-const MOST_TRIES = 5;
+const MOST_TRIES = 8;
 const CLAIMS = 'claims/';
 
 export const NO_REMOTE: Warning = {

@@ -22,8 +22,9 @@ const OWN_PUSH = [
 const MOST_ENTRIES = 2_000;
 const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const NAME = /^(?:next|claims\/[a-z0-9][a-z0-9-]{0,63})$/;
-/** Attempts of a change that failed although the entry is still as expected: another push may hold the lock of the ref. */
-const MOST_TRIES = 3;
+/** What `git push` says of refs that the remote does not take, whatever they are. */
+const REFUSED = /hook|den(?:y|ied)|hidden|prohibited|not allowed|permission/i;
+const DONE = 'done';
 /** Attempts of a reading, because an entry may be removed between its listing and its reading. */
 const MOST_READINGS = 3;
 
@@ -91,45 +92,32 @@ export class GitRemoteEntries implements RemoteEntries {
       version: text === undefined ? undefined : writeEntry(this.#git, text),
     }));
     if (pushes.some(({ version }) => version === '')) return changes.map(() => NOT_WRITTEN);
-    const outcomes = new Map<string, RemoteOutcome>();
-    for (let tries = 1, open = pushes; open.length > 0; tries += 1) {
-      const pushed = this.#git.connect(
-        [
-          ...OWN_PUSH,
-          ...['-c', `remote.${remote}.mirror=false`],
-          ...['push', '--porcelain', '--no-verify', '--no-progress'],
-          ...open.map(({ ref, was = '' }) => `--force-with-lease=${ref}:${was}`),
-          ...['--', remote],
-          ...open.map(({ ref, version = '' }) => `${version}:${ref}`),
-        ],
-        this.#timeoutMs,
-      );
-      const told = pushedRefs(pushed.output.toString('utf8'));
-      if (pushed.status !== 0 && told.size === 0) {
-        for (const { name } of open) outcomes.set(name, unreachable(pushed));
-        break;
-      }
-      const refused = open.filter(({ ref }) => told.get(ref) !== 'done');
-      for (const { name, version } of open)
-        outcomes.set(name, { kind: 'won', ...(version !== undefined && { version }) });
-      if (refused.length === 0) break;
-      const read = this.read();
-      const again = refused.filter(({ name, was, version, ref }) => {
-        const current = read.kind === 'read' ? read.entries.get(name) : undefined;
-        if (read.kind !== 'read') outcomes.set(name, read);
-        else if (current?.version === version) return false;
-        else if (current?.version !== was)
-          outcomes.set(name, { kind: 'lost', ...(current !== undefined && { current }) });
-        else {
-          const reason = told.get(ref) ?? pushed.complaint;
-          outcomes.set(name, unreachable({ complaint: reason }));
-          return !/hook|denied|prohibited|not allowed|permission/i.test(reason);
-        }
-        return false;
-      });
-      open = tries < MOST_TRIES ? again : [];
-    }
-    return pushes.map(({ name }) => outcomes.get(name) ?? NOT_WRITTEN);
+    const pushed = this.#git.connect(
+      [
+        ...OWN_PUSH,
+        ...['-c', `remote.${remote}.mirror=false`],
+        ...['push', '--porcelain', '--no-verify', '--no-progress'],
+        ...pushes.map(({ ref, was = '' }) => `--force-with-lease=${ref}:${was}`),
+        ...['--', remote],
+        ...pushes.map(({ ref, version = '' }) => `${version}:${ref}`),
+      ],
+      this.#timeoutMs,
+    );
+    const told = pushedRefs(pushed.output.toString('utf8'));
+    if (pushed.status !== 0 && told.size === 0) return changes.map(() => unreachable(pushed));
+    const read = pushes.every(({ ref }) => told.get(ref) === DONE) ? undefined : this.read();
+    return pushes.map(({ ref, name, was, version }): RemoteOutcome => {
+      const won = { kind: 'won' as const, ...(version !== undefined && { version }) };
+      if (read === undefined || told.get(ref) === DONE) return won;
+      if (read.kind !== 'read') return read;
+      const current = read.entries.get(name);
+      if (current?.version === version) return won;
+      const reason = told.get(ref) ?? pushed.complaint;
+      // Other pushes may hold the lock of the ref, which then changes at any moment.
+      const isRefused = current?.version === was && REFUSED.test(reason);
+      if (isRefused) return unreachable({ complaint: reason });
+      return { kind: 'lost', ...(current !== undefined && { current }) };
+    });
   }
 
   /** Returns the name of the remote if git has an address for it; otherwise git would read the name as a path. */
@@ -180,14 +168,14 @@ export class GitRemoteEntries implements RemoteEntries {
 
 const NOT_WRITTEN = unreachable({ complaint: 'git could not write an object' });
 
-/** Reads what `git push --porcelain` says about each ref: `done`, or the reason for refusing it. */
+/** Reads what `git push --porcelain` says about each ref: `DONE`, or the reason for refusing it. */
 function pushedRefs(output: string): ReadonlyMap<string, string> {
   return new Map(
     output.split('\n').flatMap((line): readonly (readonly [string, string])[] => {
       const [flag = '', refs = '', summary = ''] = line.split('\t');
       const ref = refs.slice(refs.indexOf(':') + 1);
       if (!/^[ +\-*=!]$/.test(flag) || !ref.startsWith('refs/spectool/')) return [];
-      return [[ref, flag === '!' ? summary : 'done']];
+      return [[ref, flag === '!' ? summary : DONE]];
     }),
   );
 }
