@@ -235,6 +235,7 @@ async function library() {
   });
   mkdirSync(cjsdir, { recursive: true });
   mkdirSync(libdir, { recursive: true });
+  const files = new Map();
   for (const { path, text } of outputFiles) {
     const { code } = await transform(text, {
       format: 'cjs',
@@ -246,8 +247,9 @@ async function library() {
     const linked = code
       .replaceAll(/(require\("\.\/[^"]+)\.js"\)/g, '$1.cjs")')
       .replaceAll(/require\("shared:(\w+)"\)/g, 'require("./$1.cjs")');
-    writeFileSync(join(cjsdir, basename(path).replace(/\.js$/, '.cjs')), linked);
+    files.set(basename(path).replace(/\.js$/, '.cjs'), linked);
   }
+  writeLibraryFiles(files);
   writeFileSync(join(cjsdir, 'yamlLibraries.cjs'), 'module.exports = require("../bin/yamlLibraries.cjs");\n');
   for (const name of Object.keys(SHARED)) {
     const shared = readdirSync(outdir).find((file) => file.startsWith(`${name}-`));
@@ -259,6 +261,29 @@ async function library() {
     const names = Object.keys(require(join(cjsdir, `${name}.cjs`)));
     writeFileSync(join(libdir, `${name}.mjs`), `export { ${names.join(', ')} } from '../cjs/${name}.cjs';\n`);
   }
+}
+
+/**
+ * Writes the entries and the large chunks of the library, and all small chunks into one file: a disk gives each of many small files
+ * a whole block. `require('./parts.cjs')` returns the function that loads a small chunk.
+ */
+function writeLibraryFiles(files) {
+  const isSmall = (name) => files.get(name)?.length < LARGE && !ENTRIES.includes(basename(name, '.cjs'));
+  const linked = (code) =>
+    code.replaceAll(/require\("\.\/([^"]+)"\)/g, (call, name) =>
+      isSmall(name) ? `require("./parts.cjs")("${name}")` : call,
+    );
+  const parts = [...files].filter(([name]) => isSmall(name));
+  const written = parts.map(([name, code]) => `${JSON.stringify(name)}:${wrapped(linked(code))}`);
+  writeFileSync(
+    join(cjsdir, 'parts.cjs'),
+    `const parts={${written.join(',\n')}},loaded={};
+module.exports=(name)=>{
+if(loaded[name]===undefined){const module=loaded[name]={exports:{}};parts[name](module.exports,require,module)}
+return loaded[name].exports};
+`,
+  );
+  for (const [name, code] of files) if (!isSmall(name)) writeFileSync(join(cjsdir, name), linked(code));
 }
 
 /**
