@@ -78,8 +78,8 @@ export class RemoteLink {
     if (!this.isDown())
       this.warn({
         code: DOWN,
-        message: `The remote ${this.remote ?? ''} could not be asked, so other clones do not see this yet: ${reason.replace(/\.$/, '')}.`,
-        hint: 'A later command offers the claims to the remote. If another clone takes the same meanwhile, the merge decides.',
+        message: `The remote ${this.remote ?? ''} could not be asked about other clones: ${reason.replace(/\.$/, '')}.`,
+        hint: 'A later command tells it what was claimed here. If another clone takes the same meanwhile, the merge decides.',
       });
     return { kind: 'unreachable', reason };
   }
