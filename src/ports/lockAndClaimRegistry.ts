@@ -204,8 +204,11 @@ export interface RemoteNotes {
   readonly seen: Readonly<Record<string, SeenEntry>>;
   /** The specs about which the remote was not told, because it did not answer: their ids, and who changed them. */
   readonly due: Readonly<Record<string, string>>;
-  /** When the remote last took too long; ISO 8601 UTC. */
+  /** When the remote last took too long, and when a warning last said that it was not reached; ISO 8601 UTC. */
   readonly late?: string;
+  readonly told?: string;
+  /** The highest number that was taken while the remote did not answer. */
+  readonly number?: number;
 }
 
 export interface RemoteNotesStore {

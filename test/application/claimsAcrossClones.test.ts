@@ -265,8 +265,7 @@ describe('claims across clones', () => {
     remote.isLate = true;
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     const { asked } = remote;
-    const noted = await kim.tool.addNote.execute({ spec: '1', text: 'One.' });
-    expect(codesOf(noted)).toEqual(['REMOTE_UNREACHABLE']);
+    await kim.tool.addNote.execute({ spec: '1', text: 'One.' });
     expect(remote.asked).toBe(asked);
     remote.failure = undefined;
     await kim.after(HOUR / 30).tool.addNote.execute({ spec: '1', text: 'Two.' });
@@ -297,6 +296,53 @@ describe('claims across clones', () => {
     );
     expect(refusal).toMatchObject({ code: 'NOT_CLAIMABLE', details: { spec: '001-a', remote: 'origin' } });
     expect((refusal as Error).message).not.toContain('exec');
+  });
+
+  it('are missed with one warning an hour by changes that need not ask', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    remote.failure = 'hook declined';
+    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toContain('REMOTE_UNREACHABLE');
+    const note = async () => codesOf(await kim.tool.addNote.execute({ spec: '1', text: `At ${kim.now}.` }));
+    expect(await note()).toEqual([]);
+    kim.after(1.5 * HOUR);
+    expect(await note()).toEqual(['REMOTE_UNREACHABLE']);
+    expect(await note()).toEqual([]);
+    expect(codesOf(await kim.tool.releaseSpec.execute({ spec: '1' }))).not.toContain('REMOTE_UNREACHABLE');
+    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toContain('REMOTE_UNREACHABLE');
+  });
+
+  it('are offered by the next change of the holder, if the remote has lost them', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    await new MemoryClone(remote, 'lee').tool.syncClaims.execute({ forget: true });
+    await kim.tool.primeProject.execute({});
+    await kim.tool.addNote.execute({ spec: '1', text: 'Still here.' });
+    expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
+  });
+
+  it('that a new clone has in its log are taken over with a reason', async () => {
+    const remote = new MemoryRemote();
+    const old = new MemoryClone(remote, 'kim');
+    await old.tool.claimSpecs.execute({ specs: ['1'] });
+    const now = new MemoryClone(remote, 'kim', old.now, old.project.files);
+    const done = { spec: '1', status: 'complete' };
+    expect(await refusalOf(() => now.tool.updateSpec.execute(done))).toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+    await now.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'a new machine' });
+    await now.tool.updateSpec.execute({ ...done, force: true, reason: 'done' });
+    expect(remoteTextOf(remote)).toMatchObject({ state: 'complete' });
+  });
+
+  it('are not lost when another clone begins again what this one has completed', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    await kim.tool.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+    await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'It is broken.' });
+    expect(codesOf(await kim.tool.syncClaims.execute({}))).toEqual([]);
   });
 
   it('are named as this clone names the spec, not as the remote does', async () => {
@@ -349,6 +395,22 @@ describe('numbers across clones', () => {
     const created = await kim.tool.createSpec.execute({ name: 'x' });
     expect(created.spec.sequence).toBe(2);
     expect(codesOf(created)).toContain('REMOTE_UNREACHABLE');
+  });
+
+  it('that were taken without the remote are told to it later', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    remote.failure = 'no route to host';
+    await kim.tool.createSpec.execute({ name: 'x' });
+    remote.failure = undefined;
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    expect((await lee.tool.createSpec.execute({ name: 'y' })).spec.sequence).toBe(3);
+    remote.failure = 'no route to host';
+    await kim.tool.createSpec.execute({ name: 'z' });
+    await lee.tool.createSpec.execute({ name: 'z' });
+    remote.failure = undefined;
+    for (const { tool } of [kim, lee]) await tool.syncClaims.execute({});
+    expect(JSON.parse(remote.entries.get('next')?.text ?? '')).toMatchObject({ next: 5 });
   });
 
   it('are not those of another clone that chose its number itself', async () => {

@@ -91,6 +91,19 @@ describe('clones of a repository that ask its remote', () => {
     expect(states).toContainEqual(expect.objectContaining({ state: 'claimed', by: 'kim', name: '001-a' }));
   });
 
+  it('tell the end of a spec from another branch, so that no clone without it begins the spec', async () => {
+    kim.git('checkout', '-q', '-b', 'work');
+    kim.git('remote', 'set-url', 'origin', join(kim.root, 'missing.git'));
+    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
+    await toolIn(kim, 'kim').updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
+    kim.commit('done').git('checkout', '-q', 'main');
+    kim.git('remote', 'set-url', 'origin', remote.bare.root);
+    await toolIn(kim, 'kim').addNote.execute({ spec: '2', text: 'seen' });
+    const refusal = await refusalOf(() => toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'] }));
+    expect(refusal).toMatchObject({ code: 'NOT_CLAIMABLE' });
+    expect((refusal as Error).message).not.toContain('branch');
+  });
+
   it('forget the end of a spec whose work was thrown away', async () => {
     await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
     await toolIn(kim, 'kim').updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });

@@ -188,7 +188,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   #told(request: PrimeProjectRequest): PrimeProjectResult {
     const actor = this.actors.actor();
     const now = this.clock.now();
-    this.onRemote.read(now);
+    this.onRemote.read(now, true);
     const specs = this.catalog.all();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({

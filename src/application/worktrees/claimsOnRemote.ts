@@ -18,7 +18,7 @@ import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { endOf, holderIn } from './claimsInLogs.js';
 import { BUSY, type RemoteLink } from './remoteLink.js';
-import { type ChangedLog, isDecision, type Told, toldAbout } from './toldToRemote.js';
+import { type ChangedLog, isDecision, isHolder, type Told, toldAbout } from './toldToRemote.js';
 
 /** Attempts of a change while other clones keep changing the same entry. */
 const MOST_TRIES = 8;
@@ -87,9 +87,8 @@ export class ClaimsOnRemote {
       ),
     );
     const streams = [...new Set([...own.keys(), ...Object.keys(this.link.notes().due)])];
-    const told = this.#told(streams, now, own);
+    const told = this.#told(streams, now, { changed: own });
     const others = this.#tell(told, now);
-    this.#takenOver = new Set();
     try {
       for (const { stream, isDecision } of told) {
         const other = others.get(stream);
@@ -115,8 +114,7 @@ export class ClaimsOnRemote {
   /** Asks again for claims that this clone has already, and says so if another clone has taken one of them over. */
   confirm(held: ReadonlyMap<StreamId, string>, now: string): void {
     if (held.size === 0 || this.link.remote === undefined) return;
-    this.link.learn({ due: held });
-    this.#tellLost(this.#tell(this.#told([...held.keys()], now), now).values());
+    this.#tellLost(this.#tell(this.#told([...held.keys()], now, { held }), now).values());
   }
 
   /** Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended. */
@@ -136,10 +134,11 @@ export class ClaimsOnRemote {
   }
 
   /** Reads the claims on the remote; undefined, with a warning, if the remote does not answer, or if none is to be asked. */
-  read(now: string): ClaimsRead | undefined {
-    const reading = this.link.read();
+  read(now: string, isQuiet = false): ClaimsRead | undefined {
+    const reading = this.link.read(isQuiet);
     if (reading === undefined) return undefined;
-    const { seen, due, clone } = this.link.notes();
+    const notes = this.link.notes();
+    const { seen, due, clone } = notes;
     const entries = [...reading.entries].map(([name, { version, text }]) => {
       const isOwn = parseRemoteClaim(text)?.clone === clone;
       const entry: SeenEntry = { version, at: now, text, ...(isOwn && { own: true }) };
@@ -147,10 +146,11 @@ export class ClaimsOnRemote {
     });
     const missing = Object.keys(seen).filter((name) => !reading.entries.has(name));
     const claims = this.#claims({ clone, seen: Object.fromEntries(entries) }, now);
+    const before = this.#claims(notes, now).filter(({ standing }) => standing === 'ours');
+    const had = new Set(before.flatMap(({ stream, claim }) => (claim.state === 'claimed' ? [stream] : [])));
     const lost = claims.filter(
-      ({ stream, name, standing }) =>
-        (standing === 'held' || standing === 'ended') &&
-        (seen[name]?.own === true || due[stream] !== undefined),
+      ({ stream, standing }) =>
+        (standing === 'held' || standing === 'ended') && (had.has(stream) || due[stream] !== undefined),
     );
     this.link.learn({
       seen: new Map([...missing.map((name) => [name, undefined] as const), ...entries]),
@@ -176,9 +176,10 @@ export class ClaimsOnRemote {
     );
     const { holders, ends } = this.known(now);
     const isTheirs = (stream: StreamId) => holders.has(stream) || ends.has(stream);
-    const lacking = [...held].filter(([stream]) => !own.includes(stream) && !isTheirs(stream));
-    this.link.learn({ due: new Map(lacking) });
-    const told = this.#told([...new Set([...own, ...Object.keys(due), ...held.keys()])], now);
+    const lacking = new Map([...held].filter(([stream]) => !own.includes(stream) && !isTheirs(stream)));
+    const streams = new Set([...own, ...Object.keys(due), ...lacking.keys()]);
+    const told = this.#told([...streams], now, { held: lacking });
+    if (!isRehearsal) this.link.raise(now);
     const others = isRehearsal ? new Map<StreamId, ClaimOnRemote>() : this.#tell(told, now);
     this.#tellLost(others.values());
     const accepted = this.link.isDown() ? [] : told.filter(({ stream }) => !others.has(stream));
@@ -215,16 +216,17 @@ export class ClaimsOnRemote {
     const due = new Map<StreamId, string | undefined>();
     const { seen: known, clone } = this.link.notes();
     const isNothing = ({ claim, was }: Told) => claim === undefined && was === undefined;
+    const isQuiet = !told.some((one) => one.isDecision);
     for (const { stream } of told.filter(isNothing)) due.set(stream, undefined);
     let open = told
       .filter((one) => !isNothing(one))
       .map((one) => ({ ...one, name: `${CLAIMS}${one.stream}`, ...this.#textOf(one) }));
     for (let tries = 0; open.length > 0; tries += 1) {
-      const outcomes = tries === MOST_TRIES ? [] : this.link.change(open);
+      const outcomes = tries === MOST_TRIES ? [] : this.link.change(open, isQuiet);
       open = open.flatMap((one, i) => {
         const { was: _was, ...told } = one;
         const { stream, name, claim, text } = told;
-        const outcome = outcomes[i] ?? this.link.unreachable(BUSY);
+        const outcome = outcomes[i] ?? this.link.unreachable(BUSY, isQuiet);
         due.set(stream, outcome.kind === 'unreachable' ? (claim?.by ?? '') : undefined);
         if (outcome.kind === 'unreachable') return [];
         const { version } = outcome.kind === 'won' ? outcome : (outcome.current ?? {});
@@ -245,6 +247,7 @@ export class ClaimsOnRemote {
       });
     }
     this.link.learn({ seen, due });
+    if (told.length > 0) this.link.raise(now);
     return others;
   }
 
@@ -279,30 +282,43 @@ export class ClaimsOnRemote {
   #told(
     streams: readonly StreamId[],
     now: string,
-    changed: ReadonlyMap<StreamId, Required<ChangedLog>> = new Map(),
+    {
+      changed = new Map(),
+      held = new Map(),
+    }: {
+      readonly changed?: ReadonlyMap<StreamId, Required<ChangedLog>>;
+      /** Holders of specs that the remote is asked for again. */
+      readonly held?: ReadonlyMap<StreamId, string>;
+    } = {},
   ): readonly Told[] {
     const { seen, due, clone } = this.link.notes();
-    const decided = streams.filter((stream) => isDecision(changed.get(stream)));
-    const own = streams.filter(
-      (stream) => !decided.includes(stream) && (due[stream] ?? seen[`${CLAIMS}${stream}`]?.own) !== undefined,
-    );
+    const decided = new Set(streams.filter((stream) => isDecision(changed.get(stream))));
+    const { holders, ends } = this.known(now);
+    const lacking = [...changed].flatMap(([stream, { record, log }]) => {
+      const isLacking = !holders.has(stream) && !ends.has(stream) && isHolder(record.actor, log, now);
+      return isLacking && record.actor !== undefined ? [[stream, record.actor] as const] : [];
+    });
+    const asked = new Map([...lacking, ...held, ...Object.entries(due)]);
+    const isOwn = (stream: StreamId) => seen[`${CLAIMS}${stream}`]?.own === true;
+    const own = streams.filter((stream) => !decided.has(stream) && (asked.has(stream) || isOwn(stream)));
     const { logs, skipped } = this.otherBranches.logElsewhere(own);
     // Without these logs, it is unknown whether a claim is over.
-    const asked = skipped === undefined ? [...decided, ...own] : decided;
-    return asked.flatMap((stream): readonly Told[] => {
+    return [...decided, ...(skipped === undefined ? own : [])].flatMap((stream): readonly Told[] => {
       const { record, log = this.log.records(stream) } = changed.get(stream) ?? {};
-      const others = own.includes(stream) ? decodeRecords(logs.get(stream) ?? []) : [];
-      const known = new Map([...log, ...others].map((one) => [one.id, one]));
-      const { spec } = foldSpec(orderRecords([...known.values()]));
+      const others = decided.has(stream) ? [] : decodeRecords(logs.get(stream) ?? []);
+      const records = orderRecords([...new Map([...log, ...others].map((one) => [one.id, one])).values()]);
+      const newest = records.at(-1)?.id;
+      const isHere = log.some(({ id }) => id === newest);
       const entry = seen[`${CLAIMS}${stream}`];
-      const about = { stream, newest: log.at(-1)?.id, by: due[stream], clone, now, entry };
-      return toldAbout(spec, about, decided.includes(stream) ? record : undefined);
+      const isForced = held.has(stream) || due[stream] !== undefined;
+      const about = { stream, newest, isHere, by: asked.get(stream), isForced, clone, now, entry };
+      return toldAbout(foldSpec(records).spec, about, decided.has(stream) ? record : undefined);
     });
   }
 
-  #textOf({ claim }: Told): { readonly text?: string } {
+  #textOf({ claim, isHere }: Told): { readonly text?: string } {
     if (claim === undefined) return {};
-    const branch = claim.state === 'claimed' ? undefined : this.link.branch();
+    const branch = claim.state === 'claimed' || !isHere ? undefined : this.link.branch();
     return { text: JSON.stringify({ ...claim, ...(branch !== undefined && { branch }) }) };
   }
 
@@ -324,7 +340,8 @@ export class ClaimsOnRemote {
       const what = state === 'claimed' ? `${by} works on ${name}` : `${by} has ended ${name} (${state})`;
       this.link.warn({
         code: 'CLAIM_LOST',
-        message: `${what} in another clone since ${since}: the remote ${this.link.remote ?? ''} had this first.`,
+        message: `${what} in another clone since ${since}, as the remote ${this.link.remote ?? ''} has it.`,
+        ...(isOpen && { hint: 'If you keep your claim, the earlier of the two counts after the merge.' }),
         advice: [
           { useCase: 'nextSpecs', to: 'see which other specs are ready' },
           ...(isOpen

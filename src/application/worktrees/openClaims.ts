@@ -237,9 +237,10 @@ export class OpenClaims {
     try {
       done = work(wanted, known, { registry: given.reach, warnings: onlyLocal(given.problem) });
     } catch (error) {
-      this.onRemote.takeOver([], now);
       this.#settle(wanted, before, new Map());
       throw error;
+    } finally {
+      this.onRemote.takeOver([], now);
     }
     this.#settle(wanted, before, done.records);
     return done.answer;

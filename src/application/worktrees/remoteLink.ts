@@ -17,9 +17,9 @@ import type { Warning } from '../warning.js';
 
 /** The reason for giving up while other clones are always faster. */
 export const BUSY = 'other clones keep changing the same';
-const DOWN = 'REMOTE_UNREACHABLE';
 const COUNTER = 'next';
 const TOO_SOON = 'it took too long a moment ago, and is asked again after a minute';
+const HOUR_MS = 60 * 60_000;
 /** How long the remote is not asked again after it took too long. */
 const PATIENCE_MS = 60_000;
 /** Attempts to take a number, for which all clones change one entry. */
@@ -37,6 +37,7 @@ export interface Learnt {
  */
 export class RemoteLink {
   #warnings: readonly Warning[] = [];
+  #isDown = false;
 
   constructor(
     private readonly entries: RemoteEntries,
@@ -62,6 +63,7 @@ export class RemoteLink {
   warnings(): readonly Warning[] {
     const warnings = this.#warnings;
     this.#warnings = [];
+    this.#isDown = false;
     return warnings;
   }
 
@@ -71,46 +73,51 @@ export class RemoteLink {
 
   /** True if the remote did not answer since the last call of `warnings`. */
   isDown(): boolean {
-    return this.#warnings.some(({ code }) => code === DOWN);
+    return this.#isDown;
   }
 
-  unreachable(reason: string): Unreachable {
-    if (!this.isDown())
+  /** Warns once a command that the remote was not reached. @param isQuiet true to warn only once an hour. */
+  unreachable(reason: string, isQuiet = false): Unreachable {
+    const now = this.clock.now();
+    const isTold = this.#isDown || (isQuiet && isWithin(HOUR_MS, this.notes().told, now));
+    this.#isDown = true;
+    if (!isTold) {
+      this.store.save({ ...this.notes(), told: now });
       this.warn({
-        code: DOWN,
+        code: 'REMOTE_UNREACHABLE',
         message: `The remote ${this.remote ?? ''} could not be asked about other clones: ${reason.replace(/\.$/, '')}.`,
         hint: 'A later command tells it what was claimed here. If another clone takes the same meanwhile, the merge decides.',
       });
+    }
     return { kind: 'unreachable', reason };
   }
 
   /** Reads all entries; undefined if the remote does not answer, or if none is to be asked. */
-  read(): RemoteReading | undefined {
+  read(isQuiet = false): RemoteReading | undefined {
     if (this.remote === undefined) return undefined;
     const reading = this.#tooSoon() ?? this.entries.read();
     if (reading.kind === 'read') return reading;
-    this.#notReached(reading);
+    this.#notReached(reading, isQuiet);
     return undefined;
   }
 
-  change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {
+  change(changes: readonly RemoteChange[], isQuiet = false): readonly RemoteOutcome[] {
     if (changes.length === 0) return [];
     const soon = this.#tooSoon();
     const outcomes = soon === undefined ? this.entries.change(changes) : changes.map(() => soon);
     const failed = outcomes.find((one) => one.kind === 'unreachable');
-    if (failed?.kind === 'unreachable') this.#notReached(failed);
+    if (failed?.kind === 'unreachable') this.#notReached(failed, isQuiet);
     return outcomes;
   }
 
   /** Does not ask a remote that took too long a moment ago: commands wait for each other, and each would wait for the remote. */
   #tooSoon(): Unreachable | undefined {
-    const { late } = this.notes();
-    const isSoon = late !== undefined && Date.parse(this.clock.now()) - Date.parse(late) < PATIENCE_MS;
+    const isSoon = isWithin(PATIENCE_MS, this.notes().late, this.clock.now());
     return isSoon ? { kind: 'unreachable', reason: TOO_SOON } : undefined;
   }
 
-  #notReached({ reason, isLate }: Unreachable): void {
-    this.unreachable(reason);
+  #notReached({ reason, isLate }: Unreachable, isQuiet: boolean): void {
+    this.unreachable(reason, isQuiet);
     if (isLate === true) this.store.save({ ...this.notes(), late: this.clock.now() });
   }
 
@@ -120,11 +127,12 @@ export class RemoteLink {
    */
   numbers(highest: number, count: number, now: string): number | undefined {
     if (this.remote === undefined) return undefined;
-    const { seen, clone } = this.notes();
+    const { seen, clone, number = 0 } = this.notes();
+    const owed = Math.max(number, highest + count);
     let current: { readonly version?: string; readonly text?: string } = seen[COUNTER] ?? {};
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const next = parseCounter(current.text ?? '', highest) ?? 0;
-      if (count === 0 && next > highest) return undefined;
+      if (count === 0 && next > highest) break;
       const first = Math.max(highest + 1, next);
       // Two writes with the same text would have the same version, and both would win.
       const text = JSON.stringify({ next: first + count, clone, at: now, nonce: this.ids.nonce() });
@@ -133,13 +141,29 @@ export class RemoteLink {
       if (outcome?.kind === 'won') {
         const { version = '' } = outcome;
         this.learn({ seen: new Map([[COUNTER, { version, at: now, text, own: true }]]) });
+        this.#owe(number < first + count ? undefined : number);
         return first;
       }
-      if (outcome?.kind !== 'lost') return undefined;
+      if (outcome?.kind !== 'lost') {
+        this.#owe(owed);
+        return undefined;
+      }
       current = outcome.current ?? {};
     }
-    this.unreachable(BUSY);
+    if (count > 0) this.unreachable(BUSY);
+    this.#owe(count > 0 ? owed : undefined);
     return undefined;
+  }
+
+  /** Keeps other clones from numbers that were taken while the remote did not answer. */
+  raise(now: string): void {
+    const { number } = this.notes();
+    if (number !== undefined && !this.#isDown) this.numbers(number, 0, now);
+  }
+
+  #owe(number: number | undefined): void {
+    const { number: before, ...notes } = this.notes();
+    if (number !== before) this.store.save({ ...notes, ...(number !== undefined && { number }) });
   }
 
   /** Keeps what was learnt from the remote. Other worktrees of the clone may have learnt something else meanwhile. */
@@ -152,6 +176,10 @@ export class RemoteLink {
       });
     });
   }
+}
+
+function isWithin(ms: number, then: string | undefined, now: string): boolean {
+  return then !== undefined && Date.parse(now) - Date.parse(then) < ms;
 }
 
 function withChanges<T>(

@@ -26,6 +26,8 @@ export interface Told {
   readonly claim?: RemoteClaim;
   /** Version of the entry that this clone wrote before. */
   readonly was?: string;
+  /** True if the log of this worktree has the change. */
+  readonly isHere: boolean;
   /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
   readonly isDecision: boolean;
 }
@@ -39,15 +41,24 @@ export function isDecision(changed: Required<ChangedLog> | undefined): boolean {
   return endOf(foldSpec(log).spec) !== undefined && endOf(foldSpec(before).spec) === undefined;
 }
 
+/** True if the actor holds the spec according to the log. */
+export function isHolder(actor: string | undefined, log: readonly LogRecord[], now: string): boolean {
+  const holder = holderIn(foldSpec(log).spec, now);
+  return holder !== undefined && isSamePerson(holder.by, actor);
+}
+
 /** Returns what the remote has to be told about a spec, if anything. @param decision the record, if the change is a decision. */
 export function toldAbout(
   spec: Spec,
   about: {
     readonly stream: StreamId;
-    /** Id of the newest record. */
+    /** Id of the newest record, and whether the log of this worktree has it. */
     readonly newest: string | undefined;
-    /** The actor of a change about which the remote could not be told; set if there is one. */
+    readonly isHere: boolean;
+    /** The actor whose claim or end the remote may lack; set if there is one. */
     readonly by: string | undefined;
+    /** True to tell the remote although nothing differs from what it had. */
+    readonly isForced: boolean;
     readonly clone: string;
     readonly now: string;
     /** The entry as this clone last saw it. */
@@ -55,15 +66,17 @@ export function toldAbout(
   },
   decision: LogRecord | undefined,
 ): readonly Told[] {
-  const { stream, newest, by: due, clone, now, entry } = about;
+  const { stream, newest, isHere, isForced, clone, now, entry } = about;
   const last = entry?.own === true ? parseRemoteClaim(entry.text) : undefined;
-  const by = (decision === undefined ? (due ?? last?.by) : decision.actor) ?? '';
+  const by = (decision === undefined ? (about.by ?? last?.by) : decision.actor) ?? '';
   const name = spec.kind === 'absent' ? (last?.name ?? stream) : spec.labels.ref;
   const claim = wantedClaim(spec, { name, by, clone, written: now }, newest);
   const isAgreed = isSame(last, claim) && !isRenewalDue(claim, entry?.at ?? now, now);
-  if (isAgreed && decision === undefined && due === undefined) return [];
+  if (isAgreed && decision === undefined && !isForced) return [];
   const was = entry?.own === true ? { was: entry.version } : {};
-  return [{ stream, spec: name, ...(claim && { claim }), ...was, isDecision: decision !== undefined }];
+  return [
+    { stream, spec: name, ...(claim && { claim }), ...was, isHere, isDecision: decision !== undefined },
+  ];
 }
 
 /** Returns the claim or the end of a spec according to its log; undefined if this actor does not hold the spec. */

@@ -18,7 +18,7 @@ const OWN_PUSH = [
   'credential.interactive=false',
 ].flatMap((setting) => ['-c', setting]);
 
-/** Maximum number of refs of a remote that are read. */
+/** Maximum number of entries that are read without being asked for by name. */
 const MOST_ENTRIES = 2_000;
 const OBJECT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const NAME = /^(?:next|claims\/[a-z0-9][a-z0-9-]{0,63})$/;
@@ -54,6 +54,11 @@ export class GitRemoteEntries implements RemoteEntries {
   }
 
   read(): RemoteReading | Unreachable {
+    return this.#read();
+  }
+
+  /** @param only the names of the entries to read; by default all, up to a limit. */
+  #read(only?: ReadonlySet<string>): RemoteReading | Unreachable {
     const remote = this.#configured();
     if (typeof remote !== 'string') return remote;
     for (let tries = 1; ; tries += 1) {
@@ -62,7 +67,7 @@ export class GitRemoteEntries implements RemoteEntries {
         this.#timeoutMs,
       );
       if (listed.status !== 0) return unreachable(listed);
-      const { objects, mainBranch } = this.#listed(listed.output.toString('utf8'), remote);
+      const { objects, mainBranch } = this.#listed(listed.output.toString('utf8'), remote, only);
       const absent = missingObjects(this.#git, [...objects.values()]);
       const missing = [...objects].flatMap(([name, version]) =>
         absent.has(version) ? [this.#ref(name)] : [],
@@ -105,7 +110,9 @@ export class GitRemoteEntries implements RemoteEntries {
     );
     const told = pushedRefs(pushed.output.toString('utf8'));
     if (pushed.status !== 0 && told.size === 0) return changes.map(() => unreachable(pushed));
-    const read = pushes.every(({ ref }) => told.get(ref) === DONE) ? undefined : this.read();
+    const read = pushes.every(({ ref }) => told.get(ref) === DONE)
+      ? undefined
+      : this.#read(new Set(changes.map(({ name }) => name)));
     return pushes.map(({ ref, name, was, version }): RemoteOutcome => {
       const won = { kind: 'won' as const, ...(version !== undefined && { version }) };
       if (read === undefined || told.get(ref) === DONE) return won;
@@ -131,6 +138,7 @@ export class GitRemoteEntries implements RemoteEntries {
   #listed(
     text: string,
     remote: string,
+    only: ReadonlySet<string> | undefined,
   ): { readonly objects: ReadonlyMap<string, string>; readonly mainBranch?: string } {
     const objects = new Map<string, string>();
     let mainBranch: string | undefined;
@@ -142,7 +150,8 @@ export class GitRemoteEntries implements RemoteEntries {
       const [key, id] = rest.split('/');
       const name = id === undefined ? kind : `${kind}/${id}`;
       const isOurs = key === this.#key && NAME.test(name) && this.#ref(name) === ref && OBJECT.test(what);
-      if (isOurs && objects.size < MOST_ENTRIES) objects.set(name, what);
+      const isAsked = only === undefined ? objects.size < MOST_ENTRIES : only.has(name);
+      if (isOurs && isAsked) objects.set(name, what);
     }
     return { objects, ...(mainBranch !== undefined && { mainBranch }) };
   }

@@ -19,12 +19,14 @@ export class FileRemoteNotes implements RemoteNotesStore {
 
   load(): RemoteNotes {
     const value = jsonIn(this.#unwritten ?? this.#written());
-    const { clone, seen, due, late } = isJsonObject(value) ? value : {};
+    const { clone, seen, due, late, told, number } = isJsonObject(value) ? value : {};
     const notes = {
       clone: typeof clone === 'string' ? clone : this.#random(),
       seen: membersOf(seen, seenEntry),
       due: membersOf(due, (by) => (typeof by === 'string' ? by : undefined)),
       ...(typeof late === 'string' && { late }),
+      ...(typeof told === 'string' && { told }),
+      ...(typeof number === 'number' && { number }),
     };
     if (notes.clone !== clone) this.save(notes);
     return notes;

@@ -13,7 +13,7 @@ import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import { endOf, holderIn } from '../../worktrees/claimsInLogs.js';
+import { endOf } from '../../worktrees/claimsInLogs.js';
 import { type ClaimOnRemote, type ClaimsOnRemote, NO_REMOTE } from '../../worktrees/claimsOnRemote.js';
 
 export interface SyncClaimsRequest {
@@ -85,7 +85,7 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
     const now = this.clock.now();
     const before = this.onRemote.read(now);
     if (before === undefined) return { ...NOTHING, remote, warnings: this.onRemote.warnings() };
-    const told = forget ? NOTHING : this.onRemote.offer(this.#held(now), now, isRehearsal);
+    const told = forget ? NOTHING : this.onRemote.offer(this.#held(), now, isRehearsal);
     const read =
       told.offered.length + told.removed.length > 0 && !isRehearsal ? this.onRemote.read(now) : before;
     const { claims, all } = read ?? before;
@@ -103,14 +103,10 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
   }
 
   /** Returns the claims of the actor that this clone has registered. Others are offered by the clones that made them. */
-  #held(now: string): ReadonlyMap<StreamId, string> {
+  #held(): ReadonlyMap<StreamId, string> {
     const me = this.actors.actor();
-    return new Map(
-      this.registry.claims().flatMap(({ spec, by }) => {
-        const holder = holderIn(foldSpec(this.log.records(spec)).spec, now);
-        return isSamePerson(by, me) && isSamePerson(holder?.by, me) ? [[spec, by] as const] : [];
-      }),
-    );
+    const own = this.registry.claims().filter(({ by }) => isSamePerson(by, me));
+    return new Map(own.map(({ spec, by }) => [spec, by]));
   }
 
   /** True for an expired claim, and for the end of a spec that is a month old or on the default branch of the remote. */

@@ -123,6 +123,20 @@ describe('entries on a git remote', () => {
     expect(read.kind === 'read' && read.entries.get('claims/a1')?.text).toBe('');
   });
 
+  it('are read by name, however many others the remote has', () => {
+    const full = new SharedRemote();
+    const [one, two] = [full.clone(), full.clone()];
+    entriesOf(one).change([{ name: 'claims/z1', text: '{"x":1}' }]);
+    const commit = full.bare.git('rev-parse', `refs/spectool/claims/${KEY}/z1`);
+    const lines = Array.from(
+      { length: 2_100 },
+      (_, i) => `create refs/spectool/claims/${KEY}/a${String(i)} ${commit}\n`,
+    );
+    full.bare.gitWith(lines.join(''), 'update-ref', '--stdin');
+    const lost = entriesOf(two).change([{ name: 'claims/z1', text: '{"x":2}' }]);
+    expect(lost).toEqual([{ kind: 'lost', current: { version: commit, text: '{"x":1}' } }]);
+  });
+
   it('are only those of this project, under names that spectool gives', () => {
     const hostile = new SharedRemote();
     const head = hostile.bare.git('rev-parse', 'main');
