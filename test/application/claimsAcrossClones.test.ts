@@ -94,6 +94,17 @@ describe('claims across clones', () => {
     expect(remoteTextOf(remote)).toMatchObject({ by: 'lee' });
   });
 
+  it('are not taken over by the change after a takeover that was refused', async () => {
+    const remote = new MemoryRemote();
+    const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    await refusalOf(() => lee.tool.claimSpecs.execute({ specs: ['1'], steal: true }));
+    const done = { spec: '1', status: 'complete', force: true, reason: 'x' };
+    expect(await refusalOf(() => lee.tool.updateSpec.execute(done))).toMatchObject({
+      code: 'ALREADY_CLAIMED',
+    });
+  });
+
   it('of a spec that a clone has completed are refused, until its log has come', async () => {
     const remote = new MemoryRemote();
     const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];

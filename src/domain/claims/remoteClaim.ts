@@ -27,7 +27,7 @@ export interface RemoteClaim {
 
 /**
  * What a remote claim means for a clone. `free`: there is none, or none that can be read. `ours`: this clone wrote it.
- * `expired`: its lease is over. `held`: another clone works on the spec. `ended`: another clone has ended the spec.
+ * `expired`: its lease is over, or it ended a month ago. `held`: another clone works on the spec. `ended`: another clone has ended the spec.
  */
 export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
@@ -77,8 +77,8 @@ export function remoteStanding(
 ): RemoteStanding {
   if (claim === undefined) return 'free';
   if (claim.clone === clone) return 'ours';
-  if (claim.state !== 'claimed') return 'ended';
-  return Date.parse(now) >= Date.parse(remoteClaimEnd(claim, seen)) ? 'expired' : 'held';
+  if (Date.parse(now) >= Date.parse(remoteClaimEnd(claim, seen))) return 'expired';
+  return claim.state === 'claimed' ? 'held' : 'ended';
 }
 
 /** Returns when the lease ends by the clock of this clone, ISO 8601 UTC. */

@@ -115,7 +115,7 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
     mainBranch: string | undefined,
     now: string,
   ): boolean {
-    if (claim.state === 'claimed') return standing === 'expired';
+    if (standing === 'expired' || claim.state === 'claimed') return standing === 'expired';
     return Date.parse(remoteClaimEnd(claim, seen)) <= Date.parse(now) || this.#isMerged(stream, mainBranch);
   }
 
