@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryRemote } from '../../src/adapters/memory/memoryRemoteEntries.js';
+import { MemoryRemote } from '../support/memoryRemote.js';
 import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

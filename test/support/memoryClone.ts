@@ -1,6 +1,6 @@
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { type MemoryRemote, MemoryRemoteEntries } from '../../src/adapters/memory/memoryRemoteEntries.js';
+import { type MemoryRemote, MemoryRemoteEntries } from './memoryRemote.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from './memoryProject.js';
 

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GitProcess } from '../../../../src/adapters/git/gitProcess.js';
 import { GitRemoteEntries } from '../../../../src/adapters/git/remote/gitRemoteEntries.js';
-import { MemoryRemote, MemoryRemoteEntries } from '../../../../src/adapters/memory/memoryRemoteEntries.js';
+import { MemoryRemote, MemoryRemoteEntries } from '../../../support/memoryRemote.js';
 import { remoteEntriesContract } from '../../../contracts/remoteEntriesContract.js';
 import { GIT_ENV, type GitSandbox } from '../../../support/gitSandbox.js';
 import { SharedRemote } from '../../../support/remoteClones.js';

@@ -5,7 +5,7 @@ import type {
   RemoteOutcome,
   RemoteReading,
   Unreachable,
-} from '../../ports/lockAndClaimRegistry.js';
+} from '../../src/ports/lockAndClaimRegistry.js';
 
 /** A remote in memory. Several clones share one object. */
 export class MemoryRemote {
