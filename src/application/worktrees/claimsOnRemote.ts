@@ -117,8 +117,14 @@ export class ClaimsOnRemote {
     this.#tellLost(this.#tell(this.#told([...held.keys()], now, { held }), now).values());
   }
 
-  /** Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended. */
-  known(now: string): {
+  /**
+   * Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended.
+   * @param isAsked limits the answer to some specs.
+   */
+  known(
+    now: string,
+    isAsked: (stream: StreamId) => boolean = () => true,
+  ): {
     readonly holders: ReadonlyMap<StreamId, Holder>;
     readonly ends: ReadonlyMap<StreamId, Elsewhere>;
   } {
@@ -127,8 +133,9 @@ export class ClaimsOnRemote {
     const ends = new Map<StreamId, Elsewhere>();
     if (remote === undefined) return { holders, ends };
     for (const { stream, standing, claim, seen } of this.#claims(this.link.notes(), now)) {
+      if ((standing !== 'held' && standing !== 'ended') || !isAsked(stream)) continue;
       if (standing === 'held') holders.set(stream, remoteHolder(claim, seen, remote));
-      if (standing === 'ended' && !this.#isKnown(stream, claim)) ends.set(stream, endOn(remote, claim));
+      else if (!this.#isKnown(stream, claim)) ends.set(stream, endOn(remote, claim));
     }
     return { holders, ends };
   }

@@ -127,18 +127,19 @@ export class OpenClaims {
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registered(now).filter(({ worktree }) => worktree !== this.place.root);
     const branches = this.branches.streams(now);
-    const onRemote = this.onRemote.known(now);
+    let streams: ReadonlySet<StreamId> | undefined;
+    const isAsked = (stream: StreamId) => (streams ??= asked()).has(stream);
+    const onRemote = this.onRemote.known(now, isAsked);
     const [holders, ends] = [new Map(onRemote.holders), new Map(onRemote.ends)];
     if (others.length === 0 && branches.length === 0) return { holders, ends };
-    const streams = asked();
-    const { specs } = this.#together(others.filter(({ spec }) => streams.has(spec)));
+    const { specs } = this.#together(others.filter(({ spec }) => isAsked(spec)));
     const hold = (stream: StreamId, spec: Spec | undefined) => {
       const holder = holderIn(spec, now);
       if (holder !== undefined && !holders.has(stream)) holders.set(stream, holder);
     };
     for (const [stream, spec] of specs) hold(stream, spec);
     for (const stream of branches)
-      if (streams.has(stream))
+      if (isAsked(stream))
         for (const { branch, spec } of this.branches.specs(stream, now)) {
           hold(stream, spec);
           const status = endOf(spec);
