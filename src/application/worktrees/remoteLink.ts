@@ -86,7 +86,7 @@ export class RemoteLink {
       this.warn({
         code: 'REMOTE_UNREACHABLE',
         message: `The remote ${this.remote ?? ''} could not be asked about other clones: ${reason.replace(/\.$/, '')}.`,
-        hint: 'A later command tells it what was claimed here. If another clone takes the same meanwhile, the merge decides.',
+        hint: 'A later command sends what was claimed here. If another clone takes the same meanwhile, the merge decides.',
       });
     }
     return { kind: 'unreachable', reason };
