@@ -94,7 +94,7 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
   const local =
     branch === undefined
       ? 'Merge the branch of that worktree to get the result.'
-      : `Merge ${branch} to get the result. If the work on that branch was dropped, run \`git branch -D ${branch}\`.`;
+      : `Merge ${branch} to get the result. If the work on that branch was dropped, delete the branch.`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
     hint: remote === undefined ? local : 'Fetch from the remote and merge to get the result.',
     advice: [
