@@ -275,7 +275,7 @@ export const USE_CASE_BINDINGS = {
   ),
   syncClaims: injected(
     SyncClaims,
-    'writeSession, claimsOnRemote, eventLog, registry, commitLog, specStore, actors, clock, config',
+    'writeSession, claimsOnRemote, remoteLink, eventLog, registry, commitLog, specStore, actors, clock, config',
   ),
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(

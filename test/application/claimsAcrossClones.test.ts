@@ -283,13 +283,16 @@ describe('claims across clones', () => {
     expect(remoteTextOf(remote)).toMatchObject({ by: 'kim' });
   });
 
-  it('that a clone has already are asked for again, which tells of a takeover', async () => {
+  it('that a clone has already are asked for again, and refused after a takeover', async () => {
     const remote = new MemoryRemote();
     const [kim, lee] = [new MemoryClone(remote, 'kim'), new MemoryClone(remote, 'lee')];
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
     expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toEqual(['UNCHANGED']);
     await lee.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is away' });
-    expect(codesOf(await kim.tool.claimSpecs.execute({ specs: ['1'] }))).toContain('CLAIM_LOST');
+    expect(await refusalOf(() => kim.tool.claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
+      code: 'ALREADY_CLAIMED',
+      details: { holder: 'lee' },
+    });
   });
 
   it('are read from what another clone wrote, without what is not safe to show', async () => {
@@ -342,7 +345,10 @@ describe('claims across clones', () => {
     expect(await refusalOf(() => now.tool.updateSpec.execute(done))).toMatchObject({
       code: 'ALREADY_CLAIMED',
     });
-    await now.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'a new machine' });
+    const taken = await now.tool.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'a new machine' });
+    expect(taken.events).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ stolenFrom: 'kim' }) }),
+    );
     await now.tool.updateSpec.execute({ ...done, force: true, reason: 'done' });
     expect(remoteTextOf(remote)).toMatchObject({ state: 'complete' });
   });

@@ -104,6 +104,20 @@ describe('clones of a repository that ask its remote', () => {
     expect((refusal as Error).message).not.toContain('branch');
   });
 
+  it('write a takeover into the log, also one of a claim that this clone had before', async () => {
+    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
+    await toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is ill' });
+    const back = await toolIn(kim, 'kim').claimSpecs.execute({
+      specs: ['1'],
+      steal: true,
+      reason: 'I am back',
+    });
+    expect(back.events).toContainEqual(
+      expect.objectContaining({ data: expect.objectContaining({ stolenFrom: 'lee', reason: 'I am back' }) }),
+    );
+    expect(JSON.parse(remote.entries()[0]?.[1] ?? '')).toMatchObject({ by: 'kim' });
+  });
+
   it('forget the end of a spec whose work was thrown away', async () => {
     await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
     await toolIn(kim, 'kim').updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });

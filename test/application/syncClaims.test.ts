@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { MemoryRemote } from '../support/memoryRemote.js';
 import { codesOf, HOUR, MemoryClone, remoteTextOf } from '../support/memoryClone.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { refusalOf } from '../support/thrownError.js';
 
 describe('syncClaims', () => {
   it('says so if the project asks no remote', async () => {
     const result = await new MemoryProject().spectool.syncClaims.execute({});
-    expect(result).toMatchObject({ reached: false, claims: [] });
+    expect(result).toMatchObject({ claims: [] });
     expect(codesOf(result)).toEqual(['NO_REMOTE']);
   });
 
@@ -18,7 +19,6 @@ describe('syncClaims', () => {
     expect(await kim.tool.syncClaims.execute({})).toMatchObject({ claims: [{ ...claim, own: true }] });
     expect(await lee.tool.syncClaims.execute({})).toMatchObject({
       remote: 'origin',
-      reached: true,
       claims: [{ ...claim, own: false }],
       offered: [],
       removed: [],
@@ -30,9 +30,7 @@ describe('syncClaims', () => {
     const kim = new MemoryClone(remote, 'kim');
     remote.failure = 'no route to host';
     await kim.tool.claimSpecs.execute({ specs: ['1'] });
-    const down = await kim.tool.syncClaims.execute({});
-    expect(down).toMatchObject({ reached: false, offered: [] });
-    expect(codesOf(down)).toEqual(['REMOTE_UNREACHABLE']);
+    expect(await refusalOf(() => kim.tool.syncClaims.execute({}))).toMatchObject({ code: 'GIT_FAILED' });
     remote.failure = undefined;
     expect(await kim.tool.syncClaims.execute({})).toMatchObject({ offered: ['001-a'], warnings: [] });
     remote.failure = 'no route to host';
@@ -40,6 +38,35 @@ describe('syncClaims', () => {
     remote.failure = undefined;
     expect(await kim.tool.syncClaims.execute({})).toMatchObject({ offered: [], claims: [] });
     expect(remote.entries.size).toBe(0);
+  });
+
+  it('asks a remote again that took too long a moment ago', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    remote.failure = 'git did not answer within 5 s';
+    remote.isLate = true;
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    remote.failure = undefined;
+    expect(await kim.tool.syncClaims.execute({})).toMatchObject({ offered: ['001-a'], warnings: [] });
+  });
+
+  it('fails if the remote answers, but takes nothing', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    remote.refusal = 'hook declined';
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const refusal = await refusalOf(() => kim.tool.syncClaims.execute({}));
+    expect(refusal).toMatchObject({ code: 'GIT_FAILED', message: expect.stringContaining('hook declined') });
+  });
+
+  it('shows in a dry run what it would offer and remove', async () => {
+    const remote = new MemoryRemote();
+    const kim = new MemoryClone(remote, 'kim');
+    await kim.tool.claimSpecs.execute({ specs: ['1'] });
+    const before = [...remote.entries];
+    const rehearsed = await kim.tool.syncClaims.execute({ forget: true, dryRun: true });
+    expect(rehearsed).toMatchObject({ claims: [{ spec: '001-a' }], removed: ['001-a'], dryRun: true });
+    expect([...remote.entries]).toEqual(before);
   });
 
   it('offers nothing of a claim that another clone has, and says so', async () => {

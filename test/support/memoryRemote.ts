@@ -12,6 +12,8 @@ export class MemoryRemote {
   entries: ReadonlyMap<string, RemoteEntry> = new Map();
   /** Set while the remote does not answer. */
   failure: string | undefined;
+  /** Set while the remote can be read, but takes no changes. */
+  refusal: string | undefined;
   /** Set while the remote takes too long. */
   isLate?: true;
   /** How often a clone has connected. */
@@ -24,6 +26,7 @@ export class MemoryRemote {
   }
 
   write({ name, text, was }: RemoteChange): RemoteOutcome {
+    if (this.refusal !== undefined) return { kind: 'unreachable', reason: this.refusal };
     const current = this.entries.get(name);
     if (text === undefined && current === undefined) return { kind: 'won' };
     if (current?.version !== was) return { kind: 'lost', ...(current && { current }) };

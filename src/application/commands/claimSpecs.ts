@@ -125,6 +125,8 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
   ): ReturnType<Taking<ClaimsResult>> {
     const { at, actor: by } = drafts;
     const claimant = this.claims.claimant(by, at);
+    const streams = wanted.map(({ entry }) => entry.spec);
+    if (!drafts.isRehearsal) this.onRemote.confirm(streams, by, at);
     const changed = this.changes.apply(
       drafts,
       wanted.map(({ folder, entry }) => {
@@ -136,8 +138,6 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         return { folder, commands };
       }),
     );
-    const stands = wanted.filter((_, i) => changed[i]?.record === undefined);
-    if (!drafts.isRehearsal) this.onRemote.confirm(new Map(stands.map(({ entry }) => [entry.spec, by])), at);
     const statusOf = this.catalog.statuses();
     const results = changedResults(this.catalog, changed).map((result, i) =>
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),

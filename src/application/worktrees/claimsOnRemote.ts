@@ -26,7 +26,8 @@ const CLAIMS = 'claims/';
 
 export const NO_REMOTE: Warning = {
   code: 'NO_REMOTE',
-  message: 'This project asks no git remote for claims and numbers.',
+  message: 'This clone asks no git remote for claims and numbers.',
+  hint: 'If the project has the setting `sync.remote`, the git setting `spectool.remote` of this clone turns it off.',
   advice: [
     {
       useCase: 'setSetting',
@@ -111,10 +112,15 @@ export class ClaimsOnRemote {
     return new Map([...this.known(now).holders].filter(([stream]) => this.#takenOver.has(stream)));
   }
 
-  /** Asks again for claims that this clone has already, and says so if another clone has taken one of them over. */
-  confirm(held: ReadonlyMap<StreamId, string>, now: string): void {
-    if (held.size === 0 || this.link.remote === undefined) return;
-    this.#tellLost(this.#tell(this.#told([...held.keys()], now, { held }), now).values());
+  /**
+   * Asks again for those of the claims that the actor has already.
+   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone has taken one of them over, or ended the spec.
+   */
+  confirm(streams: readonly StreamId[], by: string, now: string): void {
+    if (this.link.remote === undefined) return;
+    const own = streams.filter((stream) => isHolder(by, this.log.records(stream), now));
+    const held = new Map(own.map((stream) => [stream, by]));
+    for (const other of this.#tell(this.#told(own, now, { held }), now).values()) throw this.#refusal(other);
   }
 
   /**
@@ -189,7 +195,7 @@ export class ClaimsOnRemote {
     if (!isRehearsal) this.link.raise(now);
     const others = isRehearsal ? new Map<StreamId, ClaimOnRemote>() : this.#tell(told, now);
     this.#tellLost(others.values());
-    const accepted = this.link.isDown() ? [] : told.filter(({ stream }) => !others.has(stream));
+    const accepted = this.link.failure !== undefined ? [] : told.filter(({ stream }) => !others.has(stream));
     return {
       offered: accepted.flatMap(({ claim, spec }) => (claim === undefined ? [] : [spec])),
       removed: accepted.flatMap(({ claim, was, spec }) =>
@@ -348,7 +354,9 @@ export class ClaimsOnRemote {
       this.link.warn({
         code: 'CLAIM_LOST',
         message: `${what} in another clone since ${since}, as the remote ${this.link.remote ?? ''} has it.`,
-        ...(isOpen && { hint: 'If you keep your claim, the earlier of the two counts after the merge.' }),
+        ...(isOpen && {
+          hint: 'Agree who goes on: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
+        }),
         advice: [
           { useCase: 'nextSpecs', to: 'see which other specs are ready' },
           ...(isOpen

@@ -233,7 +233,7 @@ export class OpenClaims {
     const { wanted, before, holders } = given.answer;
     if (wanted === undefined) return undefined;
     const stolen = wanted.flatMap(({ entry, steals }) => (steals === true ? [entry.spec] : []));
-    const known = new Map([...this.onRemote.takeOver(stolen, now), ...holders]);
+    const known = new Map([...holders, ...this.onRemote.takeOver(stolen, now)]);
     let done;
     try {
       done = work(wanted, known, { registry: given.reach, warnings: onlyLocal(given.problem) });

@@ -1,3 +1,4 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parseCounter } from '../../domain/claims/remoteClaim.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type {
@@ -37,7 +38,8 @@ export interface Learnt {
  */
 export class RemoteLink {
   #warnings: readonly Warning[] = [];
-  #isDown = false;
+  /** Why the remote did not answer, if it did not. */
+  #failure: string | undefined;
 
   constructor(
     private readonly entries: RemoteEntries,
@@ -63,7 +65,7 @@ export class RemoteLink {
   warnings(): readonly Warning[] {
     const warnings = this.#warnings;
     this.#warnings = [];
-    this.#isDown = false;
+    this.#failure = undefined;
     return warnings;
   }
 
@@ -71,22 +73,39 @@ export class RemoteLink {
     this.#warnings = [...this.#warnings, warning];
   }
 
-  /** True if the remote did not answer since the last call of `warnings`. */
-  isDown(): boolean {
-    return this.#isDown;
+  /** Why the remote did not answer since the last call of `warnings`; undefined if it did. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** @throws SpectoolError `GIT_FAILED` if the remote did not answer since the last call of `warnings`. */
+  mustHaveAnswered(): void {
+    const failure = this.#failure;
+    if (failure === undefined) return;
+    this.warnings();
+    const message = `The remote ${this.remote ?? ''} did not agree or did not answer: ${failure}.`;
+    throw new SpectoolError('GIT_FAILED', message, {
+      hint: 'The claims of this clone stay as they are, and a later command sends them.',
+    });
+  }
+
+  /** Lets the remote be asked although it took too long a moment ago. */
+  askAgain(): void {
+    const { late, ...notes } = this.notes();
+    if (late !== undefined) this.store.save(notes);
   }
 
   /** Warns once a command that the remote was not reached. @param isQuiet true to warn only once an hour. */
   unreachable(reason: string, isQuiet = false): Unreachable {
     const now = this.clock.now();
-    const isTold = this.#isDown || (isQuiet && isWithin(HOUR_MS, this.notes().told, now));
-    this.#isDown = true;
+    const isTold = this.#failure !== undefined || (isQuiet && isWithin(HOUR_MS, this.notes().told, now));
+    this.#failure ??= reason.replace(/\.$/, '');
     if (!isTold) {
       this.store.save({ ...this.notes(), told: now });
       this.warn({
         code: 'REMOTE_UNREACHABLE',
-        message: `The remote ${this.remote ?? ''} could not be asked about other clones: ${reason.replace(/\.$/, '')}.`,
-        hint: 'A later command sends what was claimed here. If another clone takes the same meanwhile, the merge decides.',
+        message: `The remote ${this.remote ?? ''} did not agree to this or did not answer: ${this.#failure}.`,
+        hint: 'A later command sends what was claimed here. If another clone takes the same meanwhile, the merge decides. For a remote that always refuses, run `git config spectool.remote ""`.',
       });
     }
     return { kind: 'unreachable', reason };
@@ -158,7 +177,7 @@ export class RemoteLink {
   /** Keeps other clones from numbers that were taken while the remote did not answer. */
   raise(now: string): void {
     const { number } = this.notes();
-    if (number !== undefined && !this.#isDown) this.numbers(number, 0, now);
+    if (number !== undefined && this.#failure === undefined) this.numbers(number, 0, now);
   }
 
   #owe(number: number | undefined): void {

@@ -96,7 +96,10 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
       ? 'Merge the branch of that worktree to get the result.'
       : `Merge ${branch} to get the result. If the work on that branch was dropped, delete the branch.`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
-    hint: remote === undefined ? local : 'Fetch from the remote and merge to get the result.',
+    hint:
+      remote === undefined
+        ? local
+        : 'Fetch from the remote and merge to get the result. If it is not there, it was not pushed yet.',
     advice: [
       { useCase: 'nextSpecs', to: 'see which other specs are ready' },
       {

@@ -15,6 +15,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import { endOf } from '../../worktrees/claimsInLogs.js';
 import { type ClaimOnRemote, type ClaimsOnRemote, NO_REMOTE } from '../../worktrees/claimsOnRemote.js';
+import type { RemoteLink } from '../../worktrees/remoteLink.js';
 
 export interface SyncClaimsRequest {
   /** Only read the remote, and return what would be removed. */
@@ -41,11 +42,9 @@ export interface SyncedClaim {
 export interface SyncClaimsResult {
   /** Name of the remote; absent if the project asks none. */
   readonly remote?: string;
-  /** False if the remote did not answer. */
-  readonly reached: boolean;
-  /** What the remote has now; in a dry run without `removed`. */
+  /** What the remote has now; in a dry run with those that would be removed. */
   readonly claims: readonly SyncedClaim[];
-  /** Specs that the remote did not know of, and whose claims or ends it has accepted. */
+  /** Specs of which the remote has accepted the claims or ends that it lacked; in a dry run, those that it lacks. */
   readonly offered: readonly string[];
   /** Specs whose entries were removed, or would be in a dry run. */
   readonly removed: readonly string[];
@@ -60,6 +59,7 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
   constructor(
     private readonly access: WriteSession,
     private readonly onRemote: ClaimsOnRemote,
+    private readonly link: RemoteLink,
     private readonly log: EventLog,
     private readonly registry: Registry,
     private readonly commits: CommitLog,
@@ -83,19 +83,20 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
 
   #sync(remote: string, isRehearsal: boolean, forget: boolean): SyncClaimsResult {
     const now = this.clock.now();
-    const before = this.onRemote.read(now);
-    if (before === undefined) return { ...NOTHING, remote, warnings: this.onRemote.warnings() };
+    this.link.askAgain();
+    const before = this.onRemote.read(now) ?? { claims: [], all: [] };
+    this.link.mustHaveAnswered();
     const told = forget ? NOTHING : this.onRemote.offer(this.#held(), now, isRehearsal);
     const read =
       told.offered.length + told.removed.length > 0 && !isRehearsal ? this.onRemote.read(now) : before;
     const { claims, all } = read ?? before;
     const over = forget ? all : claims.filter((one) => this.#isOver(one, before.mainBranch, now));
+    this.link.mustHaveAnswered();
     const removed = new Set(isRehearsal ? over.map(({ name }) => name) : this.onRemote.remove(over));
     const gone = claims.filter(({ name }) => removed.has(name)).map(({ claim }) => claim.name);
     return {
       remote,
-      reached: true,
-      claims: claims.filter(({ name }) => !removed.has(name)).map(viewOf),
+      claims: claims.filter(({ name }) => isRehearsal || !removed.has(name)).map(viewOf),
       offered: told.offered,
       removed: [...new Set([...told.removed, ...gone])],
       warnings: this.onRemote.warnings(),
@@ -131,7 +132,7 @@ export class SyncClaims extends UseCase<SyncClaimsRequest, SyncClaimsResult> {
   }
 }
 
-const NOTHING = { reached: false, claims: [], offered: [], removed: [] };
+const NOTHING = { claims: [], offered: [], removed: [] };
 
 function viewOf({ claim, standing, seen }: ClaimOnRemote): SyncedClaim {
   const { name, state, by, since, branch } = claim;

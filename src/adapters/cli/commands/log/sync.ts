@@ -39,12 +39,11 @@ export class SyncCommand extends WritingCommand<SyncClaimsResult> {
 }
 
 function renderSync(
-  { remote, reached, claims, offered, removed, dryRun }: SyncClaimsResult,
+  { remote, claims, offered, removed, dryRun }: SyncClaimsResult,
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
   if (remote === undefined) return '';
-  if (!reached) return `The remote ${safeText(remote)} did not answer.`;
   const lines = claims.map(({ spec, state, by, until, branch, own }) => {
     const where = own ? 'in this clone' : 'in another clone';
     const when = until === undefined ? state : `until ${localMinute(until)}`;
@@ -55,7 +54,7 @@ function renderSync(
     specs.length === 0 ? [] : [`${what}: ${specs.map(safeText).join(', ')}`];
   return [
     ...(lines.length === 0 ? [`The remote ${safeText(remote)} has no claims.`] : lines),
-    ...listed('Offered', offered),
+    ...listed(dryRun === true ? 'Would be offered' : 'Offered', offered),
     ...listed(dryRun === true ? 'Would be removed' : 'Removed', removed),
   ].join('\n');
 }
