@@ -94,7 +94,7 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
   const local =
     branch === undefined
       ? 'Merge the branch of that worktree to get the result.'
-      : `Merge ${branch} to get the result. If the work on that branch was dropped, delete the branch.`;
+      : `Merge ${branch} to get the result.`;
   return new SpectoolError('NOT_CLAIMABLE', `${ref} is ${status} ${where}: there is nothing to work on.`, {
     hint:
       remote === undefined
@@ -106,7 +106,7 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
         useCase: 'claimSpecs',
         request: { specs: [ref], steal: true },
         needs: ['reason'],
-        to: 'claim the spec anyway',
+        to: 'claim the spec anyway, if that work was dropped',
       },
     ],
     details: {
