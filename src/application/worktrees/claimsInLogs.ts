@@ -1,7 +1,9 @@
 import { type Holder, holderOf } from '../../domain/claims/claimHolder.js';
 import type { Finished } from '../../domain/claims/claimRules.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords } from '../../domain/log/records/recordCodec.js';
+import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { KnownClaim } from '../../ports/lockAndClaimRegistry.js';
 
@@ -46,4 +48,18 @@ export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.deleted !== undefined) return 'deleted';
   if (spec.labels.archived) return 'archived';
   return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
+}
+
+/**
+ * Returns the records of a spec in this worktree and in log files of other worktrees or branches together, in the order in which
+ * they apply.
+ * @param texts the log files.
+ */
+export function recordsTogether(
+  stream: StreamId,
+  here: readonly LogRecord[],
+  texts: readonly string[],
+): readonly LogRecord[] {
+  const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
+  return orderRecords([...new Map([...here, ...others].map((record) => [record.id, record])).values()]);
 }

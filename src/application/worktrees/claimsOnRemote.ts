@@ -10,13 +10,11 @@ import {
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { decodeRecords } from '../../domain/log/records/recordCodec.js';
-import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { RemoteNotes, SeenEntry } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
-import { endOf, holderIn } from './claimsInLogs.js';
+import { endOf, holderIn, recordsTogether } from './claimsInLogs.js';
 import { BUSY, type RemoteLink } from './remoteLink.js';
 import { type ChangedLog, isDecision, isHolder, type Told, toldAbout } from './toldToRemote.js';
 
@@ -289,8 +287,8 @@ export class ClaimsOnRemote {
   }
 
   /**
-   * Returns what the remote has to be told about specs. A spec that another branch or worktree of this clone holds is held, unless
-   * the command changes who holds it.
+   * Returns what the remote has to be told about specs. The log of this worktree decides about a spec that the command claims or
+   * ends; about others, the logs of all worktrees and branches do, because the claim may have been made there.
    */
   #told(
     streams: readonly StreamId[],
@@ -307,6 +305,7 @@ export class ClaimsOnRemote {
     const { seen, due, clone } = this.link.notes();
     const decided = new Set(streams.filter((stream) => isDecision(changed.get(stream))));
     const { holders, ends } = this.known(now);
+    // Claims of the actors of this command that the remote was not seen to have.
     const lacking = [...changed].flatMap(([stream, { record, log }]) => {
       const isLacking = !holders.has(stream) && !ends.has(stream) && isHolder(record.actor, log, now);
       return isLacking && record.actor !== undefined ? [[stream, record.actor] as const] : [];
@@ -318,8 +317,7 @@ export class ClaimsOnRemote {
     // Without these logs, it is unknown whether a claim is over.
     return [...decided, ...(skipped === undefined ? own : [])].flatMap((stream): readonly Told[] => {
       const { record, log = this.log.records(stream) } = changed.get(stream) ?? {};
-      const others = decided.has(stream) ? [] : decodeRecords(logs.get(stream) ?? []);
-      const records = orderRecords([...new Map([...log, ...others].map((one) => [one.id, one])).values()]);
+      const records = recordsTogether(stream, log, logs.get(stream) ?? []);
       const newest = records.at(-1)?.id;
       const isHere = log.some(({ id }) => id === newest);
       const entry = seen[`${CLAIMS}${stream}`];

@@ -18,7 +18,7 @@ import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBr
 import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectLocation } from '../projectLocation.js';
-import { claimIn, endOf, holderIn, setsInProgress } from './claimsInLogs.js';
+import { claimIn, endOf, holderIn, recordsTogether, setsInProgress } from './claimsInLogs.js';
 import type { ClaimsOnRemote } from './claimsOnRemote.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
 import type { ChangedLog } from './toldToRemote.js';
@@ -366,8 +366,6 @@ export class OpenClaims {
 
   /** Returns the records of this worktree and the other worktrees together, in the order in which they apply. */
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
-    const others = decodeRecords(texts).filter(({ spec }) => spec === stream);
-    const all = new Map([...this.log.records(stream), ...others].map((record) => [record.id, record]));
-    return orderRecords([...all.values()]);
+    return recordsTogether(stream, this.log.records(stream), texts);
   }
 }

@@ -18,7 +18,7 @@ import { type ClaimOnRemote, type ClaimsOnRemote, NO_REMOTE } from '../../worktr
 import type { RemoteLink } from '../../worktrees/remoteLink.js';
 
 export interface SyncClaimsRequest {
-  /** Only read the remote, and return what would be removed. */
+  /** Only read the remote, and return what would be offered and removed. */
   readonly dryRun?: boolean | undefined;
   /** Remove everything that spectool has stored on the remote for this project. */
   readonly forget?: boolean | undefined;

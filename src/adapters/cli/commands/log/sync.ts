@@ -24,7 +24,9 @@ export class SyncCommand extends WritingCommand<SyncClaimsResult> {
     ],
   });
 
-  dryRun = Option.Boolean('--dry-run', false, { description: 'only show what would be removed' });
+  dryRun = Option.Boolean('--dry-run', false, {
+    description: 'only show what would be offered and removed',
+  });
   forget = Option.Boolean('--forget', false, {
     description: 'remove everything that spectool has on the remote',
   });
