@@ -37,6 +37,8 @@ const HARMLESS: readonly string[] = [
     // Do not use bare repositories inside the working tree: a commit can add one as plain files, with settings that name an
     // editor, filters and a user.
     'safe.bareRepository=explicit',
+    // Git's default, even if a setting of the clone differs: the address of an `ext::` remote is a command.
+    'protocol.ext.allow=never',
   ].flatMap((setting) => ['-c', setting]),
 ];
 
@@ -280,7 +282,9 @@ function connectedEnvironment(quiet: NodeJS.ProcessEnv, given: NodeJS.ProcessEnv
     GCM_INTERACTIVE: 'never',
   };
   delete env.GIT_ALLOW_PROTOCOL;
-  if (given.GIT_ALLOW_PROTOCOL !== undefined) env.GIT_ALLOW_PROTOCOL = given.GIT_ALLOW_PROTOCOL;
+  // This variable, unlike a setting, would override `protocol.ext.allow=never`.
+  const allowed = given.GIT_ALLOW_PROTOCOL?.split(':').filter((name) => name !== 'ext');
+  if (allowed !== undefined) env.GIT_ALLOW_PROTOCOL = allowed.join(':');
   return env;
 }
 

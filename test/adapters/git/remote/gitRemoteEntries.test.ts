@@ -61,6 +61,23 @@ describe('entries on a git remote', () => {
     expect(remote.bare.git('tag')).toBe('');
   });
 
+  it('are never asked over a transport that git refuses by default, whatever allows it', () => {
+    const clone = remote.clone();
+    const mark = join(clone.root, 'started');
+    for (const [key, value] of [
+      ['remote.origin.url', `ext::touch ${mark}`],
+      ['protocol.allow', 'always'],
+      ['protocol.ext.allow', 'always'],
+    ])
+      clone.git('config', key as string, value as string);
+    for (const env of [GIT_ENV, { ...GIT_ENV, GIT_ALLOW_PROTOCOL: 'ext:file' }]) {
+      const entries = entriesOf(clone, env);
+      expect(entries.read()).toMatchObject({ kind: 'unreachable' });
+      expect(entries.change([change])).toMatchObject([{ kind: 'unreachable' }]);
+    }
+    expect(existsSync(mark)).toBe(false);
+  });
+
   it('say that the remote is not reached, if its hook refuses them, in the words of git', () => {
     const refusing = new SharedRemote();
     const hook = join(refusing.bare.root, 'hooks/pre-receive');
