@@ -1,5 +1,6 @@
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { stateWords } from '../../domain/proof/criterionStates.js';
 
 /** Describes how a criterion was ticked; empty for a criterion that is not ticked. */
 export function tickText(criterion: CriterionView): string {
@@ -27,11 +28,10 @@ function proofTexts({ test, commit, by, reason }: CriterionProof): readonly stri
   ];
 }
 
-const RESULTS = { proven: 'proven by', failing: 'failing:', 'not-run': 'not run:' } as const;
 const MOST_CHANGED = 3;
 
 /** Describes what tests said about a criterion; empty if no report was recorded for it. */
-export function verdictText({ verdict, done, state }: CriterionView): string {
+export function verdictText({ verdict, state, done }: CriterionView): string {
   if (verdict === undefined) return '';
   const { result, tests, more = 0, ranAt, changed, reworded } = verdict;
   const [first] = tests;
@@ -41,14 +41,16 @@ export function verdictText({ verdict, done, state }: CriterionView): string {
   const gone = first?.outcome === 'gone' ? ' (no longer in the report)' : '';
   const flaky = tests.some((test) => test.flaky === true) ? ', passed only after a failed try' : '';
   const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
-  const said = `${RESULTS[result]} ${named}${bad}${gone}${flaky}${when}`;
-  const open = state === 'open' && !done && result === 'proven' ? ', but not ticked' : '';
-  if (changed === undefined && reworded === undefined) return said + open;
+  const said = `${named}${bad}${gone}${flaky}${when}`;
   const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
   const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
-  const why = [
+  const since = [
     ...(changed === undefined ? [] : [`${files === '' ? 'a file' : files}${others} changed since`]),
     ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
   ];
-  return `stale: ${why.join('; ')}; ${result === 'not-run' ? 'was not run' : `was ${said}`}${open}`;
+  const open = done || result !== 'proven' ? [] : ['but not ticked'];
+  if (result !== 'proven')
+    return [`${stateWords(state === 'open' ? result : state)}: ${said}`, ...since].join('; ');
+  if (since.length === 0) return [`proven by ${said}`, ...open].join(', ');
+  return [`stale: ${since.join('; ')}; was proven by ${said}`, ...open].join(', ');
 }

@@ -41,19 +41,8 @@ export class CheckProof {
           severity: 'error',
           code: 'CRITERION_FAILING',
           ...place,
-          message: `${done ? 'This criterion is ticked' : 'The spec is complete'}, but a test of the criterion fails: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
+          message: `${done ? 'This criterion is ticked' : 'The spec is complete'}, but ${state === 'gone' ? 'its tests are gone' : 'a test of it fails'}: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
           fix: 'Repair the code or the test, and run the tests again.',
-          advice: [RECORD_REPORT],
-        },
-      ];
-    if (contradiction === 'untested')
-      return [
-        {
-          severity: 'warning',
-          code: 'PROOF_STALE',
-          ...place,
-          message: `A test of this criterion failed, and files have changed since: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
-          fix: 'Run the tests again.',
           advice: [RECORD_REPORT],
         },
       ];

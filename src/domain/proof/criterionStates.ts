@@ -4,20 +4,22 @@ import { criteriaIn, retirementOf, isSameWording, tickFinder, ticksOf } from '..
 import { changedFiles, countingVerdict, type FilesNow, type Verdict } from './verdict.js';
 
 /**
- * How far a criterion is shown to be met, worst first:
- * - `failing`: a test failed.
- * - `stale`: tests gave a verdict, but since then a file or the criterion's wording changed.
- * - `not-run`: a test was skipped, or is gone.
+ * How far a criterion is shown to be met; of several states, the first in this list counts:
+ * - `failing`: a test failed, and no later run passed, whatever changed since.
+ * - `gone`: all its tests are gone.
  * - `open`: not ticked.
+ * - `not-run`: a test was skipped, or is gone.
+ * - `stale`: its tests passed, but since then a file or the criterion's wording changed.
  * - `unverified`: ticked, but no test report says so.
  * - `attested`: a person confirmed it and gave a reason, because no test can show it.
  * - `proven`: all its tests passed.
  */
 export const PROOF_STATES = [
   'failing',
-  'stale',
-  'not-run',
+  'gone',
   'open',
+  'not-run',
+  'stale',
   'unverified',
   'attested',
   'proven',
@@ -52,23 +54,24 @@ export function criterionState(
   const changedOf = (verdict: Verdict) => (now === undefined ? [] : changedFiles(verdict, now));
   const verdict =
     label === undefined ? undefined : countingVerdict(verdicts, label, (one) => changedOf(one)?.length === 0);
-  if (verdict === undefined)
-    return {
-      state: !done
-        ? 'open'
-        : proof?.by !== undefined && proof.reason !== undefined
-          ? 'attested'
-          : 'unverified',
-    };
-  const changed = changedOf(verdict);
-  const isReworded = !isSameWording(verdict.text, text);
-  const isStale = changed?.length !== 0 || isReworded;
-  // A criterion that a person unticked stays open, although its tests passed.
-  const isOpen = !done && (isStale || verdict.result === 'proven');
+  const changed = verdict && changedOf(verdict);
+  const isReworded = verdict !== undefined && !isSameWording(verdict.text, text);
+  const isChanged = verdict !== undefined && changed?.length !== 0;
+  const isAttested = proof?.by !== undefined && proof.reason !== undefined;
+  const holds: Readonly<Record<ProofState, boolean>> = {
+    failing: verdict?.result === 'failing',
+    gone: verdict?.tests.every(({ outcome }) => outcome === 'gone') === true,
+    open: !done,
+    'not-run': verdict?.result === 'not-run',
+    stale: isChanged || isReworded,
+    unverified: verdict === undefined && !isAttested,
+    attested: verdict === undefined,
+    proven: true,
+  };
   return {
-    state: isOpen ? 'open' : isStale ? 'stale' : verdict.result,
-    verdict,
-    ...(changed?.length !== 0 && { changed: changed ?? [] }),
+    state: PROOF_STATES.find((state) => holds[state]) ?? 'open',
+    ...(verdict && { verdict }),
+    ...(isChanged && { changed: changed ?? [] }),
     ...(isReworded && { testedText: verdict.text }),
   };
 }
@@ -101,34 +104,28 @@ export function isProof(state: ProofState, proof: CriterionProof | undefined): b
 }
 
 /**
- * Returns why a criterion contradicts its tick or the completion of its spec: a test fails, a test failed and was not run since a
- * file changed (`untested`), or a proof that the project requires is missing. Undefined if it does not.
+ * Returns why a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the
+ * project requires is missing. Undefined if it does not.
  */
 export function contradictionOf(
   {
     state,
     done,
     proof,
-    verdict,
-  }: Pick<CriterionState, 'state'> & {
-    readonly done: boolean;
-    readonly proof?: CriterionProof;
-    readonly verdict?: Pick<Verdict, 'result'>;
-  },
+  }: Pick<CriterionState, 'state'> & { readonly done: boolean; readonly proof?: CriterionProof },
   { isComplete, isRequired }: { readonly isComplete: boolean; readonly isRequired: boolean },
-): 'failing' | 'unproven' | 'untested' | undefined {
-  const counts = done || isComplete;
-  if (state === 'failing' && counts) return 'failing';
-  if (!isRequired && state === 'stale' && verdict?.result === 'failing' && counts) return 'untested';
+): 'failing' | 'unproven' | undefined {
+  if ((state === 'failing' || state === 'gone') && (done || isComplete)) return 'failing';
   return isRequired && isComplete && !isProof(state, proof) ? 'unproven' : undefined;
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */
 export interface ProofCounts {
   readonly failing?: number;
-  readonly stale?: number;
-  readonly 'not-run'?: number;
+  readonly gone?: number;
   readonly open?: number;
+  readonly 'not-run'?: number;
+  readonly stale?: number;
   readonly unverified?: number;
   readonly attested?: number;
   readonly proven?: number;

@@ -173,6 +173,15 @@ describe('The state of a criterion', () => {
     ['proven', { ...done, label: 'ac-1', text: '**AC-1** It works' }, verdict('a', 'proven'), now],
     ['open', { ...done, done: false }, verdict('a', 'proven'), now],
     ['failing', { ...done, done: false }, verdict('a', 'failing'), now],
+    ['failing', done, verdict('a', 'failing'), files({ 'a.test.ts': 'two' })],
+    ['not-run', done, verdict('a', 'not-run'), files({ 'a.test.ts': 'two' })],
+    ['open', { ...done, done: false }, verdict('a', 'not-run'), now],
+    [
+      'gone',
+      { ...done, done: false },
+      verdict('a', 'not-run', { tests: [{ name: '001/AC1', outcome: 'gone' }] }),
+      now,
+    ],
     ['unverified', { ...done, label: 'AC2' }, verdict('a', 'proven'), now],
   ])('is %s', (state, criterion, one, then) => {
     expect(criterionState(criterion, [one], undefined, then).state).toBe(state);
