@@ -1,26 +1,25 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeOwnEnvironment } from './test/support/ownEnvironment.mjs';
 
 const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 1 << 30;
 
 // Tests write and remove thousands of small projects, flushing each file: a disk takes a third of the time for that.
-if (process.env.TMPDIR === undefined && isMemoryUsable()) {
-  const folder = mkdtempSync(join(MEMORY, 'spectool-tests-'));
-  // Some tests run the program as nobody, who has to get there.
-  chmodSync(folder, 0o755);
-  process.env.TMPDIR = folder;
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  // A signal alone ends the process without that.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-}
+const folder = mkdtempSync(join(hasMemoryFolder() ? MEMORY : tmpdir(), 'spectool-tests-'));
+// Some tests run the program as nobody, who has to get there.
+chmodSync(folder, 0o755);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+// A signal alone ends the process without that.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 
-// Caches of the projects that tests make are nobody's after the run.
-process.env.XDG_CACHE_HOME ??= mkdtempSync(join(process.env.TMPDIR ?? tmpdir(), 'spectool-cache-'));
+process.env.TMPDIR = folder;
+takeOwnEnvironment(join(folder, 'machine'));
 
-/** Where memory passes for a disk with room on it, whose programs can be run. */
-function isMemoryUsable() {
+/** Whether nobody chose a folder, and memory passes for a disk with room on it, whose programs can be run. */
+function hasMemoryFolder() {
+  if (process.env.TMPDIR !== undefined) return false;
   const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
   const mount = mounts.split('\n').find((line) => line.startsWith(`tmpfs ${MEMORY} `));
   if (mount === undefined || /\bnoexec\b/.test(mount)) return false;
