@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
 import { checkboxIn, isTicked, lastBox } from '../../src/domain/criteria/checkboxGrammar.js';
 import { type Checkbox, checkboxesOf } from '../../src/domain/criteria/checkboxes.js';
+import { withCriterion } from '../../src/domain/criteria/criterionEdits.js';
 import { boxesUnder, criteriaOf, plainHeading, progressOf } from '../../src/domain/criteria/criteria.js';
 
 const SECTIONS = ['Success Criteria', 'Definition of Done', 'Критерии'];
@@ -78,20 +79,7 @@ const OPEN = [
     '[_]',
   ],
   // Other letters than x, and letters that only look like an x, do not tick a checkbox.
-  ...[
-    '[v]',
-    '[o]',
-    '[A]',
-    '[P]',
-    '[\u0445]',
-    '[\u00d7]',
-    '[\uff58]',
-    '[e\u0301]',
-    '[.]',
-    '["]',
-    '[^]',
-    '[\\]',
-  ],
+  ...['[v]', '[o]', '[V]', '[O]', '[\u0445]', '[\u00d7]', '[\uff58]', '[.]', '["]', '[^]', '[\\]'],
   ...[
     '[ x ]',
     '[ x]',
@@ -128,6 +116,12 @@ const NO_BOXES = [
     '- [AC] a',
     '- [xx] a',
     '- [x x] a',
+    // Letters that are no known marks, as in a legend.
+    '- [P] a',
+    '- [A] a',
+    '- [e\u0301] a',
+    '- [\u6e08] a',
+    '> - [P] a',
   ],
   // Optional tasks of Kiro, and brackets that are incomplete, escaped or in code.
   ...['- [ ]* a', '- [x]* a', '- [[x]] a', '- [x', '- x] a', '- (x) a', '- {x} a', '- \\[x] a', '- `[x]` a'],
@@ -136,7 +130,7 @@ const NO_BOXES = [
     'a [x] b',
     '-[x] a',
     '# [x] a',
-    '> - [x] a',
+    '> [x] a',
     '| [x] | a',
     '1234567890. [x] a',
     'a. [x] b',
@@ -144,7 +138,7 @@ const NO_BOXES = [
     '**- [x] a**',
   ],
 ];
-const MARKERS = ['- ', '* ', '+ ', '1. ', '12) ', '  - ', '-   ', '\t* '];
+const MARKERS = ['> - ', '>> 1. ', '  > * ', '- ', '* ', '+ ', '1. ', '12) ', '  - ', '-   ', '\t* '];
 
 describe('A checkbox', () => {
   const rows = [...TICKED, ...OPEN].map((box) => [box, TICKED.includes(box)] as const);
@@ -200,6 +194,40 @@ describe('A checkbox', () => {
       ['[-]', 'three', 3],
       ['[ ]', 'four <!-- - [~] no --> goes on', 15],
     ]);
+  });
+});
+
+describe('A checkbox in a quotation', () => {
+  it('has the words of its paragraph, without the marks of the quotation; code in the quotation has no boxes', () => {
+    const text = [
+      ...[
+        '> [!NOTE]',
+        '> - [x] one',
+        '>   goes on',
+        '>',
+        '> ```',
+        '> - [ ] no',
+        '> ```',
+        '> - [ ] two',
+        'lazily',
+      ],
+      ...['', '> ```', '- [ ] three'],
+    ].join('\n');
+    expect(checkboxesOf(text).map(({ text: words, line }) => [words, line])).toEqual([
+      ['one goes on', 2],
+      ['two lazily', 8],
+      ['three', 12],
+    ]);
+  });
+
+  it('is followed by an added criterion in the same quotation, unless others are outside', () => {
+    const quoted = '## Success Criteria\n\n> [!NOTE]\n> - [ ] one\n>   goes on\n>\n> end\n';
+    expect(withCriterion(quoted, SECTIONS, 'two').body).toBe(
+      '## Success Criteria\n\n> [!NOTE]\n> - [ ] one\n>   goes on\n> - [ ] two\n>\n> end\n',
+    );
+    expect(
+      withCriterion(`## Success Criteria\n\n- [ ] zero\n\n${quoted.slice(21)}`, SECTIONS, 'two').body,
+    ).toContain('- [ ] zero\n- [ ] two\n\n> [!NOTE]');
   });
 });
 

@@ -3,13 +3,14 @@
  *
  * | line | how it is read |
  * |---|---|
- * | `- [x] a`, `1. [X] a` | ticked; only `x` and `X` tick a task |
+ * | `- [x] a`, `1. [X] a`, `> - [x] a` | ticked, also in a quotation or callout; only `x` and `X` tick a task |
  * | `- [ ] a`, `- [] a`, `[` and a full-width space | open, without a mark |
- * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets or marks | open, because a task with an unknown mark must not be lost |
- * | `- [v] a`, `- [A] a` | open: people use letters as marks, and some only look like an x |
+ * | `- [~] a`, `[-]`, `[/]`, `[✔]`, `[ x ]`, full-width brackets, any other sign or emoji | open, because a task with another mark must not be lost |
+ * | `- [v] a`, `[V]`, `[o]`, `[O]`, letters that only look like an x | open: the letters that people use as marks |
+ * | `- [P] a`, `- [A] a` | no task: any other letter is a word, as in the legend of a list |
  * | `- [1] a`, `- [^1] a`, `- [AC] a` | no task: the number of a reference, a footnote, a word |
  * | `- [a](b)`, `- [a][b]`, `- [a]: b`, `- [ ]* a` | no task: no space follows, as in links and link definitions |
- * | `[x] a`, `> - [x] a` | no task: a paragraph or a quotation, not a list item |
+ * | `[x] a`, `> [x] a` | no task: a paragraph, not a list item |
  * | `- [ ] …`, `- [ ]`, `- [ ] AC1: …` | blank: without a text |
  * | `- [ ] AC1: a`, `**AC1** a`, `**AC1:** a`, `AC2.1: a` | has a label |
  * | `- [ ] (AC-1) a` | has a label; `(P1)` and `(US2)` are no labels, because several tasks share such a tag |
@@ -25,16 +26,19 @@ export interface PlacedCheckbox {
   readonly box: string;
 }
 
-/** The pattern of the mark in a checkbox: one visible character, which may be an emoji of several code points. */
+/** The pattern of the mark in a checkbox: a known letter, or one other visible sign, which may be an emoji of several code points. */
 const MARK = (() => {
-  const sign = String.raw`(?:[\ud800-\udbff][\udc00-\udfff]|[^\s\d[\]\uff10-\uff19\uff3b\uff3d\ud800-\udfff])`;
+  const letters = String.raw`A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u3041-\ud7ff\uff21-\uff3a\uff41-\uff5a`;
+  const other = String.raw`[^\s\d[\]${letters}\uff10-\uff19\uff3b\uff3d\ud800-\udfff]`;
+  const known = String.raw`[xXvVoO\u03a7\u03c7\u0425\u0445\uff38\uff58]`;
+  const sign = String.raw`(?:[\ud800-\udbff][\udc00-\udfff]|${known}|${other})`;
   const joined = String.raw`[\u0300-\u036f\u20d0-\u20ff\ufe00-\ufe0f]|\ud83c[\udde6-\uddff\udffb-\udfff]|\u200d${sign}`;
   return `${sign}(?:${joined}){0,20}`;
 })();
 const BLANKS = String.raw`[^\S\r\n]{0,99}`;
 /** The pattern of a checkbox, for use in larger patterns. */
 export const BOX = String.raw`[[\uff3b](?:${BLANKS}${MARK})?${BLANKS}[\]\uff3d](?=\s|$)`;
-const BOX_ITEM = new RegExp(String.raw`^(\s*(?:[-+*]|\d{1,9}[.)])\s+)(${BOX})\s*`);
+const BOX_ITEM = new RegExp(String.raw`^([\s>]*(?:[-+*]|\d{1,9}[.)])\s+)(${BOX})\s*`);
 const ANY_BOX = new RegExp(BOX, 'y');
 const TICKED = /^\[[xX]\]$/;
 const LABEL = (() => {

@@ -22,6 +22,8 @@ const BLANK_LINE = /\n[ \t\r]*\n/g;
  * does not match them.
  */
 const BLOCK = /^\s*(?:(?:[-+*]|\d+[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
+/** Matches the marks of the quotations that a line is in. */
+const QUOTE = /^\s*>[\s>]*/;
 
 /**
  * Returns the task list items of a Markdown text, outside code.
@@ -36,7 +38,13 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   let next = 0;
   /** The checkbox whose paragraph is being read, and the last line of that paragraph so far. */
   let open:
-    { readonly box: { text: string; end: number }; readonly parts: string[]; line: number } | undefined;
+    | {
+        readonly box: { text: string; end: number };
+        readonly parts: string[];
+        readonly isQuoted: boolean;
+        line: number;
+      }
+    | undefined;
   const close = () => {
     if (open !== undefined) open.box.text = open.parts.join(' ');
     open = undefined;
@@ -44,8 +52,9 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
   for (const { line, start, text: content } of lines) {
     const found = checkboxIn(content);
     if (found === undefined) {
-      const words = content.trim();
-      const isText = words !== '' && !BLOCK.test(content) && !THEMATIC_BREAK.test(words);
+      const bare = open?.isQuoted === true ? content.replace(QUOTE, '') : content;
+      const words = bare.trim();
+      const isText = words !== '' && !BLOCK.test(bare) && !THEMATIC_BREAK.test(words);
       const goesOn = open?.line === line - 1 && isText;
       if (!goesOn) close();
       else if (open !== undefined) {
@@ -76,7 +85,7 @@ export function checkboxesOf(text: string, from = 0): readonly Checkbox[] {
       path: path.map(({ heading }) => heading),
     };
     boxes.push(box);
-    open = { box, parts: [found.text], line };
+    open = { box, parts: [found.text], isQuoted: QUOTE.test(content), line };
   }
   close();
   return boxes;

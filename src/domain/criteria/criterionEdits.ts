@@ -13,7 +13,7 @@ export interface AddedCriterion {
   readonly newSection?: true;
 }
 
-const ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(\s+)/;
+const ITEM = /^([\s>]*)([-+*]|\d{1,9}[.)])(\s+)/;
 /** Matches a line that does not continue the paragraph above. */
 const BLOCK = /^\s{0,3}(?:[-+*]\s|\d+[.)]\s|#{1,6}\s|>|\||```|~~~|<)/;
 
@@ -32,9 +32,10 @@ export function withCriterion(
     const [begin, end] = [blank.at + blank.box.length, contentEnd(body, blank.at)];
     return { body: `${body.slice(0, begin)} ${text}${body.slice(end)}`, blank: body.slice(begin, end) };
   }
-  const last = boxes.at(-1);
+  const isQuoted = ({ at }: Checkbox) => body.startsWith('>', lineStart(body, at));
+  const last = boxes.findLast((box) => !isQuoted(box)) ?? boxes.at(-1);
   if (last !== undefined)
-    return { body: inserted(body, itemEnd(body, last.at), `${nextItem(body, boxes)}[ ] ${text}`) };
+    return { body: inserted(body, itemEnd(body, last), `${nextItem(body, boxes)}[ ] ${text}`) };
   const newline = newlineAbove(body, body.length);
   const end = sectionEnd(body, sections);
   if (end !== undefined) return { body: inserted(body, end, `${newline}- [ ] ${text}`) };
@@ -79,13 +80,10 @@ function contentEnd(body: string, offset: number): number {
   return offset + (/^[^\r\n]*/.exec(body.slice(offset, lineEnd(body, offset)))?.[0].length ?? 0);
 }
 
-/**
- * Returns the offset after the last line of the list item with the checkbox at `at`, including nested items and further
- * paragraphs.
- */
-function itemEnd(body: string, at: number): number {
+/** Returns the offset after the last line of the list item of a checkbox, including nested items and further paragraphs. */
+function itemEnd(body: string, { at, end: textEnd }: Checkbox): number {
   const own = ITEM.exec(body.slice(lineStart(body, at)))?.[1]?.length ?? 0;
-  let end = lineEnd(body, at);
+  let end = lineEnd(body, textEnd);
   let isApart = false;
   for (let next = end; next < body.length;) {
     const lineStop = lineEnd(body, next);

@@ -17,6 +17,7 @@ export const THEMATIC_BREAK =
 const TAB = 0x09;
 const SPACE = 0x20;
 const LESS_THAN = 0x3c;
+const GREATER_THAN = 0x3e;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
@@ -56,8 +57,12 @@ class BlockScan {
   #htmlEnd: ((line: string) => boolean) | undefined;
   /** The columns at which the contents of the open list items begin, outermost first. */
   readonly #items: number[] = [];
+  /** The scan of the quotation that the line above is in. */
+  #quote: BlockScan | undefined;
   /** True if the line above is blank or code, because only after such a line can indented code begin. */
   #apart = true;
+
+  constructor(private readonly depth = 0) {}
 
   get openFence(): number | undefined {
     return this.#fence?.line;
@@ -76,6 +81,7 @@ class BlockScan {
       return false;
     }
     if (blank) {
+      this.#quote = undefined;
       this.#apart = true;
       return true;
     }
@@ -99,6 +105,11 @@ class BlockScan {
       if (space.length > 4 || this.#items.length >= DEEPEST_LIST) break;
     }
     const first = rest.charCodeAt(0);
+    if (first === GREATER_THAN && this.depth < DEEPEST_LIST) {
+      this.#quote ??= new BlockScan(this.depth + 1);
+      return this.#quote.isProse(rest.slice(1), number);
+    }
+    this.#quote = undefined;
     const mark = first === BACKTICK || first === TILDE ? FENCE.exec(rest)?.[1] : undefined;
     if (mark !== undefined) {
       this.#fence = { mark, line: number, column };
@@ -118,7 +129,7 @@ class BlockScan {
   }
 }
 
-/** The greatest depth of nested lists that is followed. The limit bounds the work on a line that consists only of list marks. */
+/** The greatest depth of nested lists, and of quotations, that is followed. It bounds the work on a line of marks only. */
 const DEEPEST_LIST = 50;
 
 /**
