@@ -25,7 +25,6 @@ import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import { NewSpecs } from '../application/imports/newSpecs.js';
-import { ReimportedSpecs } from '../application/imports/reimportedSpecs.js';
 import { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
@@ -158,7 +157,6 @@ export const SERVICE_BINDINGS = {
   importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
   newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
-  followedSpecs: injected(ReimportedSpecs, 'specStore, eventLog, hasher, importedSpecs, config'),
   standingSpecs: injected(SpecsInPlace, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
@@ -194,7 +192,7 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, followedSpecs, standingSpecs, fileSystem, progress, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, standingSpecs, fileSystem, progress, config',
   ),
   createSpec: injected(
     CreateSpec,

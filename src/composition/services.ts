@@ -44,7 +44,6 @@ import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
-import type { ReimportedSpecs } from '../application/imports/reimportedSpecs.js';
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import type { ImportPlans } from '../application/imports/importPlans.js';
 import type { NewSpecs } from '../application/imports/newSpecs.js';
@@ -179,7 +178,6 @@ export interface Services {
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;
   readonly newSpecs: NewSpecs;
-  readonly followedSpecs: ReimportedSpecs;
   readonly standingSpecs: SpecsInPlace;
   readonly foreignDocuments: ForeignDocuments;
   readonly newSpecText: NewSpecText;

@@ -51,7 +51,7 @@ function expectWhole(place: string, specs: number): void {
   expect(listed.total).toBe(specs);
   const again = imported(place.endsWith('.jsonl') ? 'json' : 'flat', place);
   expect(
-    again.documents.filter(({ action }) => !['unchanged', 'failed', 'undecided'].includes(action)),
+    again.documents.filter(({ action }) => !['imported', 'failed', 'undecided'].includes(action)),
   ).toEqual([]);
 }
 

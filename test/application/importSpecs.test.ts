@@ -202,26 +202,17 @@ describe('A second import', () => {
     expect(project.files.list('.spectool/log/project')).toHaveLength(before);
   });
 
-  it('updates specs whose source changed, and keeps the spec when spec and source both changed', async () => {
-    adr(
-      '0003',
-      'use-postgres',
-      '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nDeprecated\n\nNo more.\n',
-    );
-    await run('update', '7', '--priority', 'high');
-    adr('0009', 'use-files', '# Use files\n\n* Status: accepted\n* Date: 2018-01-01\n');
+  it('names the specs of documents that were imported before and leaves them alone, whatever changed', async () => {
+    adr('0003', 'use-postgres', '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nDeprecated\n');
     await run('update', '9', '--priority', 'low');
+    const was = document('003-use-postgres');
+    adr('0012', 'use-redis', '# Use Redis\n\nDate: 2020-03-02\n\n## Status\n\nAccepted\n');
     const { stdout } = await run('import', '--apply');
-    expect(stdout).toContain('Changed in the source; the specs were updated: 1.');
-    expect(stdout).toContain('Changed only in the specs, and kept: 1.');
-    expect(stdout).toContain('Changed both in the source and in the specs; the specs were kept: 1.');
-    expect(document('archived/003-use-postgres')).toContain('archived_as: superseded');
-    expect(document('archived/003-use-postgres')).toContain('No more.');
-    expect(document('archived/009-use-files')).toContain('priority: low');
-    expect((await run('import')).stdout).toContain('the specs were kept');
-    await run('undo');
-    expect(document('003-use-postgres')).toContain('source_status: Accepted');
-    expect(document('003-use-postgres')).toContain('## Status\n\nAccepted');
+    expect(stdout).toContain('4 documents of kind flat in .: 1 new.');
+    expect(stdout).toContain(
+      'Imported before, and left alone: 3 (003-use-postgres, 007-log-to-stdout, 009-use-files).',
+    );
+    expect(document('003-use-postgres')).toBe(was);
   });
 });
 
@@ -323,20 +314,4 @@ describe('import from the neutral JSON format', () => {
     expect((await run('history', '4')).stdout).toMatch(/status planned → complete · lee/);
     expect((await run('board', '--as-of', '2024-01-15')).stdout).toMatch(/planned 1[^]*004 Login/);
   });
-});
-
-it('a second import does not move specs that were archived or unarchived in this project', async () => {
-  await run('import', '--apply');
-  await run('archive', '3');
-  await run('unarchive', '7');
-  adr('0003', 'use-postgres', '# Use Postgres\n\nDate: 2019-03-02\n\n## Status\n\nAccepted\n\nMore.\n');
-  const { stdout } = await run('import', '--apply');
-  expect(stdout).toContain('Changed both in the source and in the specs; the specs were kept: 1.');
-  const { specs } = (await json('list', '--all')) as unknown as {
-    readonly specs: readonly { readonly ref: string; readonly archived?: boolean }[];
-  };
-  expect(specs.filter(({ archived }) => archived === true).map(({ ref }) => ref)).toEqual([
-    '003-use-postgres',
-    '009-use-files',
-  ]);
 });

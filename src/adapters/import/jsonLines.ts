@@ -205,19 +205,21 @@ function numberIn(value: JsonValue | undefined): number | undefined {
 /** Returns the entries of the document's history in order of time; entries without a valid time are left out. */
 function momentsOf(history: JsonValue | undefined): readonly ImportedMoment[] {
   if (!Array.isArray(history)) return [];
-  const moments = (history as readonly JsonValue[]).flatMap((one): readonly ImportedMoment[] => {
-    const { at, actor, status }: JsonObject = objectIn(one);
-    const moment = typeof at === 'string' ? momentIn(at) : undefined;
-    if (moment === undefined) return [];
-    const [who, word] = [textIn(actor), textIn(status)];
-    return [
-      {
-        at: moment,
-        ...(who !== undefined && { actor: cutText(oneLine(who), LONGEST_NAME) }),
-        ...(word !== undefined && { status: word }),
-      },
-    ];
-  });
+  const moments = (history as readonly JsonValue[]).flatMap(
+    (one): readonly (ImportedMoment & { readonly at: string })[] => {
+      const { at, actor, status }: JsonObject = objectIn(one);
+      const moment = typeof at === 'string' ? momentIn(at) : undefined;
+      if (moment === undefined) return [];
+      const [who, word] = [textIn(actor), textIn(status)];
+      return [
+        {
+          at: moment,
+          ...(who !== undefined && { actor: cutText(oneLine(who), LONGEST_NAME) }),
+          ...(word !== undefined && { status: word }),
+        },
+      ];
+    },
+  );
   return moments.sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
 }
 

@@ -1,14 +1,13 @@
 import type { FoundDocument } from '../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';
-import type { ReimportedState } from './reimportedSpecs.js';
-import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
+import type { ImportedSpec } from './importedSpecs.js';
 
 /**
- * What an import does with a document. `new`: becomes a spec. `changed`: changed in the source, so the spec is updated.
- * `kept`: changed in the spec. `both`: changed in both, so the spec is kept. `own`: already a spec of this project.
+ * What an import does with a document. `new`: becomes a spec. `imported`: was imported before, so its spec is left alone. `own`: is a
+ * spec of this project.
  */
-export type ImportAction = 'new' | ReimportedState | 'own' | 'undecided' | 'failed';
+export type ImportAction = 'new' | 'imported' | 'own' | 'undecided' | 'failed';
 
 /** Result of an import for one document. */
 export interface ImportedRow {
@@ -63,10 +62,9 @@ export function plannedRow(plan: PlannedDocument): Omit<ImportedRow, 'action'> {
   };
 }
 
-/** Returns the result row of a created or updated spec. */
+/** Returns the result row of a created spec. */
 export function madeRow(
   plan: PlannedDocument,
-  action: ImportAction,
   { frontmatter, labels, records, left = [] }: Omit<ImportedSpec, 'left'> & Partial<ImportedSpec>,
 ): ImportedRow {
   const row = plannedRow(plan);
@@ -79,25 +77,13 @@ export function madeRow(
         ];
   return {
     ...row,
-    action,
+    action: 'new',
     ...(typeof status === 'string' && { status }),
     ...(typeof completed === 'string' && { completed }),
     ...(typeof outcome === 'string' && { archivedAs: outcome as Outcome }),
     ...(labels.archived && { archived: true }),
     events: records.length,
     notes: [...row.notes, ...links],
-  };
-}
-
-/** Returns the result row of a spec that stays unchanged, with the values of its document. */
-export function standingRow(plan: JudgedDocument, action: ImportAction): ImportedRow {
-  const { meaning } = plan;
-  return {
-    ...plannedRow(plan),
-    action,
-    status: meaning.status ?? 'planned',
-    ...(meaning.outcome !== undefined && { archivedAs: meaning.outcome }),
-    ...(meaning.isArchived && { archived: true }),
   };
 }
 
@@ -117,7 +103,7 @@ export function actionCounts(rows: readonly ImportedRow[]): Readonly<Partial<Rec
 
 /** Number of specs by status. */
 export function statusCounts(rows: readonly ImportedRow[]): Readonly<Record<string, number>> {
-  const specs = rows.filter(({ action }) => action !== 'failed' && action !== 'undecided');
+  const specs = rows.filter(({ action }) => action === 'new');
   return countedBy(specs.flatMap(({ status, archivedAs }) => archivedAs ?? status ?? []));
 }
 

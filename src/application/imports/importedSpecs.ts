@@ -7,37 +7,24 @@ import {
   withWrittenTitle,
   writtenTitle,
 } from '../../domain/document/sections/title.js';
-import {
-  importedHistory,
-  type JudgedMoment,
-  laterHistory,
-  type HistoryOf,
-  type HistoryStep,
-} from '../../domain/import/importedHistory.js';
-import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import { importedHistory, type HistoryOf, type HistoryStep } from '../../domain/import/importedHistory.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import { ABOUT_STATUS } from '../../domain/import/importedFields.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
-import { canonicalJson } from '../../domain/log/records/canonicalJson.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { headsOf } from '../../domain/log/records/recordOrder.js';
-import { textDigest, textDigests } from '../../domain/log/textHash.js';
+import { textDigests } from '../../domain/log/textHash.js';
 import type { Labels } from '../../domain/naming/specFolder.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
-import { withField } from '../../domain/fields/fieldChange.js';
-import type { SourceState } from '../../domain/spec/decisions/decideReimport.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecTakenOver } from '../../domain/spec/events/lifecycleEvents.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
 import { inTree } from './importedPaths.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
@@ -65,25 +52,6 @@ export class ImportedSpecs {
     private readonly hasher: Hasher,
     private readonly config: Configuration,
   ) {}
-
-  /**
-   * Returns a digest of the document's content, to detect changes at the next import. The digest does not depend on the
-   * folder.
-   */
-  seen(document: ImportedDocument): string {
-    const {
-      place: _place,
-      aliases: _aliases,
-      moments: _moments,
-      files: _files,
-      past: _past,
-      folder: _folder,
-      // Left out as well, because the status already names the successor.
-      successor: _successor,
-      ...content
-    } = document;
-    return this.hasher.sha256(canonicalJson(content)).slice(0, 32);
-  }
 
   /**
    * Returns the text of the new document: with a title, and with the links to imported files rewritten to their new paths.
@@ -134,7 +102,8 @@ export class ImportedSpecs {
     const { specStore, config } = this;
     const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, taken));
     const last = lastOf(steps);
-    const updated = keepsUpdated(config.frontmatter) ? { updated: timestampOf(last.at) } : {};
+    const updated =
+      keepsUpdated(config.frontmatter) && last.at !== undefined ? { updated: timestampOf(last.at) } : {};
     const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
     const present = Object.entries({ ...last.spec.frontmatter, ...updated });
     const edited = specStore.edit(
@@ -166,37 +135,6 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left: [] };
   }
 
-  /**
-   * Updates a spec imported before, with the source's history since the last import. @param end time and actor of the current
-   * state.
-   */
-  followed(
-    id: string,
-    planned: JudgedDocument,
-    before: {
-      readonly spec: ActiveSpec;
-      readonly records: readonly LogRecord[];
-      readonly document: SpecDocument;
-    },
-    body: string,
-    moments: readonly JudgedMoment[],
-    end: Pick<HistoryStep, 'at' | 'actor'>,
-    source: SourceState,
-  ): Omit<ImportedSpec, 'left'> {
-    const { specStore, config } = this;
-    const { spec, records, document } = before;
-    const past = this.#past(planned.fields, planned, body, source.taken);
-    const steps = laterHistory(past, spec, moments, end, source);
-    const updated = keepsUpdated(config.frontmatter) ? timestampOf(end.at) : null;
-    const last = lastOf(steps);
-    const frontmatter = withField(last.spec.frontmatter, 'updated', updated);
-    const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
-    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, frontmatter));
-    // The records must match the document; otherwise the next import would treat it as edited in this project.
-    const held = [...steps.slice(0, -1), { ...last, spec: { ...last.spec, frontmatter } }];
-    return this.#sealed(id, held, edited, { records, body: document.text.slice(document.bodyStart) });
-  }
-
   #past(
     frontmatter: JsonObject,
     planned: JudgedDocument,
@@ -213,50 +151,32 @@ export class ImportedSpecs {
       isArchived: document.isArchived === true,
       ...(planned.completed !== undefined && { completed: planned.completed }),
       ...(supersededBy !== undefined && { supersededBy }),
-      isKnown: planned.isKnownPast,
       taken,
     };
   }
 
-  /** Creates the records of the history steps. @param known existing log, and the text that belongs to it. */
-  #sealed(
-    id: string,
-    steps: readonly HistoryStep[],
-    document: SpecDocument,
-    known?: { readonly records: readonly LogRecord[]; readonly body: string },
-  ): Omit<ImportedSpec, 'left'> {
+  /** Creates the records of the history steps. */
+  #sealed(id: string, steps: readonly HistoryStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
     const { eventLog, hasher } = this;
     const { frontmatter, labels } = lastOf(steps).spec;
     const sha256 = (content: string) => hasher.sha256(content);
     const body = document.text.slice(document.bodyStart);
-    const was = known && textDigest(known.body, sha256);
-    const { text, lines } = textDigests(body, was, sha256);
-    const turn = largestNumber(
-      (known?.records ?? []).map(({ lamport }) => lamport),
-      0,
-    );
+    // The texts of earlier versions are unknown: all records have the text of the document.
+    const { text, lines } = textDigests(body, undefined, sha256);
     const records: LogRecord[] = [];
-    for (const [at, step] of steps.entries()) {
+    for (const [turn, step] of steps.entries()) {
       const before = records.at(-1);
-      // The texts of earlier versions are unknown: a new spec has its text in the first record, an updated spec in the last
-      // one.
-      const tellsText = at === (known === undefined ? 0 : steps.length - 1);
       records.push(
         eventLog.seal({
           spec: id,
-          lamport: turn + at + 1,
-          parents:
-            before === undefined
-              ? headsOf(known?.records ?? [])
-                  .map((head) => head.id)
-                  .sort()
-              : [before.id],
+          lamport: turn + 1,
+          parents: before === undefined ? [] : [before.id],
           ...(step.actor !== undefined && { actor: step.actor }),
-          at: step.at,
+          ...(step.at !== undefined && { at: step.at }),
           command: 'import',
           digest: frontmatterDigest(step.spec.frontmatter, sha256),
-          text: tellsText || was === undefined ? text : was,
-          ...(tellsText && lines !== undefined && { lines }),
+          text,
+          ...(before === undefined && lines !== undefined && { lines }),
           events: recordedEvents(step.events),
         }),
       );

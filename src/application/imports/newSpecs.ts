@@ -28,9 +28,7 @@ export class NewSpecs {
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
     const { importedSpecs, importPlans, fileSystem, config } = this;
     const { text: body, left } = importedSpecs.body(plan, tree, ownPlaces(plan, tree, places));
-    const commit = plan.commits.at(-1)?.hash;
-    const taken = { seen: importedSpecs.seen(plan.document), ...(commit !== undefined && { commit }) };
-    const spec = importedSpecs.spec(importPlans.streamOf(plan.identity), plan, body, left, taken);
+    const spec = importedSpecs.spec(importPlans.streamOf(plan.identity), plan, body, left, {});
     const folder = folderAt(config.specsDir, spec.labels);
     if (fileSystem.stat(folder.path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {

@@ -8,7 +8,7 @@ import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/spec
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import { textsIn, withUpdatedLinks } from '../changes/updateLinks.js';
+import { withUpdatedLinks } from '../changes/updateLinks.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -17,14 +17,14 @@ import type { ImportedSpecs } from './importedSpecs.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
-/** A spec in the specs folder that an import creates from a document there, or updates. */
+/** A spec in the specs folder that an import creates from a document there. */
 export interface SpecInPlace extends Omit<ImportedSpec, 'left'> {
   readonly folder: SpecFolder;
   /** Folder after the import. */
   readonly home: SpecFolder;
 }
 
-/** Imports documents in place, and writes updates of existing specs. */
+/** Imports documents in place. */
 export class SpecsInPlace {
   constructor(
     private readonly specStore: SpecStore,
@@ -49,7 +49,7 @@ export class SpecsInPlace {
     follow: LinkUpdate,
   ): { readonly spec: SpecInPlace; readonly change?: PlannedChange } {
     const { specStore, importedSpecs, eventLog, hasher } = this;
-    const { folder, labels, document: read } = plan;
+    const { folder, labels } = plan;
     const found = specStore.open(folder);
     const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
     if (found.problem !== undefined && !isBare) throw new SpectoolError('SPEC_BROKEN', found.problem.message);
@@ -60,7 +60,6 @@ export class SpecsInPlace {
     const sha256 = (content: string) => hasher.sha256(content);
     const id = typeof own === 'string' && own !== '' ? own : importedId(plan.identity, '1', sha256);
     const taken = {
-      seen: importedSpecs.seen(read),
       found: { frontmatter: document.frontmatter, archived: labels.archived },
     };
     const home = this.home(plan);
@@ -75,16 +74,9 @@ export class SpecsInPlace {
       spec,
       change: {
         folder,
-        commands: () => [{ type: 'FollowSource', data: { frontmatter, isArchived, sections: [], taken } }],
+        commands: () => [{ type: 'FollowSource', data: { frontmatter, isArchived, taken } }],
       },
     };
-  }
-
-  /** True if a link in the folder must be rewritten. */
-  isEdited(folder: SpecFolder, follow: LinkUpdate): boolean {
-    return textsIn(this.specStore, folder).some(
-      ({ path, text }) => follow(text, { from: path, to: path }) !== text,
-    );
   }
 
   /** Returns the writes of an imported spec: records, document, links in other files, and the move of the folder. */
@@ -122,24 +114,6 @@ export class SpecsInPlace {
       .slice(changes.length)
       .flatMap((change) => changeSpecs.plan(drafts, change).writes);
   }
-}
-
-/** True if the spec was imported before and is updated now. */
-export function isFollowed({ records }: SpecInPlace): boolean {
-  return records.some(({ events }) =>
-    events.some(({ type, data }) => type === 'SpecTakenOver' && data['again'] === true),
-  );
-}
-
-/**
- * Returns the time and actor of the newest update. Changes that follow from updates are recorded with this time and actor.
- */
-export function newestEnd(
-  specs: readonly SpecInPlace[],
-): Pick<RecordDrafts, 'at'> & { readonly actor?: string } {
-  const ends = specs.flatMap(({ records }) => records.at(-1) ?? []);
-  const { at = '', actor } = ends.reduce((a, b) => ((b.at ?? '') > (a.at ?? '') ? b : a));
-  return { at, ...(actor !== undefined && { actor }) };
 }
 
 /** Returns the folders that an import moves. */

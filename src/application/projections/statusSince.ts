@@ -27,7 +27,8 @@ export function stateSince(spec: SpecView, steps: readonly StatusStep[]): string
     case 'in-progress':
       return last?.at ?? spec.updated ?? spec.created;
     case 'complete':
-      return last?.at ?? spec.completed ?? spec.updated ?? spec.created;
+      // A later edit tells nothing about the day, so an unknown day stays unknown.
+      return last?.at ?? spec.completed ?? null;
     case null:
       return spec.updated ?? spec.created;
   }

@@ -5,8 +5,6 @@ import { statusWord } from './statusWords.js';
 /** A commit that changed a file: its author, its time, and the changed lines that may contain a status. */
 export interface FileCommit {
   readonly hash: string;
-  /** The position of the commit among all commits of the repository, oldest first. */
-  readonly turn: number;
   /** The author's time, UTC with milliseconds. */
   readonly at: string;
   readonly actor: string;
@@ -24,21 +22,6 @@ export interface FileHistory {
   /** The commit that added the file; absent in a shallow clone, where the commit that really added the file may be missing. */
   readonly commit?: string;
   readonly commits: readonly FileCommit[];
-}
-
-/** Returns the commits of several files, without duplicates, in the order of the repository. */
-export function commitsOf(histories: readonly FileHistory[]): readonly FileCommit[] {
-  const byHash = new Map(histories.flatMap(({ commits }) => commits).map((commit) => [commit.hash, commit]));
-  return [...byHash.values()].sort((a, b) => a.turn - b.turn);
-}
-
-/** Returns the commits after the commit with this hash; undefined if the hash is not in the list. */
-export function commitsSince(
-  commits: readonly FileCommit[],
-  hash: string | undefined,
-): readonly FileCommit[] | undefined {
-  const at = commits.findIndex((commit) => commit.hash === hash);
-  return at === -1 ? undefined : commits.slice(at + 1);
 }
 
 const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
@@ -60,7 +43,7 @@ export function taskState(box: string, source: string): 'done' | 'begun' | 'open
 
 /**
  * Returns the moments in a document's git history: the first commit, and the commits that changed the status. The status that the
- * first change replaced applies from the first commit on.
+ * first change replaced applies from the first commit on; a status that was written where none was has no time.
  * @param isStatus true if a line below a status heading may be a status.
  * @param source the tool that wrote the files.
  * @param now the current status, used if `lines` is `boxes`, which means that the status is derived from ticked checkboxes.
@@ -79,31 +62,28 @@ export function momentsIn(
   if (first === undefined) return [];
   if (lines === 'boxes') return ticked(commits, first, source, now);
   const told = commits.map((commit) => ({
-    commit: commit.hash,
-    at: commit.at,
-    actor: commit.actor,
+    commit,
     from: lines === undefined ? undefined : statusIn(commit.removed, lines, isStatus, 'first'),
     to:
       lines === undefined
         ? undefined
         : statusIn(commit.added, lines, isStatus, lines === 'field' ? 'first' : 'last'),
   }));
-  const moments: ImportedMoment[] = [];
   const initial = told.find(({ from, to }) => from !== undefined || to !== undefined);
-  const begun = initial?.from;
-  moments.push({
-    at: first.at,
-    actor: first.actor,
-    commit: first.hash,
-    ...(begun !== undefined && { status: begun }),
-  });
+  const begun = initial?.from ?? (initial?.commit === first ? initial.to : undefined);
+  const moments: ImportedMoment[] = [moment(first, begun)];
   let word = begun === undefined ? undefined : statusWord(begun);
-  for (const { at, actor, commit, to } of told) {
+  for (const { commit, to } of told) {
     if (to === undefined || statusWord(to) === word) continue;
+    // The first status may be much younger than the document: it may have had it long before somebody wrote it down.
+    moments.push(word === undefined ? { status: to } : moment(commit, to));
     word = statusWord(to);
-    moments.push({ at, actor, commit, status: to });
   }
   return moments;
+}
+
+function moment({ at, actor }: FileCommit, status: string | undefined): ImportedMoment {
+  return { at, actor, ...(status !== undefined && { status }) };
 }
 
 /**
@@ -119,11 +99,11 @@ function ticked(
   const tells = (line: string) => taskState(checkboxIn(line)?.box ?? '', source) !== 'open';
   const ticks = commits.filter(({ added }) => added.some(tells));
   const [begun, ended] = [ticks[0], ticks.at(-1)];
-  const moment = ({ at, actor, hash }: FileCommit, status: string) => ({ at, actor, commit: hash, status });
+  if (begun === undefined || ended === undefined) return [moment(first, undefined)];
   return [
     ...(first === begun ? [] : [moment(first, 'planned')]),
-    ...(begun === undefined || begun === ended ? [] : [moment(begun, 'in progress')]),
-    ...(ended === undefined ? [] : [moment(ended, now ?? 'in progress')]),
+    ...(begun === ended ? [] : [moment(begun, 'in progress')]),
+    moment(ended, now ?? 'in progress'),
   ];
 }
 

@@ -4,11 +4,9 @@ import type { JsonObject } from '../value/jsonValue.js';
 
 /** A moment in the history of a document before its import. */
 export interface ImportedMoment {
-  /** UTC with milliseconds. */
-  readonly at: string;
+  /** UTC with milliseconds; absent if nobody knows since when the document has the status. The first moment has a time. */
+  readonly at?: string;
   readonly actor?: string;
-  /** The hash of the git commit at that moment. */
-  readonly commit?: string;
   /** The status from that moment on; absent if only the time is known, as it may be for the creation of the document. */
   readonly status?: string;
 }

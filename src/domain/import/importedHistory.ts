@@ -5,13 +5,12 @@ import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import type { SpecTakenOver } from '../spec/events/lifecycleEvents.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/jsonValue.js';
-import { decideReimport, type SourceState } from '../spec/decisions/decideReimport.js';
 import type { StatusMeaning } from './statusWords.js';
 
 /** The events of one moment in a document's history before it became a spec. */
 export interface HistoryStep {
-  /** UTC with milliseconds. */
-  readonly at: string;
+  /** UTC with milliseconds; absent if nobody knows when the events happened. */
+  readonly at?: string;
   readonly actor?: string;
   readonly events: readonly SpecEvent[];
   /** The spec after these events. */
@@ -19,12 +18,14 @@ export interface HistoryStep {
 }
 
 export interface JudgedMoment {
-  readonly at: string;
+  /** UTC with milliseconds; absent if nobody knows when the document got the status. */
+  readonly at?: string;
   readonly actor?: string;
-  /** The hash of the git commit at that moment. */
-  readonly commit?: string;
   readonly meaning?: StatusMeaning;
 }
+
+/** The moments of a document's history; the first is its creation, whose time is always known. */
+export type Moments = readonly [JudgedMoment & { readonly at: string }, ...JudgedMoment[]];
 
 export interface HistoryOf {
   readonly labels: Labels;
@@ -32,15 +33,13 @@ export interface HistoryOf {
   /** The frontmatter without the status and without the fields that depend on the status. */
   readonly frontmatter: JsonObject;
   /** The moments of the document's history; the first is its creation. */
-  readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** The document's current status; it is recorded at the last moment if no moment led to it. */
+  readonly moments: Moments;
+  /** The document's current status; if no moment led to it, it is recorded without a time. */
   readonly meaning: StatusMeaning;
   readonly isArchived: boolean;
   /** The completion date as written in the source document. */
   readonly completed?: CalendarDate;
   readonly supersededBy?: string;
-  /** True if the moments come from a git history, false if they are assumed. */
-  readonly isKnown: boolean;
   readonly taken: SpecTakenOver['data'];
 }
 
@@ -48,39 +47,21 @@ export interface HistoryOf {
 export function importedHistory(past: HistoryOf): readonly HistoryStep[] {
   const { moments, meaning, isArchived, taken } = past;
   const [first, ...later] = moments;
-  const last = moments.at(-1) ?? first;
   const begun = { ...first, meaning: first.meaning ?? (later.length === 0 ? meaning : {}) };
   const birth = created(past, begun);
   const steps = [birth];
   // The spec is archived at its creation if its first status means that it was already over.
   let spec = added(steps, birth.spec, begun, ending(past, birth.spec, begun.meaning));
   for (const moment of later) spec = added(steps, spec, moment, changed(past, spec, moment));
-  const end = { at: last.at, ...(last.actor !== undefined && { actor: last.actor }) };
-  spec = added(steps, spec, end, changed(past, spec, { ...end, meaning }));
+  spec = added(steps, spec, {}, changed(past, spec, { meaning }));
+  // The last known time is one at which the document had its status, though nobody may know since when.
+  const { at, actor } = moments.findLast((moment) => moment.at !== undefined) ?? first;
+  const end = { ...(at !== undefined && { at }), ...(actor !== undefined && { actor }) };
   spec = added(steps, spec, end, dated(past, spec));
   if ((isArchived || meaning.isArchived === true) && !spec.labels.archived)
     spec = added(steps, spec, end, [{ type: 'SpecArchived', data: {} }]);
   added(steps, spec, end, [{ type: 'SpecTakenOver', data: taken }]);
   return steps;
-}
-
-/**
- * Returns the steps of a document's history since its import. The last step makes the spec match the current document; `end`
- * gives the time and the actor of that step.
- */
-export function laterHistory(
-  past: HistoryOf,
-  begun: ActiveSpec,
-  moments: readonly JudgedMoment[],
-  end: Pick<JudgedMoment, 'at' | 'actor'>,
-  source: SourceState,
-): readonly HistoryStep[] {
-  const steps: HistoryStep[] = [];
-  let spec = begun;
-  for (const moment of moments) spec = added(steps, spec, moment, changed(past, spec, moment));
-  // These events are a step of their own, so that no step changes a field twice and each step can be undone.
-  const events = decideReimport(source, spec);
-  return [...steps, { ...end, events, spec: events.reduce(evolve, spec) }];
 }
 
 /** Adds events to the steps; events with the same time and actor are merged into one step. */
@@ -96,7 +77,7 @@ function added(
   const isSame = before !== undefined && before.at === at && before.actor === actor;
   if (isSame) steps.pop();
   steps.push({
-    at,
+    ...(at !== undefined && { at }),
     ...(actor !== undefined && { actor }),
     events: isSame ? [...before.events, ...events] : events,
     spec,
@@ -104,11 +85,11 @@ function added(
   return spec;
 }
 
-function created(past: HistoryOf, { at, actor, meaning = {} }: JudgedMoment): HistoryStep {
-  const { labels, title, isKnown, completed } = past;
+/** The creation. A document that was complete from its beginning was completed on a day that only the document can tell. */
+function created(past: HistoryOf, { at, actor, meaning = {} }: Moments[0]): HistoryStep {
+  const { labels, title, completed } = past;
   const status = meaning.status ?? 'planned';
-  const day = completed ?? (isKnown ? dayAt(past, at) : undefined);
-  const done = status === 'complete' && day !== undefined ? { completed: day } : {};
+  const done = status === 'complete' && completed !== undefined ? { completed } : {};
   const frontmatter = { status, ...done, ...past.frontmatter };
   const event: SpecEvent = { type: 'SpecCreated', data: { ...labels, archived: false, title, frontmatter } };
   return { at, ...(actor !== undefined && { actor }), events: [event], spec: evolve(ABSENT, event) };
@@ -128,7 +109,7 @@ function changed(past: HistoryOf, spec: ActiveSpec, { at, meaning }: JudgedMomen
   const to = meaning.status ?? (isOver ? 'planned' : from);
   const completed = {
     from: valueAt(spec.frontmatter, 'completed'),
-    to: to === 'complete' && past.isKnown ? dayAt(past, at) : null,
+    to: to === 'complete' && at !== undefined ? dayAt(past, at) : null,
   };
   if (from !== to)
     events.push({

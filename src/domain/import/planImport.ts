@@ -8,7 +8,7 @@ import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { commitsOf, type FileCommit, type FileHistory, momentsIn } from './fileHistory.js';
+import { type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
 import {
   ABOUT_STATUS,
@@ -22,7 +22,7 @@ import {
   inFieldOrder,
 } from './importedFields.js';
 import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
-import type { JudgedMoment } from './importedHistory.js';
+import type { Moments } from './importedHistory.js';
 import { judgedMoments } from './judgedMoments.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
@@ -85,10 +85,7 @@ export interface PlannedDocument {
   readonly fields: JsonObject;
   readonly created: CalendarDate;
   readonly createdFrom: string;
-  readonly moments: readonly [JudgedMoment, ...JudgedMoment[]];
-  /** All commits that changed the document, in order. */
-  readonly commits: readonly FileCommit[];
-  readonly isKnownPast: boolean;
+  readonly moments: Moments;
   /** Set if the document becomes a spec where it is, without being copied. */
   readonly isStanding?: true;
   readonly supersededBy?: string;
@@ -140,12 +137,9 @@ export function planImport(
       for (const alias of new Set(names.map((name) => name.toLowerCase())))
         refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
-  const days = new Map(placed.flatMap((one) => ('folder' in one ? [[one.folder.ref, one.created]] : [])));
-  const together = writtenTogether(placed);
   return placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
-    const clash = names.get(one.document.place)?.wanted;
-    return completed(facts, one, refs, { clash, days, together });
+    return completed(facts, one, refs, names.get(one.document.place)?.wanted);
   });
 }
 
@@ -169,8 +163,6 @@ interface Beginning {
   readonly identity: string;
   readonly known?: KnownSpec;
   readonly moments: ReturnType<typeof momentsIn>;
-  readonly commits: readonly FileCommit[];
-  readonly isKnownPast: boolean;
   readonly created: CalendarDate;
   readonly createdFrom: string;
 }
@@ -189,13 +181,13 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   );
   const moments = document.moments ?? told;
   const [first] = moments;
-  const day = first?.at.slice(0, 10);
+  const day = first?.at?.slice(0, 10);
   // A document cannot be created after its first commit: such a date is the one of a later change. The commit has a time zone,
   // so a day more or less does not count.
   const isLater =
     document.moments === undefined &&
     own?.commit !== undefined &&
-    first !== undefined &&
+    first?.at !== undefined &&
     Date.parse(document.created ?? '') - Date.parse(first.at) > DAY_MS;
   const origin = document.origin ?? `${source}:${prefix}${place}`;
   const begun = own === undefined ? origin : `${source}:${own.origin}`;
@@ -207,8 +199,6 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
     identity,
     ...(match !== undefined && { known: match }),
     moments,
-    commits: commitsOf(found),
-    isKnownPast: first !== undefined,
     created: (isLater ? day : document.created) ?? day ?? document.completed ?? today,
     createdFrom:
       document.created !== undefined && !isLater
@@ -243,20 +233,12 @@ function placeOf(
   });
 }
 
-/** What is known of a document from the other documents of the import. */
-interface AmongOthers {
-  /** The number of the document in the source, if another spec has it. */
-  readonly clash: number | undefined;
-  /** The day of creation of each spec, by folder name. */
-  readonly days: ReadonlyMap<string, CalendarDate>;
-  readonly together: ReadonlySet<string>;
-}
-
+/** @param clash the number of the document in the source, if another spec has it. */
 function completed(
   facts: ImportFacts,
   { moments, ...one }: Beginning & { readonly folder: SpecFolder },
   refs: Refs,
-  { clash, days, together }: AmongOthers,
+  clash: number | undefined,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
   const { source, said, config } = facts;
@@ -332,7 +314,7 @@ function completed(
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
     notes.push(leftOut('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
-  const since = sinceOf(one, moments);
+  const since = document.statusSince;
   const ended =
     document.completed ??
     (meaning?.status === 'complete' && since !== undefined && since >= created ? since : undefined);
@@ -340,10 +322,7 @@ function completed(
     created,
     meaning,
     ...(ended !== undefined && { completed: ended }),
-    ...(since !== undefined && { since }),
-    successorSince: days.get(supersededBy ?? ''),
     meansBy: document.meansBy,
-    together,
   };
   const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
   return {
@@ -364,29 +343,4 @@ function completed(
       ...notes,
     ],
   };
-}
-
-/** Number of documents whose first status was written on one day, so that the day does not tell when they got that status. */
-const FEWEST_TOGETHER = 3;
-
-/** Returns the days on which the first status of several documents was written that existed before. */
-function writtenTogether(documents: readonly Pick<Beginning, 'moments'>[]): ReadonlySet<string> {
-  const counts = new Map<string, number>();
-  for (const { moments } of documents) {
-    const first = moments.find(({ status }) => status !== undefined);
-    const day = first?.at.slice(0, 10);
-    if (day !== undefined && first?.commit !== undefined && first.commit !== moments[0]?.commit)
-      counts.set(day, (counts.get(day) ?? 0) + 1);
-  }
-  return new Set([...counts].flatMap(([day, count]) => (count < FEWEST_TOGETHER ? [] : [day])));
-}
-
-/** Returns the day since which the document has its status; a date after the first commit is such a day, too. */
-function sinceOf(
-  { document, createdFrom }: Pick<Beginning, 'document' | 'createdFrom'>,
-  moments: Beginning['moments'],
-): CalendarDate | undefined {
-  const isKnown = moments.slice(1).some(({ status }) => status !== undefined);
-  const later = createdFrom === 'history' && !isKnown ? document.created : undefined;
-  return document.statusSince ?? later;
 }

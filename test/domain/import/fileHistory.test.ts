@@ -5,7 +5,6 @@ const isStatus = (word: string) => ['proposed', 'accepted', 'superseded'].includ
 let turn = 0;
 const commit = (day: string, removed: string[] = [], added: string[] = []): FileCommit => ({
   hash: `c${String(++turn)}`,
-  turn,
   at: `${day}T10:00:00.000Z`,
   actor: 'Kim',
   removed,
@@ -13,7 +12,7 @@ const commit = (day: string, removed: string[] = [], added: string[] = []): File
 });
 const history = (...commits: FileCommit[]) => [{ origin: 'a.md', commits }];
 const told = (moments: ReturnType<typeof momentsIn>) =>
-  moments.map(({ at, status }) => `${at.slice(0, 10)} ${status ?? '-'}`);
+  moments.map(({ at, status }) => `${at?.slice(0, 10) ?? '?'} ${status ?? '-'}`);
 
 describe('The status history that import reads from commits', () => {
   it('has each status line that was added, and the line that the first of them replaced', () => {
@@ -36,13 +35,30 @@ describe('The status history that import reads from commits', () => {
       commit('2019-03-02', ['Status: proposed', 'Status: open'], ['Status: accepted', 'Status: closed']),
     );
     expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual([
-      '2019-01-02 -',
       '2019-01-02 proposed',
       '2019-03-02 accepted',
     ]);
     expect(mayTellStatus('Status: open', 100)).toBe(true);
     expect(mayTellStatus('Status: open', 101)).toBe(false);
     expect(mayTellStatus('Accepted', 101)).toBe(true);
+  });
+
+  it('has no day for a status that was written where none was', () => {
+    const commits = history(
+      commit('2019-01-02'),
+      commit('2019-03-02', [], ['Status: proposed']),
+      commit('2019-04-02', ['Status: proposed'], ['Status: accepted']),
+    );
+    expect(told(momentsIn(commits, 'field', isStatus, 'flat'))).toEqual([
+      '2019-01-02 -',
+      '? proposed',
+      '2019-04-02 accepted',
+    ]);
+  });
+
+  it('tells nothing of checkboxes that were never ticked by a commit', () => {
+    const commits = history(commit('2020-01-01'), commit('2020-02-01', ['Text'], ['Other text']));
+    expect(told(momentsIn(commits, 'boxes', isStatus, 'kiro', 'complete'))).toEqual(['2020-01-01 -']);
   });
 
   it('includes lines without the word "status" only when the status is under a heading', () => {

@@ -87,7 +87,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
   SpecAccepted: { code: 'd34d', reason: 'renamed only' },
   AcceptanceWithdrawn: { code: 'd34d' },
   SpecDeleted: { reason: 'made twice' },
-  SpecTakenOver: { seen: 'd34d', again: true },
+  SpecTakenOver: { again: true },
   SpecRestored: { reason: 'made twice' },
   ChangeUndone: { undone: 'a'.repeat(64) },
   RecordsSetAside: { records: ['a'.repeat(64)] },

@@ -14,7 +14,6 @@ import type { PlannedWrite, Transaction } from '../../../ports/transaction.js';
 import type { ChangeSpecs, PlannedChange } from '../../changes/changeSpecs.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
-import type { ReimportedSpec, ReimportedSpecs } from '../../imports/reimportedSpecs.js';
 import type { ImportPlans } from '../../imports/importPlans.js';
 import {
   actionCounts,
@@ -22,7 +21,6 @@ import {
   madeRow,
   ownRow,
   plannedRow,
-  standingRow,
   statusCounts,
   undecidedWords,
   type ImportAction,
@@ -35,7 +33,7 @@ import { importedPlaces } from '../../imports/importedPaths.js';
 import type { JudgedDocument } from '../../imports/importedSpecs.js';
 import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
-import { isFollowed, movesOf, newestEnd } from '../../imports/specsInPlace.js';
+import { movesOf } from '../../imports/specsInPlace.js';
 import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
 import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
@@ -86,7 +84,7 @@ export interface ImportSpecsResult {
   readonly dryRun?: true;
 }
 
-/** Imports documents of other tools as specs, with their history, and updates specs imported before. */
+/** Imports documents of other tools as specs, with their history. Specs that were imported before are left alone. */
 export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> {
   static readonly request: RequestSchema<ImportSpecsRequest> = {
     source: text,
@@ -110,7 +108,6 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly sourceDocuments: SourceDocuments,
     private readonly importPlans: ImportPlans,
     private readonly newSpecs: NewSpecs,
-    private readonly followedSpecs: ReimportedSpecs,
     private readonly standingSpecs: SpecsInPlace,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
@@ -134,7 +131,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const { found } = asked;
     const elsewhere = nextSpecNumbers.elsewhere();
     const answered = this.#answered(asked, elsewhere.numbers);
-    const { plans, brought } = this.#planned(drafts, answered, elsewhere.numbers);
+    const { plans, brought } = this.#planned(answered, elsewhere.numbers);
     const writes = this.#writes(drafts, found, brought);
     const sections = this.#sections(asked, brought);
     if (!drafts.isRehearsal && writes.length > 0)
@@ -172,7 +169,6 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
    * one.
    */
   #planned(
-    drafts: RecordDrafts,
     { found, said, request: { inPlace } }: Asked,
     elsewhere: ReadonlyMap<string, number>,
   ): { readonly plans: Plans; readonly brought: Brought } {
@@ -181,50 +177,29 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     for (;;) {
       const plans = importPlans.plan(found, { said, inPlace, elsewhere, leftOut });
       if (inPlace === true) return { plans, brought: this.#inPlace(plans) };
-      const brought = this.#brought(drafts, found, plans, leftOut);
+      const brought = this.#brought(found, plans, leftOut);
       const left = placesLeftOut(plans, brought);
       if (left.every((place) => leftOut.has(place))) return { plans, brought };
       leftOut = new Set([...leftOut, ...left]);
     }
   }
 
-  /** Plans new specs from documents, and updates of specs imported before. */
-  #brought(drafts: RecordDrafts, { tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
-    const { newSpecs, followedSpecs, standingSpecs, config } = this;
-    const compared = new Map<PlannedDocument, ReimportedSpec | undefined>();
-    const placed = placedPlans(plans).map((plan) => {
-      if (!isJudged(plan) || plan.known === undefined) return plan;
-      const followed = followedSpecs.compare(plan, plan.known);
-      const at = followed === undefined ? plan : { ...plan, folder: followed.home };
-      compared.set(at, followed);
-      return at;
-    });
+  /** Plans new specs from documents. */
+  #brought({ tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
+    const { newSpecs, config } = this;
+    const placed = placedPlans(plans);
     const coming = placed.filter(({ document }) => !leftOut.has(document.place));
     const places = importedPlaces(tree, coming, config.structure.defaultFile);
-    const follow = followingMoves(movesOf([...compared.values()].filter((one) => one !== undefined)));
     const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [], places };
     for (const plan of placed)
-      this.#row(brought, plan, (judged) => {
-        if (judged.known === undefined) {
+      if (plan.known !== undefined)
+        brought.rows.set(plan.document, { ...plannedRow(plan), notes: [], action: 'imported' });
+      else
+        this.#row(brought, plan, (judged) => {
           const spec = newSpecs.make(judged, tree, places);
           brought.fresh.push(spec);
-          return madeRow({ ...judged, folder: spec.folder }, 'new', spec);
-        }
-        const followed = compared.get(plan);
-        if (followed?.state !== 'changed') return standingRow(judged, followed?.state ?? 'unchanged');
-        brought.standing.push(followedSpecs.bring(judged, followed, drafts, { tree, places, follow }));
-        return standingRow(judged, 'changed');
-      });
-    const moved = brought.standing.filter(({ folder, home }) => folder.path !== home.path);
-    for (const [plan, followed] of moved.length === 0 ? [] : compared)
-      if (
-        isJudged(plan) &&
-        followed?.state === 'unchanged' &&
-        standingSpecs.isEdited(followed.folder, follow)
-      )
-        brought.standing.push(
-          followedSpecs.bring(plan, followed, newestEnd(moved), { tree, places, follow }),
-        );
+          return madeRow({ ...judged, folder: spec.folder }, spec);
+        });
     return brought;
   }
 
@@ -245,7 +220,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
         const { spec, change } = standingSpecs.take(judged, follow);
         if (change === undefined) brought.standing.push(spec);
         else brought.changes.push({ ...change, home: spec.home });
-        return madeRow(judged, 'new', spec);
+        return madeRow(judged, spec);
       });
     return brought;
   }
@@ -302,8 +277,6 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
       ...(sections?.isChosen === true ? [{ path: ['sections', 'recommended'], value: sections.names }] : []),
     ]);
-    const begun = standing.filter((one) => !isFollowed(one));
-    const followed = standing.filter(isFollowed).flatMap(({ records }) => records.at(-1)?.id ?? []);
     const changes = new SetupChanges(fileSystem);
     changes.own(CONFIG_FILE, edited.text);
     for (const write of writes) changes.write(write);
@@ -317,9 +290,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
           data: {
             source: source.name,
             path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
-            count: [...rows.values()].filter(({ action }) => action === 'new' || action === 'changed').length,
-            specs: [...fresh, ...begun].map(({ id }) => id),
-            ...(followed.length > 0 && { changed: followed }),
+            count: [...rows.values()].filter(({ action }) => action === 'new').length,
+            specs: [...fresh, ...standing].map(({ id }) => id),
           },
         },
       ],
@@ -344,7 +316,7 @@ type Plans = ReturnType<ImportPlans['plan']>;
 interface Brought {
   readonly rows: Map<FoundDocument, ImportedRow>;
   readonly fresh: NewSpec[];
-  /** Specs in the specs folder that are imported in place or updated. */
+  /** Specs in the specs folder that are imported in place. */
   readonly standing: SpecInPlace[];
   /** Changes that mark existing specs with a log as imported in place. */
   readonly changes: (PlannedChange & Pick<SpecInPlace, 'home'>)[];
@@ -352,11 +324,11 @@ interface Brought {
   readonly places?: ReturnType<typeof importedPlaces>;
 }
 
-/** Returns the paths of documents that fail or have an unknown status word, and that were not imported before. */
+/** Returns the paths of documents that fail or have an unknown status word. */
 function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
-  return placedPlans(plans).flatMap(({ document, known }) => {
+  return placedPlans(plans).flatMap(({ document }) => {
     const action = rows.get(document)?.action;
-    return known === undefined && (action === 'failed' || action === 'undecided') ? [document.place] : [];
+    return action === 'failed' || action === 'undecided' ? [document.place] : [];
   });
 }
 
@@ -377,7 +349,7 @@ function resultOf(
     documents,
     counts: actionCounts(documents),
     statuses: statusCounts(documents),
-    undecided: undecidedWords(plans),
+    undecided: undecidedWords(plans.filter((plan) => 'problem' in plan || plan.known === undefined)),
     warnings: [
       ...warnings,
       ...notes,

@@ -1,4 +1,3 @@
-import type { ReplacedLines } from '../../document/sections/sectionEdits.js';
 import type { JsonObject } from '../../value/jsonValue.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
@@ -6,14 +5,11 @@ import { holdsSet, memberChange, membersOf } from '../../fields/membersOfSetFiel
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { SpecTakenOver } from '../events/lifecycleEvents.js';
-import type { TextEdited } from '../events/textEvents.js';
 
 /** The current state of the other tool's document from which a spec was imported. */
 export interface SourceState {
   readonly frontmatter: JsonObject;
   readonly isArchived: boolean;
-  readonly typed?: ReplacedLines;
-  readonly sections: TextEdited['data']['sections'];
   readonly taken: SpecTakenOver['data'];
 }
 
@@ -34,8 +30,6 @@ export function decideReimport(source: SourceState, spec: ActiveSpec): readonly 
     events.push({ type: 'StatusChanged', data: { ...status, ...(completed && { completed }) } });
   const others = status === undefined && completed !== undefined ? { ...fields, completed } : fields;
   if (Object.keys(others).length > 0) events.push({ type: 'FieldsChanged', data: { changes: others } });
-  if (source.typed !== undefined)
-    events.push({ type: 'TextEdited', data: { sections: source.sections, typed: source.typed } });
   if (source.isArchived !== spec.labels.archived)
     events.push({ type: source.isArchived ? 'SpecArchived' : 'SpecUnarchived', data: {} });
   return [...events, { type: 'SpecTakenOver', data: source.taken }];

@@ -46,17 +46,13 @@ export const specImported: EventDefinition<SpecImported, never> = {
   writes: () => ({}),
 };
 
-/** The document of another tool was imported as a spec, or its later changes were applied to the spec. */
+/** The document of another tool was imported as a spec. Earlier versions also applied its later changes to the spec. */
 export type SpecTakenOver = Fact<
   'SpecTakenOver',
   {
-    /** The digest of the imported document, so that later changes of the document can be detected. */
-    readonly seen: string;
-    /** The last commit that changed the imported document, if its history was read. */
-    readonly commit?: string;
     /** The previous state of a document that became a spec without being copied; an undo restores this state. */
     readonly found?: { readonly frontmatter: JsonObject; readonly archived: boolean };
-    /** Set if the document had been imported before, so that the event only applied its later changes. */
+    /** Set by earlier versions if the document had been imported before, so that the event only applied its later changes. */
     readonly again?: true;
   }
 >;

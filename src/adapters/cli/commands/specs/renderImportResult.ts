@@ -14,9 +14,7 @@ export function importText(result: ImportSpecsResult, terminal: Terminal, isInPl
   const style = createStyle(terminal);
   const { documents, dryRun } = result;
   // After an import, documents without a problem are only counted; a dry run lists them.
-  const shown = documents.filter(({ action }) =>
-    dryRun === true ? !QUIET.has(action) : !QUIET.has(action) && action !== 'new' && action !== 'kept',
-  );
+  const shown = documents.filter(({ action }) => !QUIET.has(action) && (dryRun === true || action !== 'new'));
   const table =
     shown.length === 0
       ? []
@@ -35,17 +33,15 @@ export function importText(result: ImportSpecsResult, terminal: Terminal, isInPl
 }
 
 /** Outcomes of a document that change nothing. */
-const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['unchanged', 'own']);
+const QUIET: ReadonlySet<ImportedRow['action']> = new Set(['imported', 'own']);
 /** Width in which most names of documents can be told apart. */
 const READABLE = 32;
 const NOTES_SHOWN = 20;
-const OWN_SHOWN = 5;
+const NAMES_SHOWN = 5;
 
 /** Lists the values that could not be imported unchanged, because a later import does not report them again. */
 function notesOf(documents: readonly ImportedRow[]): readonly string[] {
-  const noted = documents.filter(
-    ({ action, notes }) => (action === 'new' || action === 'changed') && notes.length > 0,
-  );
+  const noted = documents.filter(({ action, notes }) => action === 'new' && notes.length > 0);
   if (noted.length === 0) return [];
   const more = noted.length - NOTES_SHOWN;
   return [
@@ -99,11 +95,8 @@ function columns(style: Style, folder: string): readonly Column<ImportedRow>[] {
 
 const WORDS: Readonly<Record<ImportedRow['action'], string>> = {
   new: 'new',
-  changed: 'changed in the source',
-  unchanged: 'unchanged',
+  imported: 'imported before',
   own: 'a spec of this project',
-  kept: 'changed in the spec; spec kept',
-  both: 'changed in source and spec; spec kept',
   undecided: 'undecided',
   failed: 'failed',
 };
@@ -126,26 +119,22 @@ function createdCell({ created = '', createdFrom }: ImportedRow): string {
 
 function summary(result: ImportSpecsResult, style: Style): readonly string[] {
   const { source, path, documents, counts, statuses, undecided, dryRun } = result;
-  const { new: fresh = 0, changed = 0, kept = 0, both = 0, unchanged = 0, failed = 0 } = counts;
+  const { new: fresh = 0, failed = 0 } = counts;
   const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
+  const before = documents.flatMap(({ action, ref = '' }) => (action === 'imported' ? [ref] : []));
   const isPlan = dryRun === true;
   const place = safeText(path === '' ? '.' : path);
   if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
   const all = `${counted(documents.length)} of kind ${source} in ${place}`;
-  const isDone = fresh + changed + failed + both === 0 && undecided.length === 0;
+  const isDone = fresh + failed === 0 && undecided.length === 0;
   const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
   const lines: (string | false)[] = [
     isDone
       ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
       : `${all}: ${String(fresh)} ${isPlan ? 'would be new' : 'new'}.`,
     fresh > 0 && `By status: ${states.join(', ')}.`,
-    changed > 0 &&
-      `Changed in the source; the specs ${isPlan ? 'would be' : 'were'} updated: ${String(changed)}.`,
-    fresh + changed > 0 && unchanged > 0 && `Unchanged: ${String(unchanged)}.`,
-    own.length > 0 &&
-      `Skipped, since these documents are specs of this project: ${String(own.length)} (${own.slice(0, OWN_SHOWN).map(safeText).join(', ')}${own.length > OWN_SHOWN ? ', …' : ''}).`,
-    kept > 0 && `Changed only in the specs, and kept: ${String(kept)}.`,
-    both > 0 && `Changed both in the source and in the specs; the specs were kept: ${String(both)}.`,
+    before.length > 0 && `Imported before, and left alone: ${named(before)}.`,
+    own.length > 0 && `Skipped, since these documents are specs of this project: ${named(own)}.`,
     failed > 0 &&
       style.error(
         `Skipped ${counted(failed)} that cannot be read or placed in a folder; the table shows why.`,
@@ -160,8 +149,14 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
     lines.push(`To import these documents, give each word a status: --map ${flags.join(' --map ')}`);
     lines.push('Or give all of them one status, for example if all are in force: --status complete');
   }
-  lines.push(isPlan && fresh + changed > 0 && 'Nothing was written. To write the specs, add --apply.');
+  lines.push(isPlan && fresh > 0 && 'Nothing was written. To write the specs, add --apply.');
   return lines.filter((line) => line !== false);
+}
+
+/** Returns the number of the names, and the first of them. */
+function named(names: readonly string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map(safeText).join(', ');
+  return `${String(names.length)} (${shown}${names.length > NAMES_SHOWN ? ', …' : ''})`;
 }
 
 const LINKING_SHOWN = 5;
