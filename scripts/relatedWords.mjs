@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, '../src/domain/search/related');
 const { outputFiles } = await build({
   stdin: {
     contents: `export { LunrAnalysis } from './src/adapters/search/lunr/lunrAnalysis.ts';
-      export { WordSplitter } from './src/domain/search/text/wordSplitter.ts';`,
+      export { WordSplitter } from './src/domain/search/wordSplitter.ts';`,
     resolveDir: join(import.meta.dirname, '..'),
     loader: 'ts',
   },

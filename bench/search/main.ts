@@ -14,7 +14,7 @@ import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankin
 import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
 import { stemCounts } from '../../src/domain/search/postings/stemCounts.js';
-import { WordSplitter } from '../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../src/domain/search/wordSplitter.js';
 import { designs, type JudgedCollection, paraphrases, publicCollection } from './judgedCollections.js';
 import { type Figures, mean, measure, significance } from './rankingMeasures.js';
 

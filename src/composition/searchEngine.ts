@@ -9,7 +9,7 @@ import { WordVectors } from '../adapters/search/wordVectors.js';
 import { openRegularFile } from '../adapters/files/readRegularFile.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
-import { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../domain/search/wordSplitter.js';
 import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';

@@ -1,5 +1,5 @@
 import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
-import type { WordSplitter } from '../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../domain/search/wordSplitter.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type {
   AgentInstructions,

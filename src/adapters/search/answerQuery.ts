@@ -5,7 +5,7 @@ import { stemCounts } from '../../domain/search/postings/stemCounts.js';
 import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
 import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
-import type { SplitText, Token, WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { SplitText, Token, WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
 import type { UpToDateIndex } from './upToDateIndex.js';

@@ -6,7 +6,7 @@ import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import { likenessOf, standardised, wholeVectorOf } from '../../domain/search/sectionVectors.js';
 import { topDocuments } from '../../domain/search/ranking/topDocuments.js';
-import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Embedder, IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';

@@ -1,5 +1,5 @@
 import { PostingCollector } from '../../domain/search/postings/postingCollector.js';
-import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';

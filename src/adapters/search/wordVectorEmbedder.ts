@@ -1,5 +1,4 @@
-import type { WordPart } from '../../domain/search/text/wordPart.js';
-import type { WordSplitter } from '../../domain/search/text/wordSplitter.js';
+import type { WordPart, WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { Embedder } from '../../ports/searchIndex.js';
 import type { WordVectors } from './wordVectors.js';
 
@@ -34,7 +33,7 @@ export class WordVectorEmbedder implements Embedder {
     this.#splitter.visit(text, {
       word: (part) => {
         if (part.stop) return;
-        const place = (this.#places[part.surfaceNumber] ??= this.#table.find(part.stem));
+        const place = (this.#places[part.number] ??= this.#table.find(part.stem));
         if (place !== UNKNOWN) this.#table.addTo(sum, place, times(part));
       },
       compound: () => undefined,

@@ -1,6 +1,6 @@
 import { adjacentPostings } from './postings/adjacentPostings.js';
 import { NO_POSTINGS, type Postings, type PostingSource } from './postings/postings.js';
-import type { WordSplitter } from './text/wordSplitter.js';
+import type { WordSplitter } from './wordSplitter.js';
 
 /**
  * Returns the documents that contain the path of a file, ascending. If no document contains the whole path, the longest end of

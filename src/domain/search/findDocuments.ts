@@ -5,7 +5,7 @@ import type { SearchQuery } from './query/searchQuery.js';
 import { documentsNaming } from './documentsNamingFile.js';
 import { rank, type Ranking } from './ranking/rankDocuments.js';
 import type { RankContext } from './ranking/rankContext.js';
-import type { WordSplitter } from './text/wordSplitter.js';
+import type { WordSplitter } from './wordSplitter.js';
 import type { Correction } from './postings/spellingCorrection.js';
 
 export interface FindContext extends RankContext {

@@ -1,6 +1,6 @@
 import { placedHeadings } from '../document/sections/headings.js';
 import type { MatchedTerm } from './matchedTerms.js';
-import type { Token, WordSplitter } from './text/wordSplitter.js';
+import type { Token, WordSplitter } from './wordSplitter.js';
 
 /** The part of a file that matches a query best. */
 export interface Passage {

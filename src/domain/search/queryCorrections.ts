@@ -1,7 +1,7 @@
 import type { Alternatives } from './postings/wordAlternatives.js';
 import type { PostingSource } from './postings/postings.js';
 import type { RelatedWords } from './related/relatedWords.js';
-import type { SplitText, WordSplitter } from './text/wordSplitter.js';
+import type { SplitText, WordSplitter } from './wordSplitter.js';
 import { type Correction, correctionOf } from './postings/spellingCorrection.js';
 
 export interface CorrectionContext {

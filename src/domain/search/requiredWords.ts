@@ -2,7 +2,7 @@ import { adjacentPostings } from './postings/adjacentPostings.js';
 import type { Alternatives } from './postings/wordAlternatives.js';
 import type { PostingSource } from './postings/postings.js';
 import type { SearchQuery } from './query/searchQuery.js';
-import type { WordSplitter } from './text/wordSplitter.js';
+import type { WordSplitter } from './wordSplitter.js';
 
 /**
  * Returns a function that is true for documents that have all phrases and required words of the query and none of its excluded

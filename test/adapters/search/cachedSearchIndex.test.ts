@@ -16,7 +16,7 @@ import { NodeHasher } from '../../../src/adapters/system/clockIdsAndHasher.js';
 import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import type { FileSystem } from '../../../src/ports/fileSystem.js';
 import { searchIndexContract } from '../../contracts/searchIndexContract.js';
 import { ScratchProject } from '../../support/scratchProject.js';

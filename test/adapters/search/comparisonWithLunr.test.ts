@@ -5,7 +5,7 @@ import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js'
 import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import { FIELD_COUNT } from '../../../src/domain/search/searchFields.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
 /** How often each stem occurs in each document: one string `stem document count` for each pair. */

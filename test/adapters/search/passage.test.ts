@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { bestPassage } from '../../../src/domain/search/passage.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());

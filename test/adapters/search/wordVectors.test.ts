@@ -8,7 +8,7 @@ import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbed
 import { partsOf } from '../../../src/adapters/search/indexFileSections.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { likenessOf, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 
 const STEMS = ['login', 'password', 'session', 'chart', 'draw', 'axis', 'file', 'name'];
 const LOGIN = [0, 1, 2];

@@ -4,13 +4,11 @@ import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostin
 import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
 import type { TermClass } from '../../../src/domain/search/postings/postings.js';
 import { FIELD_COUNT, SEARCH_FIELDS, type FieldTexts } from '../../../src/domain/search/searchFields.js';
-import { WordSplitter } from '../../../src/domain/search/text/wordSplitter.js';
+import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import { mixedText } from './randomMixedText.js';
-import { plainSplit } from './regexWordSplitter.js';
 
-const stem = (word: string) => word.replace(/(?:ing|s)$/, '');
 const analysis = {
-  stem,
+  stem: (word: string) => word.replace(/(?:ing|s)$/, ''),
   isStopWord: (word: string) => ['the', 'off'].includes(word),
   isParticle: (word: string) => word === 'off',
   wordTest: () => undefined,
@@ -32,16 +30,15 @@ function counted(documents: readonly FieldTexts[]): Map<string, Entry> {
     let offset = 0;
     SEARCH_FIELDS.forEach((name, field) => {
       if (texts[name] === '') return;
-      const { tokens, positions, compounds } = plainSplit(texts[name], stem);
-      tokens.forEach((token, i) => {
-        if (token.stop) return;
-        count(`s${token.stem}`, document, field, offset + positions[i]!);
-        count(`f${token.surface}`, document, field);
+      const end = new WordSplitter(analysis).visit(texts[name], {
+        word: ({ surface, stem, stop }, position) => {
+          if (stop) return;
+          count(`s${stem}`, document, field, offset + position);
+          count(`f${surface}`, document, field);
+        },
+        compound: (stem) => count(`c${stem}`, document, field),
       });
-      for (const compound of compounds) count(`c${compound.stem}`, document, field);
-      offset +=
-        new WordSplitter(analysis).visit(texts[name], { word: () => undefined, compound: () => undefined }) +
-        2;
+      offset += end + 2;
     });
   });
   return entries;

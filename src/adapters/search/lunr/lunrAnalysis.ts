@@ -1,5 +1,5 @@
 import lunr from 'lunr';
-import type { TextAnalysis } from '../../../domain/search/text/textAnalysis.js';
+import type { TextAnalysis } from '../../../domain/search/wordSplitter.js';
 
 /** Stop words: words that belong to grammar and say nothing about the subject of a text. */
 const STOP_WORDS: ReadonlySet<string> = new Set(

@@ -8,7 +8,7 @@ import {
   TITLE,
   type FieldTexts,
 } from '../../../domain/search/searchFields.js';
-import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../../../domain/search/wordSplitter.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, SearchIndex } from '../../../ports/searchIndex.js';
 import type { SpecStore } from '../../../ports/specStore.js';

@@ -8,7 +8,7 @@ import type { Correction } from '../../../domain/search/postings/spellingCorrect
 import { matchesFilters } from '../../../domain/search/query/matchesFilters.js';
 import { parseQuery } from '../../../domain/search/query/parseQuery.js';
 import type { Shares } from '../../../domain/search/ranking/rankDocuments.js';
-import type { WordSplitter } from '../../../domain/search/text/wordSplitter.js';
+import type { WordSplitter } from '../../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { IndexHit, SearchIndex } from '../../../ports/searchIndex.js';
 import type { SpecStore } from '../../../ports/specStore.js';

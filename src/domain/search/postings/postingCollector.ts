@@ -1,8 +1,7 @@
 import { WordOccurrences } from './wordOccurrences.js';
 import { LEAD, OWN_FIELDS, SEARCH_FIELDS, TITLE, type FieldTexts } from '../searchFields.js';
 import { type StoredTerm, TermLists } from './termLists.js';
-import type { WordPart } from '../text/wordPart.js';
-import type { WordSplitter, WordVisitor } from '../text/wordSplitter.js';
+import type { WordPart, WordSplitter, WordVisitor } from '../wordSplitter.js';
 
 /** The greatest number of occurrences that are kept in memory before they are sorted and written. */
 const MOST_HELD = 1 << 20;
@@ -23,7 +22,7 @@ export class PostingCollector implements WordVisitor {
   readonly #compounds = new TermLists('c');
   /** The number of each term in this collector, without gaps, by the number that the splitter gave to the same word. */
   readonly #surfaceTerms: number[] = [];
-  readonly #stemTerms: number[] = [];
+  readonly #stemTerms = new Map<string, number>();
   readonly #compoundTerms = new Map<string, number>();
   /** The number of the stem of each word as written (surface). */
   readonly #stemOf: number[] = [];
@@ -61,12 +60,18 @@ export class PostingCollector implements WordVisitor {
 
   word(part: WordPart, position: number): void {
     if (part.stop) return;
-    let surfaceTerm = this.#surfaceTerms[part.surfaceNumber];
+    let surfaceTerm = this.#surfaceTerms[part.number];
     if (surfaceTerm === undefined) {
-      this.#surfaceTerms[part.surfaceNumber] = surfaceTerm = this.#surfaces.name(part.surface);
-      this.#stemOf.push((this.#stemTerms[part.stemNumber] ??= this.#stems.name(part.stem)));
+      this.#surfaceTerms[part.number] = surfaceTerm = this.#surfaces.name(part.surface);
+      this.#stemOf.push(this.#stemTerm(part.stem));
     }
     this.#words.add(surfaceTerm, this.#place, this.#offset + position);
+  }
+
+  #stemTerm(stem: string): number {
+    let term = this.#stemTerms.get(stem);
+    if (term === undefined) this.#stemTerms.set(stem, (term = this.#stems.name(stem)));
+    return term;
   }
 
   compound(stem: string): void {

@@ -1,5 +1,5 @@
 import { OWN_FIELDS, SEARCH_FIELDS, type FieldTexts } from '../searchFields.js';
-import type { WordSplitter } from '../text/wordSplitter.js';
+import type { WordSplitter } from '../wordSplitter.js';
 
 /** The weights of the search fields: title, tags, headings, lead, body, further files. */
 const WEIGHTS = [2, 1, 1, 1, 1, 0.5] as const;

@@ -1,5 +1,5 @@
 import { FIELD_COUNT } from '../searchFields.js';
-import type { SplitText } from '../text/wordSplitter.js';
+import type { SplitText } from '../wordSplitter.js';
 import { placeAmong, type Postings, type PostingSource, type TermClass } from './postings.js';
 
 /**

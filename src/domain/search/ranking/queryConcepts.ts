@@ -2,7 +2,7 @@ import { largestNumber } from '../../value/largestNumber.js';
 import { adjacentPostings } from '../postings/adjacentPostings.js';
 import { placeAmong, type PostingSource, type Postings } from '../postings/postings.js';
 import type { RelatedWord, RelatedWords } from '../related/relatedWords.js';
-import type { SplitText, Token } from '../text/wordSplitter.js';
+import type { SplitText, Token } from '../wordSplitter.js';
 import { frequencyOf, inverseFrequency, scoreTerm } from './bm25f.js';
 import type { RankSettings } from './rankSettings.js';
 import { NO_SCORES, TermScores, unitedScores } from './termScores.js';

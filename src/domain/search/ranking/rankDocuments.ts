@@ -1,5 +1,5 @@
 import { adjacentPostings } from '../postings/adjacentPostings.js';
-import type { SplitText } from '../text/wordSplitter.js';
+import type { SplitText } from '../wordSplitter.js';
 import { TermLookup, conceptsOf, type Concept } from './queryConcepts.js';
 import { isAnswer } from './isAnswer.js';
 import type { RankContext } from './rankContext.js';
