@@ -1,10 +1,12 @@
 import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
 import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
+import { isUnwritten, type TemplateLines, templateLines } from '../../domain/template/isUnwritten.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
 import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
 import {
@@ -43,6 +45,9 @@ export interface FilledTemplate {
 
 /** Creates the initial text of a new spec from a template. */
 export class NewSpecText {
+  /** Cache: the templates do not change during a command. */
+  #lines: TemplateLines | undefined;
+
   constructor(
     private readonly templates: TemplateLibrary,
     private readonly store: SpecStore,
@@ -99,6 +104,14 @@ export class NewSpecText {
    */
   names(): readonly string[] {
     return templateNames(this.config.templates, this.templates.names());
+  }
+
+  /** True if nobody has written the text of a spec yet: it is still its template, or empty. */
+  isUnwritten({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): boolean {
+    this.#lines ??= templateLines(
+      this.templates.names().flatMap((name) => this.templates.read(name)?.text ?? []),
+    );
+    return isUnwritten(text.slice(bodyStart), this.#lines);
   }
 
   #fileOf(name: string | undefined): string {
