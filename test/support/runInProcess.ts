@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { CliContext } from '../../src/adapters/cli/cliContext.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
-import { advisedHint } from '../../src/composition/bin/program.js';
+import { advisedCommand, advisedHint } from '../../src/composition/bin/program.js';
 import { completeLine } from '../../src/adapters/cli/shellCompletion.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
@@ -28,6 +28,7 @@ export async function runInProcess(
     stderr,
     colorDepth: 1,
     advisedHint,
+    advisedCommand,
     program: ['spectool'],
     environment: {},
     output: PLAIN_TERMINAL,

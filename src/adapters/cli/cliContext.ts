@@ -1,6 +1,8 @@
 import type { BaseContext } from 'clipanion';
 import type { FoundProjects, LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Progress } from '../../application/spectool.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import type { AdvisedWord } from '../presentation/adviceText.js';
 import type { AdviceHint } from './adviceHints.js';
 import type { Environment, Terminal } from './layout/describeTerminal.js';
 
@@ -52,6 +54,8 @@ export interface CliContext extends BaseContext {
    * it.
    */
   readonly advisedHint: AdviceHint;
+  /** Returns the words of the command line for a piece of advice, without the program's name; undefined if no command takes it. */
+  readonly advisedCommand: (advice: Advice) => Promise<readonly AdvisedWord[] | undefined>;
   /** The command and arguments that start this program. */
   readonly program: readonly string[];
   readonly environment: Environment;

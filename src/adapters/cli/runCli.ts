@@ -149,6 +149,8 @@ async function process(
     });
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
+  // Only commands that write wait for the lock.
+  if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition());
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
   if (cwd !== undefined || project !== undefined || args.some((arg) => /[:/]/.test(arg))) {
@@ -247,6 +249,20 @@ function refuseContradiction(args: readonly string[]): void {
   throw new SpectoolError('USAGE', `${opposite} and ${both} contradict each other.`, {
     hint: 'Give only one of these two flags.',
   });
+}
+
+/** Refuses the placeholder of a hint or a usage line in place of a value. @throws SpectoolError `USAGE`. */
+function refusePlaceholder(parsed: object, { arguments: places, flags }: CommandDefinition): void {
+  const values = parsed as Readonly<Record<string, unknown>>;
+  for (const { key, value = '' } of [...places, ...flags]) {
+    const name = value.replace(/,?…$|\|-$/, '');
+    const words = [values[key]].flat().filter((word) => typeof word === 'string');
+    const placeholder = words.find((word) => word === name || /^(?:[^\s=]+=)?…$/.test(word));
+    if (placeholder !== undefined)
+      throw new SpectoolError('USAGE', `${placeholder} is a placeholder.`, {
+        hint: 'Write the value in its place.',
+      });
+  }
 }
 
 /**

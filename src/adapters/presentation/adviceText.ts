@@ -26,25 +26,36 @@ export interface CommandWords {
  */
 export function withAdvice(
   text: string | undefined,
-  advice: readonly (readonly [Advice, CommandWords])[],
+  advice: readonly (readonly [Advice, readonly AdvisedWord[]])[],
   program: string = PROGRAM,
 ): string | undefined {
-  const sentences = advice.map(([one, command]) => {
+  const sentences = advice.map(([one, words]) => {
     const purpose = one.to === undefined ? '' : ` to ${one.to}`;
-    const sentence = `Run \`${commandLine(one, command)}\`${purpose}.`;
+    const sentence = `Run \`${PROGRAM} ${shellLine(words)}\`${purpose}.`;
     if (one.project === undefined) return asCalled(sentence, program);
     // The project of the step takes the place of the one in which the program was called.
-    return asCalled(sentence, `${program.replace(/ --project .*$/, '')} --project ${quoted(one.project)}`);
+    return asCalled(
+      sentence,
+      `${program.replace(/ --project .*$/, '')} --project ${quoted({ text: one.project })}`,
+    );
   });
   const all = [...(text === undefined ? [] : [asCalled(text, program)]), ...sentences];
   return all.length === 0 ? undefined : all.join(' ');
 }
 
-/**
- * Returns the command line for a piece of advice. A value that the user must fill in is written as the name that the command's
- * help gives it.
- */
-export function commandLine({ useCase, request = {}, needs = [] }: Advice, command: CommandWords): string {
+/** A word of an advised command line. */
+export interface AdvisedWord {
+  /** The word, or what is known of its beginning. */
+  readonly text: string;
+  /** The placeholder for the rest, which the user has to give: the name that the command's help gives the value. */
+  readonly asked?: string;
+}
+
+/** Returns the words of the command line for a piece of advice, without the program's name. */
+export function advisedWords(
+  { useCase, request = {}, needs = [] }: Advice,
+  command: CommandWords,
+): readonly AdvisedWord[] {
   const given = new Map(Object.entries(command.asFlags(request, useCase)));
   for (const key of needs.flatMap((name) => Object.keys(command.asFlags({ [name]: undefined }))))
     given.set(key, undefined);
@@ -55,41 +66,47 @@ export function commandLine({ useCase, request = {}, needs = [] }: Advice, comma
     const [name = ''] = names.filter((one) => one.startsWith('--'));
     const asked: unknown = given.get(key);
     if (!given.has(key) || asked === false) return [];
-    if (value === undefined) return [name];
-    const values = valuesOf(asked, value);
+    if (value === undefined) return [{ text: name }];
     // An object becomes one flag for each of its members; a list becomes one flag with comma-separated values.
-    const told = isAssigned(asked) ? values : [values.join(',')];
-    return told.map((one) => `${name}${one.startsWith('-') ? '=' : ' '}${one}`);
+    const list = Array.isArray(asked) ? asked.map(shown).join(',') : asked;
+    return valuesOf(list, value).flatMap((one) =>
+      one.text.startsWith('-') ? [{ ...one, text: `${name}=${one.text}` }] : [{ text: name }, one],
+    );
   });
   // An argument may begin with a dash, like some folder names; write `--` before the arguments so that it is not taken for a
   // flag.
-  const words = places.some((place) => place.startsWith('-'))
-    ? [...flags, '--', ...places]
+  const words = places.some(({ text }) => text.startsWith('-'))
+    ? [...flags, { text: '--' }, ...places]
     : [...places, ...flags];
-  return [PROGRAM, command.name, ...words].join(' ');
+  return [...command.name.split(' ').map((text) => ({ text })), ...words];
 }
 
-/** Returns a value as words for a shell. @param placeholder the word for a value that is not known. */
-function valuesOf(value: unknown, placeholder: string): readonly string[] {
-  if (value === undefined) return [placeholder.replace(/,?…$/, '')];
-  const values = isAssigned(value)
-    ? Object.entries(value).map(([name, one]) => `${name}=${shown(one)}`)
-    : Array.isArray(value)
-      ? value.map(shown)
-      : [shown(value)];
-  return values.map(quoted);
-}
-
-function isAssigned(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Returns a value as words. @param placeholder the name of a value that is not known. */
+function valuesOf(value: unknown, placeholder: string): readonly AdvisedWord[] {
+  if (value === undefined) return [{ text: '', asked: placeholder.replace(/,?…$/, '') }];
+  const values =
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([name, one]) => `${name}=${shown(one)}`)
+      : Array.isArray(value)
+        ? value.map(shown)
+        : [shown(value)];
+  return values.map((text) => (/(?:^|=)…$/.test(text) ? { text: text.slice(0, -1), asked: '…' } : { text }));
 }
 
 function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Quotes a word for a shell if necessary. */
-function quoted(word: string): string {
-  if (/^[\p{L}\p{N}_.,:=@%+/…-]+$/u.test(word)) return word;
-  return /["\\$`!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`;
+/** Writes words as a command line that a shell reads back. */
+export function shellLine(words: readonly AdvisedWord[]): string {
+  return words.map(quoted).join(' ');
+}
+
+/** Quotes a word for a shell if necessary, but not the flag before its value. */
+function quoted({ text, asked = '' }: AdvisedWord): string {
+  if (text === '' && asked !== '') return asked;
+  const flag = /^--[a-z-]+=/.exec(text)?.[0] ?? '';
+  const word = text.slice(flag.length) + asked;
+  if (/^[\p{L}\p{N}_.,:=@%+/…-]+$/u.test(word)) return flag + word;
+  return flag + (/["\\$`!]/.test(word) ? `'${word.replaceAll("'", String.raw`'\''`)}'` : `"${word}"`);
 }

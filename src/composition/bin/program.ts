@@ -13,7 +13,7 @@ import {
 import { runCli } from '../../adapters/cli/runCli.js';
 import { projectsAround } from '../../adapters/git/projectsInRepository.js';
 import { realPath } from '../../adapters/files/realPath.js';
-import { withAdvice, type CommandWords } from '../../adapters/presentation/adviceText.js';
+import { type AdvisedWord, advisedWords, withAdvice } from '../../adapters/presentation/adviceText.js';
 import { SystemClock } from '../../adapters/system/clockIdsAndHasher.js';
 import { PackageFiles } from '../../adapters/system/packageFiles.js';
 import { userCall } from '../../adapters/system/programInvocation.js';
@@ -35,14 +35,20 @@ export async function advisedHint(
   advice: readonly Advice[] = [],
   program?: string | (() => string),
 ): Promise<string | undefined> {
-  const worded: (readonly [Advice, CommandWords])[] = [];
+  const worded: (readonly [Advice, readonly AdvisedWord[]])[] = [];
   for (const one of advice) {
-    const entry = commandFor(one.useCase);
-    if (entry !== undefined) worded.push([one, definitionOf(entry, await entry.load())]);
+    const words = await advisedCommand(one);
+    if (words !== undefined) worded.push([one, words]);
   }
   return hint === undefined && worded.length === 0
     ? undefined
     : withAdvice(hint, worded, typeof program === 'function' ? program() : program);
+}
+
+/** Returns the words of the command line for a piece of advice; undefined if no command takes the advised step. */
+export async function advisedCommand(advice: Advice): Promise<readonly AdvisedWord[] | undefined> {
+  const entry = commandFor(advice.useCase);
+  return entry && advisedWords(advice, definitionOf(entry, await entry.load()));
 }
 
 const { env } = process;
@@ -69,6 +75,7 @@ const context: CliContext = {
   stderr,
   colorDepth: 1,
   advisedHint: (hint, advice, program) => advisedHint(hint, advice, program ?? callHere),
+  advisedCommand,
   program: [process.execPath, process.argv[1] ?? 'spectool'],
   environment: env,
   output: describedHere(stdout),

@@ -103,6 +103,36 @@ describe('ui', () => {
     expect((await spec()).criteria).toMatchObject({ done: 2, total: 2 });
   });
 
+  it.each(['criterion', 'name of the holder', 'title'])(
+    'suggests only what the program advises, not a command in a %s',
+    async (place) => {
+      const evil = 'x `spectool delete 1`';
+      await project.spectool.addCriterion.execute({ spec: '1', text: place === 'criterion' ? evil : 'x' });
+      if (place === 'title') await project.spectool.updateSpec.execute({ spec: '1', title: evil });
+      const holder = new FixedActor(place === 'name of the holder' ? evil : 'bob');
+      const other = new MemoryProject({ actors: holder }, project.files);
+      await other.spectool.claimSpecs.execute({ specs: ['1'] });
+      for (const line of ['criteria 1', 'claim 1', 'update 1 --status complete', 'validate', 'history 1'])
+        for (const screen of (await screens(keys(`:${line}<enter>1`), 300, 80)).slice(-2))
+          expect(screen).not.toMatch(/^> delete|^\d types: spectool delete/mu);
+    },
+  );
+
+  it('asks for the values that a suggested command lacks, and refuses a placeholder', async () => {
+    const bob = new MemoryProject({ actors: new FixedActor('bob') }, project.files);
+    await bob.spectool.claimSpecs.execute({ specs: ['1'] });
+    const refused = await last(keys(':claim 1<enter>'), 200, 40);
+    const [, digit = ''] = /^(\d) types: spectool claim \S+ --steal --reason TEXT/mu.exec(refused) ?? [];
+    expect(await last(keys(`:claim 1<enter>${digit}bob is ill<enter>`), 200, 40)).toMatch(
+      /> claim \S+ --steal --reason "bob is ill"_/u,
+    );
+    for (const line of [`:claim 1<enter>${digit}TEXT<enter><enter>`, ':claim 1 --steal --reason TEXT<enter>'])
+      expect(await last(keys(line), 200, 40)).toContain('TEXT is a placeholder.');
+    expect((await spec()).claim?.by).toBe('bob');
+    await screens(keys(`:claim 1<enter>${digit}bob is ill<enter><enter>`));
+    expect((await spec()).claim?.by).not.toBe('bob');
+  });
+
   it('filters by words and by fields while the filter is typed', async () => {
     expect(await last(keys('/refu'))).not.toContain('User login');
     expect(await last(keys('/tags=web<enter>'))).not.toContain('Refunds');

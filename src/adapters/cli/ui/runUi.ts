@@ -4,17 +4,18 @@ import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { isStatus } from '../../../domain/spec/status.js';
+import { type AdvisedWord, shellLine } from '../../presentation/adviceText.js';
 import type { CliContext, KeyPress, WatchTerminal } from '../cliContext.js';
 import { fieldOption } from '../options/customFieldFlags.js';
 import { fitLines } from '../layout/breakLongLines.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../layout/terminalStyle.js';
 import { fieldWords, filteredColumns } from './filterBoard.js';
-import { outputOf } from './outputOf.js';
+import { type CommandAnswer, outputOf } from './outputOf.js';
 import { drawUi, layoutOf, type Pane, type UiView } from './drawUi.js';
 import { Questions, VI_KEYS } from './questions.js';
 import { type Columns, followed, moved, selectedIn, type Selection } from './selection.js';
-import { joinCommandLine, splitCommandLine } from './commandLineWords.js';
+import { splitCommandLine } from './commandLineWords.js';
 import { type Choice, createSpec, helpLines, type Desk, SPEC_ACTIONS, undoNewest } from './uiActions.js';
 
 export interface UiOptions {
@@ -28,11 +29,10 @@ export interface UiOptions {
 const SETTLED_MS = 150;
 /** Exit code of an interrupted program (128 + SIGINT). */
 const INTERRUPTED = 130;
+/** As many as there are keys for them. */
+const MOST_SUGGESTED = 9;
 const EMPTY: Pane = { lines: [], top: 0 };
 const FOOTER = '? help, q quit, : command, arrows move, Enter reads, / filter, s status, c claim, x criteria';
-
-/** Matches a suggested command. */
-const SUGGESTED = /`spectool ((?:--(?:cwd|project) )?[^-`][^`]*)`/gu;
 
 /** Thrown to end the program from within a question. */
 class Interrupted extends Error {}
@@ -78,7 +78,8 @@ class Ui implements Desk {
   /** The spec whose text `#full` shows. */
   #fullOf: SpecView | undefined;
   #output: readonly string[] = [];
-  #suggested: readonly string[] = [];
+  /** The command lines that the last command advised. */
+  #suggested: CommandAnswer['advised'] = [];
   /** The command lines that the user typed. */
   readonly #earlier: string[] = [];
   readonly #questions = new Questions(() => this.#key());
@@ -113,7 +114,7 @@ class Ui implements Desk {
     const spec = selectedIn(this.#columns, this.#selection);
     const page = Math.max(1, layoutOf(this.terminal.size(), 1).specRows - 1);
     const suggestion = this.#suggested[Number(key) - 1];
-    if (suggestion !== undefined) return this.#palette(suggestion);
+    if (suggestion !== undefined) return this.#suggest(suggestion);
     if (key === 'escape' && this.#output.length > 0) this.#output = this.#suggested = [];
     else if (key === 'escape') await this.#filterBy('');
     else if (key === 'J' || key === 'K') this.#scrollDetail(key === 'J' ? 1 : -1);
@@ -150,25 +151,24 @@ class Ui implements Desk {
   }
 
   async run(...words: readonly string[]): Promise<void> {
-    await this.#show(words, await this.answer(...words));
+    await this.#show(words, await outputOf(words, this.terminal.size().columns, this.context));
   }
 
-  async #show(words: readonly string[], text: string): Promise<void> {
-    const line = `$ spectool ${joinCommandLine(words)}`;
-    this.#suggested = [...new Set([...text.matchAll(SUGGESTED)].map(([, command = '']) => command))].slice(
-      0,
-      9,
-    );
+  async #show(words: readonly string[], { text, advised }: CommandAnswer): Promise<void> {
+    const lines = new Map(advised.map((one) => [safeText(shellLine(one)), one]));
+    this.#suggested = [...lines.values()].slice(0, MOST_SUGGESTED);
     this.#output = [
-      line,
+      `$ spectool ${safeText(shellLine(words.map((word) => ({ text: word }))))}`,
       ...text.trimEnd().split('\n'),
-      ...this.#suggested.map((command, i) => `${String(i + 1)} types: spectool ${command}`),
+      ...[...lines.keys()]
+        .slice(0, MOST_SUGGESTED)
+        .map((line, i) => `${String(i + 1)} types: spectool ${line}`),
     ];
     await this.#reload();
   }
 
   async answer(...words: readonly string[]): Promise<string> {
-    return outputOf(words, this.terminal.size().columns, this.context);
+    return (await outputOf(words, this.terminal.size().columns, this.context)).text;
   }
 
   async runOutside(...words: readonly string[]): Promise<void> {
@@ -177,8 +177,20 @@ class Ui implements Desk {
     await this.#show(words, await outputOf(words, columns, this.context, true));
   }
 
+  /** Asks for the values that an advised command line lacks, and types the line. */
+  async #suggest(words: readonly AdvisedWord[]): Promise<void> {
+    const given: AdvisedWord[] = [];
+    for (const { text, asked } of words) {
+      const answer = asked === undefined ? '' : await this.askText(`${text}${asked}`);
+      if (answer === undefined) return;
+      given.push({ text: text + answer });
+    }
+    await this.#palette(shellLine(given));
+  }
+
   tell(text: string): void {
     this.#output = [text];
+    this.#suggested = [];
   }
 
   async askText(title: string, given = ''): Promise<string | undefined> {
@@ -377,7 +389,7 @@ class Ui implements Desk {
   async #textOf(spec: SpecView, columns: number): Promise<readonly string[]> {
     // Reading opens no project again, which takes longest with thousands of specs.
     const context = { ...this.context, open: () => this.spectool };
-    const text = await outputOf(['view', spec.path], columns, context);
+    const { text } = await outputOf(['view', spec.path], columns, context);
     return text.trimEnd().split('\n');
   }
 }
