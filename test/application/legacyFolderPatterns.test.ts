@@ -144,7 +144,7 @@ describe('A project whose specs are numbered from 1 on each date', () => {
 
     const refused = await project.run(['view', '1']);
     expect(refused.stderr).toMatch(
-      /20260105\/001-a or specs\/20260106\/001-b.*\[SPEC_AMBIGUOUS\]\nhint {2}Use the folder name/,
+      /\[SPEC_AMBIGUOUS\].*20260105\/001-a or specs\/20260106\/001-b.*\nhint {2}Use the folder name/,
     );
     expect(refused.stderr).not.toContain('validate --fix');
     for (const [reference, ref] of [

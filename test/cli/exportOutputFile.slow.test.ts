@@ -37,7 +37,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
     expect(exported(kind, 'page').status).toBe(0);
     expect(lstatSync(join(box.root, 'page')).isFile()).toBe(true);
     expect(exported(kind, 'link').stderr).toContain(
-      'link is not a regular file, and was not changed. [WRITE_FAILED]',
+      'link is not a regular file, and was not changed.',
     );
     expect(lstatSync(join(box.root, 'link')).isSymbolicLink()).toBe(true);
     expect(readFileSync(outside, 'utf8')).toBe('precious');
@@ -102,7 +102,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
       expect({ text, ...exported(kind, 'page') }).toMatchObject({ text, status });
       if (status === 1) expect(readFileSync(page, 'utf8')).toBe(text);
     }
-    expect(exported(kind, 'page').stderr).toContain('so it was not replaced. [WRITE_FAILED]');
+    expect(exported(kind, 'page').stderr).toContain('so it was not replaced.');
     rmSync(page);
     expect(exported(kind, 'page').status).toBe(0);
     for (const before of KINDS) {
@@ -140,7 +140,7 @@ describe.each(KINDS)('`export %s --out`', (kind) => {
     for (const out of ['to-specs/001-one/page', 'to-git/post-commit', './to-log/../to-log/x'])
       expect({ out, ...exported(kind, out) }).toMatchObject({ out, status: 2 });
     expect(exported(kind, 'out/precious').stderr).toContain(
-      'leads out of the project through a symbolic link. [OUTSIDE_PROJECT]',
+      'leads out of the project through a symbolic link.',
     );
     expect(exported(kind, 'out/new').status).toBe(1);
     expect(readdirSync(dirname(outside))).toEqual(['precious']);

@@ -75,7 +75,7 @@ describe('a symbolic link in a project', () => {
         expect({ line, ...(await run(line)) }).toMatchObject({
           code: 3,
           stderr: expect.stringMatching(
-            /^error \.spectool\/log\S* leads outside the project\. \[LOG_UNREADABLE\]/,
+            /^error \[LOG_UNREADABLE\] \.spectool\/log\S* leads outside the project\./,
           ),
         });
     },

@@ -67,7 +67,7 @@ describe.each(WAYS)('a repository that belongs to another user (%s)', (_, env, g
 
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(
-      /^error Cannot list the files in conflict: fatal: detected dubious .* \[GIT_FAILED\]/,
+      /^error \[GIT_FAILED\] Cannot list the files in conflict: fatal: detected dubious /,
     );
     expect(stderr).toContain('hint  Run `git status` to see what is wrong.');
   });

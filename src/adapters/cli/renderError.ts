@@ -14,7 +14,7 @@ import type { Terminal } from './layout/describeTerminal.js';
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {
   const style = createStyle(terminal);
   const lines = [
-    `${style.error('error')} ${safeBlock(withLocalTimes(error.message))} ${style.quiet(`[${error.code}]`)}`,
+    `${style.error('error')} ${style.quiet(`[${error.code}]`)} ${safeBlock(withLocalTimes(error.message))}`,
     // Leave out the details if the message has several lines, because such a message already contains them.
     ...(error.message.includes('\n') ? [] : particulars(error.details))
       .filter((line) => hint?.includes(line) !== true)

@@ -114,7 +114,7 @@ describe('--watch', () => {
     expect([code, watching.ended]).toEqual([0, 1]);
     const [first = [], second = [], third = []] = watching.screens;
     expect(second.slice(0, 4)).toEqual([
-      'error the file is not valid JSON. [CONFIG_INVALID]',
+      'error [CONFIG_INVALID] the file is not valid JSON.',
       'hint  Correct it.',
       '',
       first[0],

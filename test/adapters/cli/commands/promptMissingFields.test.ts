@@ -76,7 +76,7 @@ describe('a required field that neither a flag nor the template sets', () => {
 
   it('makes `create` fail with CANCELLED and create nothing when its prompt is cancelled', async () => {
     const { stderr, specs } = await created({ team: CANCELLED });
-    expect(stderr).toContain('Nothing was created. [CANCELLED]');
+    expect(stderr).toContain('[CANCELLED] Nothing was created.');
     expect(specs).toEqual([]);
   });
 

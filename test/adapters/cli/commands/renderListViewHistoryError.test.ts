@@ -122,7 +122,7 @@ describe('renderError', () => {
 
   it('prints the message, the details and the hint of an error', () => {
     expect(renderError(error, error.hint, PLAIN_TERMINAL)).toBe(
-      'error "7" names two specs.␛[2J [SPEC_AMBIGUOUS]\n  • 007-a  A\n  • 007-b\nhint  Name one by its folder.',
+      'error [SPEC_AMBIGUOUS] "7" names two specs.␛[2J\n  • 007-a  A\n  • 007-b\nhint  Name one by its folder.',
     );
   });
 
@@ -145,7 +145,7 @@ describe('renderError', () => {
       },
     });
     expect(renderError(open, undefined, PLAIN_TERMINAL)).toBe(
-      'error Not ticked: 1 "It works". [CRITERIA_OPEN]\n  • It is fast',
+      'error [CRITERIA_OPEN] Not ticked: 1 "It works".\n  • It is fast',
     );
   });
 

@@ -106,8 +106,8 @@ function findingLine(
     { text: `${safeText(style.fromHere(file))}${line === undefined ? '' : `:${line}`}`, paint: style.quiet },
     { text: ' ' },
     { text: severity, paint: severity === 'error' ? style.error : style.warning },
-    { text: ` ${safeText(withLocalTimes(message))} ` },
-    { text: code, paint: style.quiet },
+    { text: ` ${code} `, paint: style.quiet },
+    { text: safeText(withLocalTimes(message)) },
   ];
   const room = columns === undefined ? undefined : Math.max(NARROWEST, columns - 2);
   const cure = fix === undefined ? [] : fixLines(fix, 2, style, { columns });
