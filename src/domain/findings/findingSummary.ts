@@ -9,31 +9,28 @@ export interface FindingSummary extends Pick<Finding, 'code' | 'severity'> {
   /** The number of specs that have findings with this code. */
   readonly specs: number;
   /**
-   * How to repair the findings, with placeholders for values that differ between them. Absent if each finding has its own fix.
+   * How to repair all of the findings, with placeholders for values that differ between them. Absent if each finding has its
+   * own fix.
    */
   readonly fix?: string;
   /** @hide */
   readonly advice?: readonly Advice[];
 }
 
-/** The greatest number of different fixes that a summary lists; if a code has more, each finding keeps its own fix. */
-const MOST_TEXTS = 2;
-const MOST_ADVICE = 4;
-
 /** Returns a summary for each finding code: errors first, then the most frequent codes. */
 export function summaryOf(findings: readonly Finding[]): readonly FindingSummary[] {
   return groupBy(findings, kindOf)
     .map((ofCode): FindingSummary => {
-      const { code, severity } = ofCode[0] as Finding;
-      const fixes = [...new Set(ofCode.flatMap(({ fix }) => fix ?? []))];
-      const advice = commonAdvice(ofCode.flatMap((finding) => finding.advice ?? []));
+      const { code, severity, fix, advice } = ofCode[0] as Finding;
+      const isShared = new Set(ofCode.map(cureOf)).size === 1;
+      const inCommon = (i: number) => commonAdvice(ofCode.flatMap((one) => one.advice?.[i] ?? []));
       return {
         code,
         severity,
         count: ofCode.length,
         specs: new Set(ofCode.flatMap(({ spec }) => spec ?? [])).size,
-        ...(fixes.length > 0 && fixes.length <= MOST_TEXTS && { fix: fixes.join(' ') }),
-        ...(advice.length > 0 && advice.length <= MOST_ADVICE && { advice }),
+        ...(isShared && fix !== undefined && { fix }),
+        ...(isShared && advice !== undefined && { advice: advice.map((_one, i) => inCommon(i)) }),
       };
     })
     .sort((a, b) => bySeverity(a, b) || b.count - a.count || (a.code < b.code ? -1 : 1));
@@ -44,14 +41,10 @@ export function withFixesOnce(
   findings: readonly Finding[],
   summaries: readonly FindingSummary[],
 ): readonly Finding[] {
-  const told = new Map(summaries.map((one) => [kindOf(one), one]));
-  return findings.map(({ fix, advice, ...finding }) => {
-    const summary = told.get(kindOf(finding));
-    return {
-      ...finding,
-      ...(fix !== undefined && summary?.fix === undefined && { fix }),
-      ...(advice !== undefined && summary?.advice === undefined && { advice }),
-    };
+  const told = new Set(summaries.filter(({ fix, advice }) => fix ?? advice).map(kindOf));
+  return findings.map((finding) => {
+    const { fix: _fix, advice: _advice, ...plain } = finding;
+    return told.has(kindOf(finding)) ? plain : finding;
   });
 }
 
@@ -63,15 +56,19 @@ function kindOf({ code, severity }: Pick<Finding, 'code' | 'severity'>): string 
   return `${severity} ${code}`;
 }
 
-/** Merges advice that differs only in request values; the user has to add the values that differ. */
-function commonAdvice(all: readonly Advice[]): readonly Advice[] {
-  const alike = groupBy(all, ({ useCase, request = {}, needs = [], to = '' }) =>
-    JSON.stringify([useCase, to, Object.keys(request), needs]),
-  );
-  return alike.sort((a, b) => b.length - a.length).map(inCommon);
+/** Returns a key for how to repair a finding; findings with the same key differ at most in request values. */
+function cureOf({ fix, advice = [] }: Finding): string {
+  const kinds = advice.map(({ useCase, request = {}, needs = [], to }) => [
+    useCase,
+    to,
+    Object.keys(request),
+    needs,
+  ]);
+  return JSON.stringify([fix, kinds]);
 }
 
-function inCommon(alike: readonly Advice[]): Advice {
+/** Merges advice that differs only in request values; the user has to add the values that differ. */
+function commonAdvice(alike: readonly Advice[]): Advice {
   const [first, ...others] = alike as readonly [Advice, ...Advice[]];
   if (first.request === undefined) return first;
   const isCommon = ([key, value]: readonly [string, JsonValue]) =>

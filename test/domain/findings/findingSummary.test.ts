@@ -79,6 +79,22 @@ describe('the summary of findings', () => {
     ]);
   });
 
+  it('leaves out a hint that does not fit every finding of the code', () => {
+    const other: Finding = {
+      ...unknownStatus('3', 'planned'),
+      advice: [{ useCase: 'updateSpec', request: { spec: '3' }, needs: ['priority'], to: 'give it a value' }],
+    };
+    const unadvised: Finding = { ...unknownStatus('4', 'planned'), fix: 'correct the date', advice: [] };
+    for (const findings of [
+      [unknownStatus('1', 'planned'), other],
+      [unknownStatus('1', 'planned'), unadvised],
+    ]) {
+      const summary = summaryOf(findings);
+      expect(summary).toEqual([{ code: 'FIELD_INVALID', severity: 'error', count: 2, specs: 2 }]);
+      expect(withFixesOnce(findings, summary)).toEqual(findings);
+    }
+  });
+
   it('lists a code twice when it is an error and a warning', () => {
     const error = { ...broken('1', 1), severity: 'error' } as const;
     expect(summaryOf([broken('1', 2), error]).map(({ severity }) => severity)).toEqual(['error', 'warning']);
