@@ -149,7 +149,7 @@ export const SERVICE_BINDINGS = {
   criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
   criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, config'),
   testFiles: injected(TestFiles, 'fileSystem, commits, place'),
-  reportAge: injected(ReportAge, 'fileSystem, commits'),
+  reportAge: injected(ReportAge, 'fileSystem, commits, place'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',

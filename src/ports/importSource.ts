@@ -105,7 +105,14 @@ export interface TestReports {
   /**
    * Reads JUnit XML reports.
    * @param places files, folders (all reports below them) and globs, relative to the working folder; `-` for `input`.
-   * @throws SpectoolError `FILE_NOT_FOUND` if a place has no report, `REPORT_INVALID` for a report that cannot be read.
+   * @throws SpectoolError `FILE_NOT_FOUND` if there is no report, `REPORT_INVALID` for a report that cannot be read.
    */
-  read(places: readonly string[], input: string | undefined): Promise<readonly TestReport[]>;
+  read(
+    places: readonly string[],
+    input: string | undefined,
+  ): Promise<{
+    readonly reports: readonly TestReport[];
+    /** The number of XML files that are no JUnit reports. */
+    readonly passedOver: number;
+  }>;
 }

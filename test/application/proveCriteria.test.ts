@@ -13,7 +13,7 @@ const testCase = (label: string, inside = '', name = `001/${label} works`) =>
 const report = (...cases: readonly string[]) =>
   project.files.write('report.xml', `<testsuite name="all">${cases.join('')}</testsuite>`);
 const prove = (more: object = {}) =>
-  project.spectool.proveCriteria.execute({ reports: ['report.xml'], all: true, force: true, ...more });
+  project.spectool.proveCriteria.execute({ reports: ['report.xml'], all: true, ...more });
 const states = async () => {
   const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
   return Object.fromEntries(criteria.map(({ label = '', state }) => [label, state]));
@@ -88,7 +88,11 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     expect(await unproven()).toEqual([['AC7', 'failing']]);
   });
 
-  it('its test is skipped', async () => {
+  it('its test is skipped, not only left out by a filter', async () => {
+    report(testCase('AC7', '<skipped/>'));
+    await prove();
+    expect(await unproven()).toEqual([]);
+    project.files.write(testFile('AC7'), "test.skip('001/AC7 works')\n");
     report(testCase('AC7', '<skipped/>'));
     await prove();
     expect(await unproven()).toEqual([['AC7', 'not-run']]);
@@ -105,13 +109,16 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
   it('its test changed afterwards', async () => {
     project.files.write(testFile('AC7'), "test('001/AC7 works', () => {})\n");
     expect(await unproven()).toEqual([['AC7', 'stale']]);
+    expect(await prove()).toMatchObject({ refused: [{ label: 'AC7', code: 'REPORT_OLD' }] });
+    expect(await unproven()).toEqual([['AC7', 'stale']]);
+    report(testCase('AC7'));
     await prove();
     expect(await unproven()).toEqual([]);
   });
 
   it('its test was deleted', async () => {
     project.files.remove(testFile('AC7'));
-    expect(await unproven()).toEqual([['AC7', 'stale']]);
+    expect(await unproven()).toEqual([['AC7', 'gone']]);
   });
 
   it('the criterion has other words now', async () => {
@@ -179,7 +186,7 @@ describe('Where proof is required', () => {
   it('validate and a strict dry run tell of a complete spec whose proof is stale or missing', async () => {
     await prove();
     await complete();
-    project.files.write(testFile('AC7'), 'changed\n');
+    project.files.write(testFile('AC7'), '001/AC7 works otherwise\n');
     const { findings } = await project.spectool.validateProject.execute({ codes: ['PROOF_STALE'] });
     expect(findings).toMatchObject([{ code: 'PROOF_STALE', severity: 'error', spec: '001-user-login' }]);
     report(testCase('AC1'));

@@ -24,6 +24,7 @@ const NOTES: ReadonlySet<string> = new Set([
   'CRITERIA_LEFT',
   'APPROVED_BY_HAND',
   'MERGE_DRIVER_REPLACED',
+  'ALL_PROVEN',
 ]);
 
 /**

@@ -13,6 +13,9 @@ const MOST_PATHS = 200;
 /** Maximum number of commits from which the earlier texts of a file are read. */
 const MOST_COMMITS = 20;
 
+/** Matches an entry of the log of checkouts. */
+const CHECKOUT = /^(\w+) HEAD@\{(\d+)\}$/gm;
+
 /** Reads commits with the `git` program. */
 export class GitCommits implements Commits {
   readonly #git: GitProcess;
@@ -99,6 +102,43 @@ export class GitCommits implements Commits {
     return found.length > 0 || places.some(isInHead) ? found : undefined;
   }
 
+  differingSince(): (time: number) => readonly string[] | undefined {
+    const listed = this.#git.run([
+      'log',
+      ...HARMLESS_LOG,
+      '-g',
+      '--date=unix',
+      '--format=%H %gd',
+      'HEAD',
+      '--',
+    ]);
+    const lines = listed.status === 0 ? listed.output.toString('latin1').matchAll(CHECKOUT) : [];
+    const checkouts = [...lines].map(([, commit = '', at]) => ({ commit, at: Number(at) }));
+    const known = new Map<string | undefined, readonly string[] | undefined>();
+    return (time) => {
+      const second = Math.floor(time / 1000);
+      const isThen = ({ at }: { readonly at: number }) => at === second;
+      const checkout = checkouts.find(({ at }) => at < second) ?? checkouts.findLast(isThen);
+      const base = checkout?.commit ?? this.#mainCommitAt(second);
+      const files =
+        known.get(base) ?? (base === undefined ? this.projectFiles() : this.#differing(base, '--', '.'));
+      known.set(base, files);
+      return files;
+    };
+  }
+
+  #mainCommitAt(second: number): string | undefined {
+    const before = ['--first-parent', '--max-count=1', `--before=${String(second)}`];
+    const { status, output } = this.#git.run(['rev-list', ...before, 'HEAD', '--']);
+    return status === 0 ? output.toString('latin1').trim() || undefined : undefined;
+  }
+
+  #differing(...asked: readonly string[]): readonly string[] {
+    const how = ['--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
+    const answer = this.#git.compare(['diff', ...how, ...asked]);
+    return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
+  }
+
   committedBeside(file: string, folder: string): CommittedBeside | undefined {
     const isUntouched = this.#isUntouched(file);
     return isUntouched === undefined ? undefined : { isUntouched, texts: this.#textsBeside(file, folder) };
@@ -166,9 +206,7 @@ export class GitCommits implements Commits {
   /** Returns the names of the files of the project, or in a folder, whose staged version differs from HEAD. */
   #stagedNames(folder: string | undefined, filter: string): readonly string[] {
     if (folder !== undefined) assertProjectPath(folder);
-    const how = ['--cached', '--name-only', '--no-renames', '--relative', '-z', '--ignore-submodules'];
-    const answer = this.#git.compare(['diff', ...how, `--diff-filter=${filter}`, '--', folder ?? '.']);
-    return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
+    return this.#differing('--cached', `--diff-filter=${filter}`, '--', folder ?? '.');
   }
 
   #textsBeside(file: string, folder: string): readonly string[] {

@@ -147,6 +147,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
+  differingSince(): () => undefined {
+    return () => undefined;
+  }
+
   notCheckedOut(): LeftOut {
     return { files: [] };
   }

@@ -38,10 +38,11 @@ export function verdictText({ verdict, state, done }: CriterionView): string {
   const count = tests.length + more;
   const named = count === 1 ? (first?.name ?? 'a test') : `${String(count)} tests`;
   const bad = result === 'proven' || count === 1 ? '' : `, such as ${first?.name ?? ''}`;
-  const gone = first?.outcome === 'gone' ? ' (no longer in the report)' : '';
+  const gone = first?.outcome === 'gone' ? ' (no longer there)' : '';
   const flaky = tests.some((test) => test.flaky === true) ? ', passed only after a failed try' : '';
+  const unknown = tests.some(({ files }) => files === undefined) ? ', file unknown' : '';
   const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
-  const said = `${named}${bad}${gone}${flaky}${when}`;
+  const said = `${named}${bad}${gone}${flaky}${unknown}${when}`;
   const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
   const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
   const since = [

@@ -1,6 +1,7 @@
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import { groupBy } from '../../domain/value/groupBy.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 
 type EventType = SpecEvent['type'] | ProjectEvent['type'];
@@ -138,14 +139,15 @@ function labelsText({ labels }: JsonObject): string {
     : 'none';
 }
 
-function verdictText({ result, tests, more }: JsonObject): string {
-  const [first, ...others] = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(
-    isJsonObject,
+/** Says how many tests passed, failed, were skipped or are gone, and names the first one. */
+function verdictText({ tests, more, reason }: JsonObject): string {
+  const known = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(isJsonObject);
+  const counts = groupBy(known, (one) => show(one['outcome'])).map(
+    (same) => `${String(same.length)} ${show(same[0]?.['outcome'])}`,
   );
-  const count = others.length + (typeof more === 'number' ? more : 0);
-  const which =
-    first === undefined ? '' : `, ${show(first['name'])}${count === 0 ? '' : ` and ${String(count)} more`}`;
-  return `${show(result)}${which}`;
+  const left = typeof more === 'number' ? [`${String(more)} more`] : [];
+  const why = typeof reason === 'string' ? `, recorded anyway: ${show(reason)}` : '';
+  return `${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${why}`;
 }
 
 const PROOFS: Readonly<Record<string, string>> = {

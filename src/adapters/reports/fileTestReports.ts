@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { childOf } from '../../domain/naming/projectPath.js';
@@ -17,7 +18,7 @@ interface Candidate {
   readonly shown: string;
   readonly files: FileSystem;
   readonly path: string;
-  /** True if the user named the file itself, so that it must be a report. */
+  /** True if the user named the file itself. */
   readonly isNamed: boolean;
 }
 
@@ -38,38 +39,37 @@ export class FileTestReports implements TestReports {
     this.#outside = outside;
   }
 
-  async read(places: readonly string[], input: string | undefined): Promise<readonly TestReport[]> {
+  async read(places: readonly string[], input: string | undefined): ReturnType<TestReports['read']> {
     // Loaded here, because only this command reads XML.
     const { default: sax } = await import('sax');
     // A message of a failed test may be long; the size of the file is limited instead.
     Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
     const createParser: CreateParser = (strict, options) => sax.parser(strict, options);
-    return places.flatMap((place) =>
-      place === '-' ? [standardInput(input, createParser)] : this.#reportsAt(place, createParser),
-    );
-  }
-
-  #reportsAt(place: string, createParser: CreateParser): readonly TestReport[] {
-    const candidates = this.#candidates(place);
-    if (candidates.length > MOST_REPORTS)
-      throw new SpectoolError(
-        'REPORT_INVALID',
-        `${place}: there are more than ${String(MOST_REPORTS)} XML files.`,
-        { hint: 'Name the folder that has only the reports of one test run.' },
-      );
-    const reports = candidates.flatMap((candidate) => reportIn(candidate, createParser) ?? []);
-    if (reports.length > 0) return reports;
-    throw new SpectoolError('FILE_NOT_FOUND', `${place}: there is no JUnit XML report.`, {
-      hint: 'Run your tests with a JUnit reporter first, and name its file or folder.',
+    let passedOver = 0;
+    const reports = places.flatMap((place): readonly TestReport[] => {
+      if (place === '-') return [standardInput(input, createParser)];
+      const candidates = this.#candidates(place);
+      if (candidates.length > MOST_REPORTS)
+        throw new SpectoolError(
+          'REPORT_INVALID',
+          `${place}: there are more than ${String(MOST_REPORTS)} XML files.`,
+          { hint: 'Name the folder that has only the reports of one test run.' },
+        );
+      const found = candidates.flatMap((candidate) => reportIn(candidate, createParser) ?? []);
+      passedOver += candidates.length - found.length;
+      if (found.length > 0 || places.length > 1) return found;
+      throw candidates[0]?.isNamed === true ? notReport(place, NOT_JUNIT) : noReport(place);
     });
+    if (reports.length === 0) throw noReport(places.join(', '));
+    return { reports, passedOver };
   }
 
   #candidates(place: string): readonly Candidate[] {
     const wildcard = place.search(/[*?]/);
     // The part of a glob before its first wildcard is a folder.
     const start = wildcard < 0 ? place : place.slice(0, place.lastIndexOf('/', wildcard) + 1) || '.';
-    const absolute = resolve(this.#files.root, this.#workingDirectory, start);
-    const inside = slashed(relative(this.#files.root, absolute));
+    const absolute = linked(resolve(this.#files.root, this.#workingDirectory, start));
+    const inside = slashed(relative(linked(this.#files.root), absolute));
     const isInside = inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside);
     const files = isInside ? this.#files : this.#outside?.(dirname(absolute));
     const path = isInside ? inside : basename(absolute);
@@ -84,31 +84,41 @@ export class FileTestReports implements TestReports {
     const matches = isGlob ? pathMatcher(place.slice(start === '.' ? 0 : start.length)) : () => true;
     return xmlFilesBelow(files, path).flatMap((one) => {
       const below = path === '' ? one : one.slice(path.length + 1);
-      return matches(below) ? [{ shown: base + below, files, path: one, isNamed: isGlob }] : [];
+      return matches(below) ? [{ shown: base + below, files, path: one, isNamed: false }] : [];
     });
   }
 }
 
-/** Returns the report in a file; undefined for a file in a folder that is no JUnit report. */
-function reportIn(
-  { shown, files, path, isNamed }: Candidate,
-  createParser: CreateParser,
-): TestReport | undefined {
+/** Returns the report in a file; undefined for a file that is no JUnit report, such as one of coverage. */
+function reportIn({ shown, files, path }: Candidate, createParser: CreateParser): TestReport | undefined {
   const bytes = files.read(path);
   if (bytes === undefined) return undefined;
   const parsed = parseJUnit(decoded(bytes), createParser);
   if ('kind' in parsed) {
-    if (parsed.kind === 'other' && !isNamed) return undefined;
-    throw notReport(shown, parsed.kind === 'other' ? 'it is not a JUnit XML report' : parsed.why);
+    if (parsed.kind === 'other') return undefined;
+    throw notReport(shown, parsed.why);
   }
-  const written = Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n);
-  return { path: shown, ...(written > 0 && { ranAt: written }), ...parsed };
+  const written = Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n) || Infinity;
+  return { path: shown, ...parsed, endedAt: ended(parsed.endedAt, written) };
 }
 
 function standardInput(input: string | undefined, createParser: CreateParser): TestReport {
   const parsed = parseJUnit(input ?? '', createParser);
-  if (!('kind' in parsed)) return { path: '-', ...parsed };
-  throw notReport('Standard input', parsed.kind === 'other' ? 'it is not a JUnit XML report' : parsed.why);
+  if (!('kind' in parsed)) return { path: '-', ...parsed, endedAt: ended(parsed.endedAt) };
+  throw notReport('Standard input', parsed.kind === 'other' ? NOT_JUNIT : parsed.why);
+}
+
+/** Returns when a run ended: as its report says, but not after the report was written, nor after now. */
+function ended(reported = Infinity, written = Infinity): number {
+  return Math.min(reported, written, Date.now());
+}
+
+const NOT_JUNIT = 'it is not a JUnit XML report';
+
+function noReport(place: string): SpectoolError {
+  return new SpectoolError('FILE_NOT_FOUND', `${place}: there is no JUnit XML report.`, {
+    hint: 'Run your tests with a JUnit reporter first, and name its file or folder.',
+  });
 }
 
 function notReport(what: string, why: string): SpectoolError {
@@ -131,12 +141,17 @@ function xmlFilesBelow(files: FileSystem, folder: string): readonly string[] {
       listed += 1;
       if (listed > MOST_FILES || found.length > MOST_REPORTS) return;
       const child = childOf(path, name);
-      if (kind === 'file' && name.toLowerCase().endsWith('.xml')) found.push(child);
+      if ((kind === 'file' || kind === 'link') && name.toLowerCase().endsWith('.xml')) found.push(child);
       if (kind === 'directory' && depth < DEEPEST && !PASSED_OVER.has(name)) visit(child, depth + 1);
     }
   };
   visit(folder, 0);
   return found;
+}
+
+/** Returns the path to which a link leads. */
+function linked(path: string): string {
+  return existsSync(path) ? realpathSync(path) : path;
 }
 
 function slashed(path: string): string {

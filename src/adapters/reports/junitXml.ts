@@ -11,6 +11,7 @@ const [LONGEST_NAME, LONGEST_MESSAGE] = [1000, 200];
 /** Words in the attribute `status` or `result` of a test that did not run. */
 const NOT_RUN = new Set(['skipped', 'notrun', 'disabled', 'ignored', 'pending', 'suppressed']);
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
+const TIME_OF_DAY = /\d:\d/;
 
 /** What tests in a suite take from it and the suites around it. */
 interface OpenSuite {
@@ -38,10 +39,10 @@ export type ReportProblem = { readonly kind: 'other' } | { readonly kind: 'inval
 export function parseJUnit(
   text: string,
   createParser: CreateParser,
-): Pick<TestReport, 'tests' | 'ranAt'> | ReportProblem {
+): (Pick<TestReport, 'tests'> & Partial<Pick<TestReport, 'endedAt'>>) | ReportProblem {
   const tests: ReportedTest[] = [];
   const suites: OpenSuite[] = [];
-  let ranAt: number | undefined;
+  let endedAt: number | undefined;
   let test: OpenTest | undefined;
   let depth = 0;
   let elements = 0;
@@ -52,7 +53,10 @@ export function parseJUnit(
   const invalid = (why: string): never => stop({ kind: 'invalid', why });
   parser.onerror = ({ message }) =>
     invalid(`it is not well-formed XML: ${oneLine(message, LONGEST_MESSAGE)}`);
-  parser.ondoctype = () => invalid('it has a document type declaration, which is not read');
+  parser.ondoctype = (declared) =>
+    /^\s*testsuites?\b/.test(declared)
+      ? invalid('it has a document type declaration, which is not read')
+      : stop({ kind: 'other' });
   parser.onopentag = (opened) => {
     const tag = opened as Tag;
     depth += 1;
@@ -62,8 +66,8 @@ export function parseJUnit(
     switch (tag.name) {
       case 'testsuites':
       case 'testsuite': {
-        const at = timeOf(tag.attributes['timestamp']);
-        if (at !== undefined) ranAt = Math.min(ranAt ?? at, at);
+        const end = endOf(tag);
+        if (end !== undefined) endedAt = Math.max(endedAt ?? end, end);
         const outer = suites.at(-1);
         suites.push({
           names: [...(outer?.names ?? []), textOf(tag, 'name') ?? []].flat(),
@@ -117,8 +121,8 @@ export function parseJUnit(
     if (error instanceof Stopped) return error.problem;
     throw error;
   }
-  if (elements === 0) return { kind: 'invalid', why: 'it is empty' };
-  return { tests, ...(ranAt !== undefined && { ranAt }) };
+  if (elements === 0) return { kind: 'other' };
+  return { tests, ...(endedAt !== undefined && { endedAt }) };
 }
 
 /** Thrown to end the parsing early. */
@@ -168,8 +172,16 @@ function oneLine(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** Returns the time of a run in ms. A time without a zone is not used, because some runners write local time and some UTC. */
-function timeOf(timestamp: string | undefined): number | undefined {
-  const at = timestamp !== undefined && ZONED.test(timestamp) ? Date.parse(timestamp) : NaN;
-  return Number.isNaN(at) ? undefined : at;
+/** Returns when a suite ended, in ms. Some runners write local time and some UTC without a zone: the later one counts. */
+function endOf({ attributes: { timestamp = '', time = '' } }: Tag): number | undefined {
+  if (!TIME_OF_DAY.test(timestamp)) return undefined;
+  const [asWritten, inUtc] = [
+    Date.parse(timestamp),
+    ZONED.test(timestamp) ? NaN : Date.parse(`${timestamp}Z`),
+  ];
+  const start = inUtc > asWritten ? inUtc : asWritten;
+  if (Number.isNaN(start)) return undefined;
+  const seconds = Number(time.replaceAll(',', ''));
+  // A stamp without a fraction may be cut off.
+  return start + (/\d\.\d/.test(timestamp) ? 0 : 999) + (seconds > 0 ? Math.round(seconds * 1000) : 0);
 }

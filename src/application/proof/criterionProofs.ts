@@ -63,8 +63,13 @@ export class CriterionProofs {
 
   /** Returns the criteria that may contradict a tick or a completion, by path of the spec. */
   judged(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
+    return this.criteria(this.judgeable(specs));
+  }
+
+  /** Returns the specs with criteria that may contradict a tick or a completion. */
+  judgeable(specs: readonly SpecView[]): readonly SpecView[] {
     const complete = this.isRequired ? specs.filter(({ status }) => status === 'complete') : [];
-    return this.criteria([...new Set([...this.proved(specs), ...complete])]);
+    return [...new Set([...this.proved(specs), ...complete])];
   }
 
   /** True if the project requires proof of each criterion of a complete spec. */

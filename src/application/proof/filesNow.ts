@@ -19,20 +19,27 @@ export class ReadFilesNow {
       if (!known.has(path)) known.set(path, this.#hash(path));
       return known.get(path);
     };
+    const holds = (path: string, text: string) => this.#read(path)?.includes(text) === true;
     const sha256 = (text: string) => this.hasher.sha256(text);
-    return (codeFiles) => ({ hashOf, codeFiles, sha256 });
+    return (codeFiles) => {
+      let listed: readonly string[] | undefined;
+      return { hashOf, holds, codeFiles: () => (listed ??= codeFiles()), sha256 };
+    };
   }
 
   /** Line ends do not count, because git may check files out with others. */
   #hash(path: string): string | undefined {
+    const text = this.#read(path);
+    return text === undefined ? undefined : this.hasher.sha256(text.replaceAll('\r\n', '\n')).slice(0, 16);
+  }
+
+  /** Returns the text of a file; its size in place of a long text. A file that cannot be read counts as missing. */
+  #read(path: string): string | undefined {
     try {
       const stat = this.files.stat(path);
       if (stat === undefined || stat.kind === 'directory') return undefined;
-      if (stat.size > LARGEST) return `${String(stat.size)} bytes`;
-      const text = this.files.readText(path);
-      return text === undefined ? undefined : this.hasher.sha256(text.replaceAll('\r\n', '\n')).slice(0, 16);
+      return stat.size > LARGEST ? `${String(stat.size)} bytes` : this.files.readText(path);
     } catch {
-      // A file that cannot be read counts as missing, which makes the verdict stale.
       return undefined;
     }
   }

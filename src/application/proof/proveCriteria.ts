@@ -1,20 +1,24 @@
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { fieldText } from '../../domain/fields/checkFieldText.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
-import { newVerdict } from '../../domain/proof/newVerdict.js';
-import { joinedTests, shownName } from '../../domain/proof/reportedTests.js';
 import {
-  type ProvingTest,
-  resultOf,
-  standingVerdicts,
-  type Verdict,
-  type VerdictResult,
-} from '../../domain/proof/verdict.js';
+  type FoundTest,
+  newVerdict,
+  type NewVerdict,
+  type RefusedTest,
+} from '../../domain/proof/newVerdict.js';
+import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
+import { type ProvingTest, worstFirst } from '../../domain/proof/verdict.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { criteriaIn } from '../../domain/spec/criteriaInText.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
+import { groupBy } from '../../domain/value/groupBy.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import type { TestReports } from '../../ports/importSource.js';
@@ -44,26 +48,44 @@ export interface ProveCriteriaRequest {
   readonly all?: boolean | undefined;
   /** The reports have all tests of the project, so that a test that they do not have is gone. */
   readonly whole?: boolean | undefined;
-  /** Record the verdicts even if a file was changed after the run. */
+  /** Record the verdicts even if the reports do not speak for the criteria as they are; needs `reason`. */
   readonly force?: boolean | undefined;
+  readonly reason?: string | undefined;
   /** Write nothing; show what would be recorded. */
   readonly dryRun?: boolean | undefined;
   /** Also check all specs: `ok` is false if a ticked criterion is failing, or has no proof although the project requires it. */
   readonly strict?: boolean | undefined;
 }
 
-/** What the reports say about a criterion. */
+/** A criterion that tests name. */
 export interface ProvedCriterion {
   readonly n: number;
   readonly label: string;
   readonly text: string;
-  readonly result: VerdictResult;
+  /** The state that follows from all that is known; for a spec that is not recorded, from the reports alone. */
+  readonly state: ProofState;
+  /** The tests that count, failed ones first. */
   readonly tests: readonly ProvingTest[];
+  /** The number of tests that are left out. */
+  readonly more?: number;
+  /** The files that changed after the run; empty if they are not known. */
+  readonly changed?: readonly string[];
+}
+
+/** A criterion of a spec in `specs` that no test names. */
+export interface UnnamedCriterion {
+  readonly ref: string;
+  readonly n: number;
+  readonly label?: string;
+  readonly text: string;
+  /** A few tests whose names have the spec and the label, but not one after the other. */
+  readonly near: readonly string[];
 }
 
 /** A spec that tests name. */
 export interface ProvedSpec {
   readonly ref: string;
+  readonly path: string;
   readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
@@ -82,6 +104,11 @@ export interface UnmatchedTest {
   readonly specs: readonly string[];
 }
 
+/** A test that was not recorded. */
+export interface Refusal extends RefusedTest {
+  readonly ref: string;
+}
+
 /** A criterion because of which a strict check fails. */
 export interface ProofProblem {
   readonly ref: string;
@@ -93,9 +120,14 @@ export interface ProofProblem {
 
 export interface ProveCriteriaResult {
   readonly reports: readonly { readonly path: string; readonly tests: number }[];
+  /** The number of XML files that are no JUnit reports; absent if there are none. */
+  readonly passedOver?: number;
   /** Specs by number. */
   readonly specs: readonly ProvedSpec[];
+  readonly unnamed: readonly UnnamedCriterion[];
   readonly unmatched: readonly UnmatchedTest[];
+  /** The tests that were not recorded, although they name a criterion of a recorded spec. */
+  readonly refused: readonly Refusal[];
   readonly events: readonly HistoryEvent[];
   readonly ok: boolean;
   /** The criteria for which `ok` is false; only for a strict check. */
@@ -107,8 +139,11 @@ export interface ProveCriteriaResult {
 /** The tests of each criterion of a spec, by the key of its label. */
 interface TestedSpec {
   readonly folder: SpecFolder;
-  readonly tests: Map<string, ProvingTest[]>;
+  readonly tests: Map<string, FoundTest[]>;
 }
+
+/** Maximum number of tests that are named where a criterion has none, and of refused ones. */
+const [MOST_NEAR, MOST_REFUSED] = [2, 5];
 
 /** Records what test reports say about the criteria that tests name. */
 export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaResult> {
@@ -119,6 +154,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     all: flag,
     whole: flag,
     force: flag,
+    reason: text,
     dryRun: flag,
     strict: flag,
   };
@@ -143,42 +179,72 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       throw new SpectoolError('USAGE', 'No test report was named.', {
         hint: 'Run your tests with a JUnit reporter, and name its file or folder.',
       });
-    const reports = await this.reports.read(request.reports, request.input);
+    if ((request.force === true) !== (request.reason !== undefined))
+      throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
+        hint: 'Say why the report counts although it does not speak for the criteria as they are.',
+      });
+    const { reports, passedOver } = await this.reports.read(request.reports, request.input);
     const work = (drafts: RecordDrafts): ProveCriteriaResult => {
-      const bound = this.criteriaOfTests.bind(joinedTests(reports));
+      const run = joinedTests(reports);
+      const bound = this.criteriaOfTests.bind(run);
       const tested = this.#tested(bound);
       const chosen = this.#chosen(request, tested);
-      // The earliest report counts.
-      const [ranAt] = reports.flatMap((report) => report.ranAt ?? []).toSorted((a, b) => a - b);
-      const refuseOld = this.reportAge.refuser(ranAt, request.reports);
-      const verdictsOf = this.#verdicts(request, drafts, ranAt);
-      const planned = chosen.map((spec) => ({ ...spec, verdicts: [] as readonly Verdict[] }));
+      const judge = this.#judge(request, drafts, run, tested);
+      const planned = chosen
+        .filter(({ tests }) => tests.size > 0 || request.whole === true)
+        .map((spec) => ({ ...spec, known: [] as readonly NewVerdict[] }));
       const changed = this.changes.apply(
         drafts,
         planned.map((plan) => ({
           folder: plan.folder,
           commands: (spec) => {
-            if (request.force !== true) refuseOld(this.#filesOf(spec, plan));
-            plan.verdicts = verdictsOf(spec, plan);
-            return [{ type: 'RecordVerdicts', data: { verdicts: plan.verdicts } }];
+            plan.known = judge(spec, plan);
+            return [{ type: 'RecordVerdicts', data: { tested: plan.known } }];
           },
         })),
       );
+      const refused = planned.flatMap(({ folder: { ref }, known }) =>
+        known.flatMap((one) => one.refused.map((test) => ({ ref, ...test }))),
+      );
+      refuseAll(
+        request,
+        refused,
+        planned.flatMap(({ known }) => known),
+      );
       const problems = request.strict === true ? this.#problems(changed) : undefined;
-      const recorded = new Set(chosen.map(({ folder }) => folder.path));
+      const shown = new Set(chosen.map(({ folder }) => folder.path));
+      const specs = this.#provedSpecs([
+        ...planned.map((plan) => ({ ...plan, isRecorded: true })),
+        ...(request.specs === undefined ? tested : [])
+          .filter(({ folder }) => !shown.has(folder.path))
+          .map((spec) => ({ ...spec, known: shownOf(spec), isRecorded: false })),
+      ]);
+      const views = this.#after(
+        changed,
+        this.catalog.undated().filter(({ path }) => shown.has(path)),
+      );
+      const unnamed = request.all === true ? [] : this.#unnamed(chosen, views, run);
       return {
         reports: reports.map(({ path, tests }) => ({ path, tests: tests.length })),
-        specs: this.#provedSpecs([
-          ...planned.map(({ folder, verdicts }) => ({ folder, verdicts, isRecorded: true })),
-          ...tested
-            .filter(({ folder }) => !recorded.has(folder.path))
-            .map((spec) => ({ folder: spec.folder, verdicts: this.#shown(spec), isRecorded: false })),
-        ]),
-        unmatched: bound.flatMap(unmatchedIn),
+        ...(passedOver > 0 && { passedOver }),
+        specs,
+        unnamed,
+        unmatched: bound
+          .flatMap(unmatchedIn)
+          .filter(
+            (one) =>
+              request.specs === undefined || chosen.some(({ folder }) => one.specs.includes(folder.ref)),
+          ),
+        refused,
         events: eventsOf(changed),
         ok: problems === undefined || problems.length === 0,
         ...(problems !== undefined && { problems }),
-        warnings: [...this.#warnings(bound, reports.length), ...changed.flatMap(changeWarnings)],
+        warnings: [
+          ...this.#warnings(bound, reports.length),
+          ...partly(refused),
+          ...changed.flatMap(changeWarnings),
+          ...(request.dryRun === true ? [] : completable(specs, views)),
+        ],
       };
     };
     return request.dryRun === true ? this.access.rehearse('prove', work) : this.access.change('prove', work);
@@ -186,29 +252,34 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
 
   /** Returns the specs that tests name, with the tests of each criterion. */
   #tested(bound: readonly BoundTest[]): readonly TestedSpec[] {
-    const fileOf = this.testFiles.finder(
+    const placeOf = this.testFiles.finder(
       bound.flatMap(({ test, references: [first] }) =>
         first === undefined ? [] : [{ test, written: first.written }],
       ),
     );
     const specs = new Map<string, TestedSpec>();
-    for (const { test, references } of bound)
-      for (const { spec: folder, label } of references) {
-        const spec = specs.get(folder.path) ?? { folder, tests: new Map<string, ProvingTest[]>() };
-        specs.set(folder.path, spec);
-        const file = fileOf(test);
-        const { outcome, isFlaky } = test;
-        const own = {
+    for (const { test, references } of bound) {
+      const { files, found, missing } = placeOf(test);
+      const { outcome, isFlaky, endedAt = 0 } = test;
+      const one: FoundTest = {
+        test: {
           name: shownName(test),
           outcome,
-          ...(file !== undefined && { file }),
+          ...(files.length > 0 && { files }),
+          ...(files.length > 0 && found !== undefined && { found }),
+          ranAt: instantOf(endedAt),
           ...(isFlaky && { flaky: isFlaky }),
-        };
-        const key = labelKey(label);
-        const known = spec.tests.get(key);
-        if (known === undefined) spec.tests.set(key, [own]);
-        else known.push(own);
+        },
+        ...(missing !== undefined && { missing }),
+      };
+      for (const { spec: folder, label } of references) {
+        const spec = specs.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() };
+        specs.set(folder.path, spec);
+        const known = spec.tests.get(labelKey(label));
+        if (known === undefined) spec.tests.set(labelKey(label), [one]);
+        else known.push(one);
       }
+    }
     return [...specs.values()];
   }
 
@@ -228,97 +299,137 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         : isAll
           ? [...new Set([...views.map(({ path }) => path).filter((path) => byPath.has(path)), ...gone])]
           : this.heldSpecs.among(views).map(({ spec }) => spec.path);
-    const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
-    return paths.flatMap((path) => {
-      const folder = folders.get(path);
-      const spec = byPath.get(path) ?? (folder && { folder, tests: new Map<string, ProvingTest[]>() });
-      return spec === undefined || (spec.tests.size === 0 && whole !== true) ? [] : [spec];
-    });
+    const wanted = new Set(paths);
+    return this.catalog
+      .folders()
+      .filter(({ path }) => wanted.has(path))
+      .map((folder) => byPath.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() });
   }
 
-  #verdicts(
-    { whole = false }: ProveCriteriaRequest,
-    drafts: RecordDrafts,
-    ranAt: number | undefined,
-  ): (spec: ActiveSpec, tested: TestedSpec) => readonly Verdict[] {
-    const now = this.proofs.now();
+  /** Returns a function that tells what the reports say about the criteria of a spec. */
+  #judge(
+    { whole = false, reason }: ProveCriteriaRequest,
+    { at }: RecordDrafts,
+    run: readonly ReportedTest[],
+    tested: readonly TestedSpec[],
+  ): (spec: ActiveSpec, tested: TestedSpec) => readonly NewVerdict[] {
+    const nowOf = this.proofs.now();
     const commit = this.commitLog.commitNamed('HEAD');
-    return (spec, { tests }) =>
-      criteriaIn(spec).flatMap(({ n, label, text: words }) => {
-        if (label === undefined) return [];
-        const verdict = newVerdict({
+    const files = tested.flatMap(({ tests }) =>
+      [...tests.values()].flat().flatMap(({ test }) => test.files ?? []),
+    );
+    const changesSince = this.reportAge.start(files);
+    const wholeAt = instantOf(
+      largestNumber(
+        run.map(({ endedAt = 0 }) => endedAt),
+        0,
+      ),
+    );
+    return (spec, { tests }) => {
+      const now = nowOf(spec);
+      const [verdicts, criteria] = [spec.verdicts ?? [], criteriaIn(spec)];
+      return criteria.flatMap(({ n, label, text: words }) => {
+        const own = label === undefined ? undefined : tests.get(labelKey(label));
+        if (label === undefined || (own === undefined && !whole)) return [];
+        const judged = newVerdict({
           criterion: { n, label, text: words },
-          tests: tests.get(labelKey(label)) ?? [],
-          standing: standingVerdicts(spec.verdicts ?? [], label),
-          isWhole: whole,
-          now: now(spec),
-          nonce: `${drafts.at} ${spec.labels.ref}`,
-          ...(ranAt !== undefined && { ranAt: instantOf(ranAt) }),
+          tests: own ?? [],
+          verdicts,
+          criteria,
+          ...(whole && { wholeAt }),
+          ...(reason !== undefined && { reason: fieldText('reason', reason) }),
+          changesSince: (test) => changesSince(test, now.codeFiles()),
+          now,
           ...(commit !== undefined && { commit }),
+          nonce: `${at} ${spec.labels.ref}`,
         });
-        return verdict !== undefined && (tests.has(labelKey(label)) || whole) ? [verdict] : [];
+        return own === undefined && judged.recorded === undefined ? [] : [judged];
       });
-  }
-
-  /** Returns the files for which the tests in the report speak. */
-  #filesOf(spec: ActiveSpec, { tests }: TestedSpec): readonly string[] {
-    return [
-      ...[...tests.values()].flat().flatMap(({ file }) => file ?? []),
-      ...this.proofs.now()(spec).codeFiles(),
-    ];
-  }
-
-  /** Returns what the tests say about the criteria of a spec for which nothing is recorded. */
-  #shown({ folder, tests }: TestedSpec): readonly Omit<ProvedCriterion, 'result'>[] {
-    return this.criteriaOfTests.criteria(folder).flatMap(({ n, label, text: words }) => {
-      const own = label === undefined ? undefined : tests.get(labelKey(label));
-      return own === undefined || label === undefined ? [] : [{ n, label, text: words, tests: own }];
-    });
+    };
   }
 
   #provedSpecs(
     specs: readonly {
       readonly folder: SpecFolder;
-      readonly verdicts: readonly (Omit<ProvedCriterion, 'result'> & { readonly result?: VerdictResult })[];
+      readonly known: readonly Pick<NewVerdict, 'label' | 'state' | 'verdict'>[];
       readonly isRecorded: boolean;
     }[],
   ): readonly ProvedSpec[] {
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
     return specs
-      .filter(({ verdicts }) => verdicts.length > 0)
-      .map(({ folder, verdicts, isRecorded }) => ({
-        ref: folder.ref,
-        sequence: folder.sequence,
-        title: views.get(folder.path)?.title ?? folder.name,
-        status: views.get(folder.path)?.status ?? null,
-        recorded: isRecorded,
-        criteria: verdicts.map(({ n, label, text: words, tests, result = resultOf(tests) }) => ({
-          n,
-          label,
-          text: words,
-          result,
-          tests,
-        })),
-      }))
+      .filter(({ known }) => known.length > 0)
+      .map(({ folder, known, isRecorded }) => {
+        const byKey = new Map(known.map((one) => [labelKey(one.label), one]));
+        return {
+          ref: folder.ref,
+          path: folder.path,
+          sequence: folder.sequence,
+          title: views.get(folder.path)?.title ?? folder.name,
+          status: views.get(folder.path)?.status ?? null,
+          recorded: isRecorded,
+          criteria: this.criteriaOfTests.criteria(folder).flatMap(({ n, label, text: words }) => {
+            const one = label === undefined ? undefined : byKey.get(labelKey(label));
+            if (one === undefined || label === undefined) return [];
+            const { tests = [], more, changed } = one.verdict ?? {};
+            return [
+              {
+                n,
+                label,
+                text: words,
+                state: one.state,
+                tests,
+                ...(more !== undefined && { more }),
+                ...(changed !== undefined && { changed }),
+              },
+            ];
+          }),
+        };
+      })
       .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
+  }
+
+  /** Returns the criteria that no test has ever named, with tests that seem to mean them. */
+  #unnamed(
+    specs: readonly TestedSpec[],
+    views: ReadonlyMap<string, readonly CriterionView[]>,
+    run: readonly ReportedTest[],
+  ): readonly UnnamedCriterion[] {
+    const words = run.map((test) => ({ test, words: wordsIn(namingTexts(test).join(' ')) }));
+    return specs.flatMap(({ folder: { path, ref, name, sequence } }) =>
+      (views.get(path) ?? []).flatMap(({ n, label, text: said, state, verdict, retired }) => {
+        if (verdict !== undefined || retired !== undefined || state === 'attested') return [];
+        const near = words.filter(
+          (one) =>
+            one.words.has(labelKey(label ?? '')) &&
+            (one.words.has(labelKey(name)) || [...one.words].some((word) => Number(word) === sequence)),
+        );
+        const shown = near.slice(0, MOST_NEAR).map(({ test }) => shownName(test));
+        return [{ ref, n, ...(label !== undefined && { label }), text: said, near: shown }];
+      }),
+    );
+  }
+
+  /** Returns the criteria of specs as they are after a change. */
+  #after(
+    changed: readonly ChangedSpec[],
+    specs: readonly SpecView[],
+  ): ReadonlyMap<string, readonly CriterionView[]> {
+    const read = this.proofs.reader();
+    const own = new Map(changed.map(({ folder, document, log }) => [folder.path, read(document, log)]));
+    return new Map([...this.proofs.criteria(specs.filter(({ path }) => !own.has(path))), ...own]);
   }
 
   /** Returns the ticked criteria of all active specs that fail, or have no proof although the project requires it. */
   #problems(changed: readonly ChangedSpec[]): readonly ProofProblem[] {
     const { isRequired } = this.proofs;
-    const read = this.proofs.reader();
-    const own = new Map(changed.map((one) => [one.folder.path, one]));
     const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
-    const known = this.proofs.judged(views.filter(({ path }) => !own.has(path)));
-    return views.flatMap(({ path, ref, status }) => {
-      const one = own.get(path);
-      const criteria = one === undefined ? (known.get(path) ?? []) : read(one.document, one.log);
-      const isComplete = status === 'complete';
-      return criteria
+    const criteria = this.#after(changed, this.proofs.judgeable(views));
+    return views.flatMap(({ path, ref, status }) =>
+      (criteria.get(path) ?? [])
         .filter(
           (criterion) =>
             criterion.retired === undefined &&
-            contradictionOf(criterion, { isComplete, isRequired }) !== undefined,
+            contradictionOf(criterion, { isComplete: status === 'complete', isRequired }) !== undefined,
         )
         .map(({ n, label, text: words, state }) => ({
           ref,
@@ -326,8 +437,8 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           ...(label !== undefined && { label }),
           text: words,
           state,
-        }));
-    });
+        })),
+    );
   }
 
   #warnings(bound: readonly BoundTest[], reports: number): readonly Warning[] {
@@ -374,4 +485,87 @@ function unmatchedIn({ test, misfits }: BoundTest): readonly UnmatchedTest[] {
     why,
     specs: specs.map(({ ref }) => ref),
   }));
+}
+
+/** Returns what the reports say about the criteria of a spec for which nothing is recorded. */
+function shownOf({ tests }: TestedSpec): readonly Pick<NewVerdict, 'label' | 'state' | 'verdict'>[] {
+  return [...tests].map(([label, found]) => {
+    const own = found.map(({ test }) => test).sort(worstFirst);
+    const state = OUTCOME_STATES[own[0]?.outcome ?? 'skipped'];
+    return { label, state, verdict: { result: state, tests: own } };
+  });
+}
+
+const OUTCOME_STATES = { failed: 'failing', gone: 'gone', skipped: 'not-run', passed: 'proven' } as const;
+
+/** Refuses reports of which no test is recorded, and nothing is known already. */
+function refuseAll(
+  { reports, input: _input, ...request }: ProveCriteriaRequest,
+  refused: readonly Refusal[],
+  known: readonly NewVerdict[],
+): void {
+  const [first] = refused;
+  if (first === undefined || known.some((one) => one.recorded !== undefined || one.refused.length === 0))
+    return;
+  throw new SpectoolError(first.code, `Nothing was recorded. ${reasonsOf(refused)}`, {
+    hint: WAYS_OUT[first.code],
+    advice: [
+      {
+        useCase: 'proveCriteria',
+        request: { ...request, reports, force: true },
+        needs: ['reason'],
+        to: 'record the report anyway',
+      },
+    ],
+    details: { files: [...new Set(refused.flatMap(({ files = [] }) => files))] },
+  });
+}
+
+const WAYS_OUT = {
+  REPORT_OLD: 'Run the tests again.',
+  FILE_NOT_FOUND: 'Run the tests of this project, and give their report.',
+  LABEL_MOVED: 'Rename the test after the criterion that it proves, or put the labels back.',
+};
+
+/** Warns of tests that are not recorded beside others that are. */
+function partly(refused: readonly Refusal[]): readonly Warning[] {
+  return [...new Set(refused.map(({ code }) => code))].map((code) => ({
+    code,
+    message: `Not recorded: ${reasonsOf(refused.filter((one) => one.code === code))}`,
+    hint: WAYS_OUT[code],
+  }));
+}
+
+/** Returns the reasons of refusals, each with the criteria that it concerns. */
+function reasonsOf(refused: readonly Refusal[]): string {
+  const reasons = groupBy(refused, ({ why }) => why);
+  const told = reasons.slice(0, MOST_REFUSED).map((those) => {
+    const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
+    return `${named.slice(0, MOST_REFUSED).join(', ')}${named.length > MOST_REFUSED ? ', …' : ''}: ${those[0]?.why ?? ''}.`;
+  });
+  return [...told, ...(reasons.length > MOST_REFUSED ? ['…'] : [])].join(' ');
+}
+
+/** Tells which specs can be completed now. */
+function completable(
+  specs: readonly ProvedSpec[],
+  views: ReadonlyMap<string, readonly CriterionView[]>,
+): readonly Warning[] {
+  const isMet = ({ state, retired }: CriterionView) =>
+    retired !== undefined || state === 'proven' || state === 'attested';
+  return specs
+    .filter(
+      ({ path, status, recorded }) =>
+        recorded && status !== 'complete' && views.get(path)?.every(isMet) === true,
+    )
+    .map(({ ref }) => ({
+      code: 'ALL_PROVEN',
+      message: `All criteria of ${ref} are proven.`,
+      advice: [{ useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete it' }],
+    }));
+}
+
+/** Returns the words of a text as labels are compared. */
+function wordsIn(texts: string): ReadonlySet<string> {
+  return new Set(labelKey(texts).split(/[^\p{L}\p{N}]+/u));
 }

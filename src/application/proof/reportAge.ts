@@ -1,67 +1,75 @@
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { instantOf } from '../../domain/value/timestamp.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { ProjectLocation } from '../projectLocation.js';
 
-const MOST_NAMED = 5;
+/** Maximum number of files that are named of those for which a test does not speak. */
+const MOST_NAMED = 3;
 
-/** Compares the time of a test run with the files that its verdicts speak for. */
+/** Finds what changed between a run of tests and now. */
 export class ReportAge {
   constructor(
     private readonly files: FileSystem,
     private readonly commits: Commits,
+    private readonly place: ProjectLocation,
   ) {}
 
   /**
-   * Returns a function that refuses reports if a file for which they speak was changed after the test run; it throws `REPORT_OLD`.
-   * Each file is looked at once, so it must not outlive the command.
-   * @param ranAt the time of the run in ms since 1970; undefined if it is not known.
-   * @param reports the reports as the request names them.
+   * Returns a function that gives the files that changed since a test ran. Each file is looked at once, so it must not outlive the
+   * command.
+   * @param ofTests the files of all tests.
    */
-  refuser(ranAt: number | undefined, reports: readonly string[]): (paths: readonly string[]) => void {
-    const times = new Map<string, number>();
-    const writtenAt = (path: string) => {
-      const at = times.get(path) ?? this.#writtenAt(path);
-      times.set(path, at);
-      return at;
+  start(ofTests: readonly string[]): (test: FoundTest['test'], code: readonly string[]) => ChangesSince {
+    const timeOf = remembered((path: string) => this.#timeOf(path));
+    const differing = this.commits.differingSince();
+    const changedSince = remembered((ranAt: string) => {
+      const end = Date.parse(ranAt);
+      return (differing(end) ?? []).filter((path) => timeOf(path) > end);
+    });
+    // A checkout or a clone writes files again, unchanged, so only what git does not have counts by its time.
+    const untracked = new Map<string, boolean>();
+    const areUntracked = (paths: readonly string[]) => {
+      if (paths.some((path) => !untracked.has(path))) {
+        const asked = [...new Set([...ofTests, ...paths])];
+        const found = this.commits.filesNotInHead(...asked) ?? asked;
+        for (const path of asked) untracked.set(path, found.includes(path));
+      }
+      return paths.filter((path) => untracked.get(path));
     };
-    return (paths) => {
-      if (ranAt === undefined) return;
-      const newer = [...new Set(paths)].filter((path) => writtenAt(path) > ranAt);
-      if (newer.length > 0) this.#refuse(newer, ranAt, reports);
+    return ({ ranAt, files = [] }, code) => {
+      const changed = changedSince(ranAt);
+      const own = [...new Set([...files, ...code])];
+      const later = own.filter((path) => !changed.includes(path) && timeOf(path) > Date.parse(ranAt));
+      return {
+        own: [...own.filter((path) => changed.includes(path)), ...areUntracked(later)],
+        others: changed.filter((path) => !own.includes(path) && this.#isTold(path)).slice(0, MOST_NAMED),
+      };
     };
   }
 
-  #refuse(newer: readonly string[], ranAt: number, reports: readonly string[]): void {
-    const changed = this.#changedSince(newer, ranAt);
-    if (changed.length === 0) return;
-    const more = changed.length > MOST_NAMED ? `, and ${String(changed.length - MOST_NAMED)} more` : '';
-    throw new SpectoolError(
-      'REPORT_OLD',
-      `The tests ran at ${instantOf(ranAt)}, before ${changed.slice(0, MOST_NAMED).join(', ')}${more} changed. Nothing was recorded.`,
-      {
-        hint: 'Run the tests again.',
-        advice: [
-          { useCase: 'proveCriteria', request: { reports, force: true }, to: 'record the report anyway' },
-        ],
-        details: { files: changed },
-      },
-    );
+  #isTold(path: string): boolean {
+    return !isMarkdown(path) && ![this.place.specsDir, '.spectool'].some((one) => path.startsWith(`${one}/`));
   }
 
-  #writtenAt(path: string): number {
+  /** Returns when a file was written; for one that is gone, when its folder changed. */
+  #timeOf(path: string): number {
     try {
-      return Number((this.files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n);
+      const written = this.files.stat(path)?.mtimeNs;
+      if (written !== undefined) return Number(written / 1_000_000n);
     } catch {
-      return 0;
+      // As of a file that is gone.
     }
+    return path === '' ? 0 : this.#timeOf(parentOf(path));
   }
+}
 
-  /** Leaves out files whose content was committed before the run: a checkout or a clone wrote them again, unchanged. */
-  #changedSince(paths: readonly string[], ranAt: number): readonly string[] {
-    const unsaved = this.commits.filesNotInHead(...paths);
-    if (unsaved === undefined) return paths;
-    const committed = this.commits.lastCommits(paths);
-    return paths.filter((path) => unsaved.includes(path) || (committed.get(path) ?? Infinity) > ranAt);
-  }
+function remembered<Value>(answer: (key: string) => Value): (key: string) => Value {
+  const known = new Map<string, Value>();
+  return (key) => {
+    const value = known.get(key) ?? answer(key);
+    known.set(key, value);
+    return value;
+  };
 }

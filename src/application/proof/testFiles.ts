@@ -1,6 +1,6 @@
-import type { ReportedTest } from '../../domain/proof/reportedTests.js';
+import { foundName, isFileName, type ReportedTest } from '../../domain/proof/reportedTests.js';
 import { mayBeTest, TestFileIndex } from '../../domain/proof/testFile.js';
-import { isProjectPath } from '../../domain/naming/projectPath.js';
+import { childOf, isProjectPath } from '../../domain/naming/projectPath.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ProjectLocation } from '../projectLocation.js';
@@ -11,6 +11,23 @@ export interface NamingTest {
   readonly written: string;
 }
 
+/** Where a test is. */
+export interface TestPlace {
+  /** Empty if the file is not known. */
+  readonly files: readonly string[];
+  /** The part of the test's name that stands in the files. */
+  readonly found?: string;
+  /** The file that the report names, if no file has its name. */
+  readonly missing?: string;
+}
+
+/** Folders that have no tests of the project. */
+const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
+/** The limits of a search for a file that git does not list: files and folders that are looked at, and depth. */
+const [MOST_ENTRIES, DEEPEST] = [200_000, 20];
+/** Maximum number of files with the name of a test that are watched. */
+const MOST_WATCHED = 20;
+
 /** Finds the files of tests: from the report, or else from the project's files. */
 export class TestFiles {
   constructor(
@@ -19,38 +36,63 @@ export class TestFiles {
     private readonly place: ProjectLocation,
   ) {}
 
-  /** Returns a function that gives the file of a test, relative to the project; undefined if it is not known. */
-  finder(tests: readonly NamingTest[]): (test: ReportedTest) => string | undefined {
-    const index = new TestFileIndex(this.commits.projectFiles() ?? []);
-    const known = new Map<ReportedTest, string | undefined>();
+  /** Returns a function that tells where a test is. */
+  finder(tests: readonly NamingTest[]): (test: ReportedTest) => TestPlace {
+    const exists = (path: string) => this.#isFile(path);
+    const index = new TestFileIndex(this.commits.projectFiles() ?? this.#allFiles(), exists);
+    let all: TestFileIndex | undefined;
     // A file has many tests, and a class too.
-    const byPlace = new Map<string, string | undefined>();
-    for (const { test } of tests) {
-      const place = JSON.stringify([test.file, test.className]);
-      if (!byPlace.has(place)) byPlace.set(place, this.#inReport(test, index));
-      known.set(test, byPlace.get(place));
+    const places = new Map<string, string | undefined>();
+    const placeOf = ({ file, className }: ReportedTest): string | undefined => {
+      const named = file ?? (className !== undefined && isFileName(className) ? className : undefined);
+      if (named === undefined) return className === undefined ? '' : (index.byClass(className) ?? '');
+      if (isProjectPath(named) && this.#isFile(named)) return named;
+      // Git does not list the files that it ignores, such as compiled tests.
+      return index.byPath(named) ?? (all ??= new TestFileIndex(this.#allFiles(), exists)).byPath(named);
+    };
+    const untold: NamingTest[] = [];
+    const known = new Map<ReportedTest, TestPlace>();
+    const texts = new Map<string, string>();
+    for (const one of tests) {
+      const { file, className = '' } = one.test;
+      const key = JSON.stringify([file, className]);
+      if (!places.has(key)) places.set(key, placeOf(one.test));
+      const path = places.get(key);
+      if (path === undefined) known.set(one.test, { files: [], missing: file ?? className });
+      else if (path !== '') known.set(one.test, this.#placeIn(path, one.test, texts));
+      else if (file === undefined) untold.push(one);
     }
-    const untold = tests.filter(({ test }) => known.get(test) === undefined);
     if (untold.length > 0) {
       const naming = this.commits.filesContaining([...new Set(untold.map(({ written }) => written))]);
-      const onlyFile = new Map(
-        [...naming].map(([written, paths]) => {
-          const [file, ...others] = paths.filter((path) => this.#isCode(path));
-          return [written, others.length === 0 ? file : undefined];
-        }),
-      );
-      for (const { test, written } of untold) known.set(test, onlyFile.get(written));
+      for (const { test, written } of untold) {
+        const files = (naming.get(written) ?? []).filter((path) => this.#isCode(path)).slice(0, MOST_WATCHED);
+        known.set(test, { files, found: written });
+      }
     }
-    return (test) => known.get(test);
+    return (test) => known.get(test) ?? { files: [] };
   }
 
-  #inReport({ file, className }: ReportedTest, index: TestFileIndex): string | undefined {
-    for (const path of [file, className])
-      if (path !== undefined && isProjectPath(path) && /[./]/.test(path) && this.#isFile(path)) return path;
-    return (
-      (file === undefined ? undefined : index.byPath(file)) ??
-      (className === undefined ? undefined : (index.byPath(className) ?? index.byClass(className)))
-    );
+  #placeIn(path: string, test: ReportedTest, texts: Map<string, string>): TestPlace {
+    const text = texts.get(path) ?? this.files.readText(path) ?? '';
+    texts.set(path, text);
+    const found = foundName(test, text);
+    return { files: [path], ...(found !== undefined && { found }) };
+  }
+
+  /** Returns the files of the project that can hold tests, also those that git ignores. */
+  #allFiles(): readonly string[] {
+    const found: string[] = [];
+    let left = MOST_ENTRIES;
+    const visit = (folder: string, depth: number): void => {
+      for (const { name, kind } of this.files.list(folder)) {
+        if ((left -= 1) < 0) return;
+        if (kind === 'file') found.push(childOf(folder, name));
+        if (kind === 'directory' && depth < DEEPEST && !PASSED_OVER.has(name))
+          visit(childOf(folder, name), depth + 1);
+      }
+    };
+    visit('', 0);
+    return found;
   }
 
   #isFile(path: string): boolean {

@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   FILE_NOT_FOUND: 'refused',
   REPORT_INVALID: 'refused',
   REPORT_OLD: 'refused',
+  LABEL_MOVED: 'refused',
   SOURCE_NOT_FOUND: 'refused',
   EVENT_NOT_FOUND: 'refused',
   NUMBER_TAKEN: 'refused',

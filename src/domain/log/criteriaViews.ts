@@ -1,6 +1,6 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import { type CriterionState, criterionState, type ProofState } from '../proof/criterionStates.js';
-import type { FilesNow, ProvingTest, VerdictResult } from '../proof/verdict.js';
+import { type CriterionState, criterionState } from '../proof/criterionStates.js';
+import type { FilesNow } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { Spec, Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
@@ -9,7 +9,7 @@ import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
 /** A criterion with the facts that the log has about its tick. `--json` prints criteria in this form. */
-export interface CriterionView {
+export interface CriterionView extends CriterionState {
   readonly n: number;
   readonly label?: string;
   readonly text: string;
@@ -32,23 +32,6 @@ export interface CriterionView {
   readonly reworded?: string;
   /** Proofs that were given before `proof`. */
   readonly earlierProofs?: readonly CriterionProof[];
-  readonly state: ProofState;
-  /** What tests said about the criterion; absent if no test report was recorded for it. */
-  readonly verdict?: VerdictView;
-}
-
-/** A recorded verdict of tests on a criterion. */
-export interface VerdictView {
-  readonly result: VerdictResult;
-  readonly tests: readonly ProvingTest[];
-  /** The number of tests that are left out. */
-  readonly more?: number;
-  readonly commit?: string;
-  readonly ranAt?: string;
-  /** The files that have changed since; empty if a file has changed but the log does not list the files. */
-  readonly changed?: readonly string[];
-  /** The criterion's text at the time of the verdict, if its words have changed since. */
-  readonly reworded?: string;
 }
 
 /**
@@ -85,31 +68,9 @@ export function criteriaViews(
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(found?.isReworded === true && { reworded: found.tick.text }),
       ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
-      ...proofView(criterionState(criterion, verdicts, found?.tick.proof, now)),
+      ...criterionState(criterion, verdicts, found?.tick.proof, now),
     };
   });
-}
-
-function proofView({
-  state,
-  verdict,
-  changed,
-  testedText,
-}: CriterionState): Pick<CriterionView, 'state' | 'verdict'> {
-  if (verdict === undefined) return { state };
-  const { result, tests, more, commit, ranAt } = verdict;
-  return {
-    state,
-    verdict: {
-      result,
-      tests,
-      ...(more !== undefined && { more }),
-      ...(commit !== undefined && { commit }),
-      ...(ranAt !== undefined && { ranAt }),
-      ...(changed && { changed }),
-      ...(testedText !== undefined && { reworded: testedText }),
-    },
-  };
 }
 
 /** Returns a function that finds the last record that ticked a criterion. */

@@ -1,7 +1,15 @@
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import { criteriaIn, retirementOf, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
-import { changedFiles, countingVerdict, type FilesNow, type Verdict } from './verdict.js';
+import {
+  changedFiles,
+  type FilesNow,
+  isGone,
+  type ProvingTest,
+  standingTests,
+  type Verdict,
+  worstFirst,
+} from './verdict.js';
 
 /**
  * How far a criterion is shown to be met; of several states, the first in this list counts:
@@ -31,19 +39,32 @@ export function stateWords(state: string): string {
   return state.replace('-', ' ');
 }
 
-/** The state of a criterion, with the verdict that counts. */
+/** What tests say about a criterion, whether or not they still speak for it. */
+export interface CriterionVerdict {
+  readonly result: 'failing' | 'gone' | 'not-run' | 'proven';
+  /** The tests that count, failed ones first. */
+  readonly tests: readonly ProvingTest[];
+  /** The number of tests that are left out. */
+  readonly more?: number;
+  readonly commit?: string;
+  /** When the last run ended. */
+  readonly ranAt?: string;
+  /** The files that have changed since; empty if a file has changed but the log does not list the files. */
+  readonly changed?: readonly string[];
+  /** The criterion's text at the time of a run, if its words have changed since. */
+  readonly reworded?: string;
+}
+
+/** The state of a criterion, with what tests say about it. */
 export interface CriterionState {
   readonly state: ProofState;
-  readonly verdict?: Verdict;
-  /** The files that changed since the verdict; empty if the verdict does not list its files. */
-  readonly changed?: readonly string[];
-  /** The criterion's text at the time of the verdict, if its words have changed since. */
-  readonly testedText?: string;
+  /** Absent if no test report was recorded for the criterion. */
+  readonly verdict?: CriterionVerdict;
 }
 
 /**
- * Returns the state of a criterion.
- * @param now the files as they are now; undefined to take each verdict as it was recorded.
+ * Returns the state of a criterion, which is that of the worst of its tests.
+ * @param now the files as they are now; undefined to take each test as it was recorded.
  */
 export function criterionState(
   { label, text, done }: Pick<Criterion, 'label' | 'text' | 'done'>,
@@ -51,29 +72,64 @@ export function criterionState(
   proof: CriterionProof | undefined,
   now: FilesNow | undefined,
 ): CriterionState {
-  const changedOf = (verdict: Verdict) => (now === undefined ? [] : changedFiles(verdict, now));
-  const verdict =
-    label === undefined ? undefined : countingVerdict(verdicts, label, (one) => changedOf(one)?.length === 0);
-  const changed = verdict && changedOf(verdict);
-  const isReworded = verdict !== undefined && !isSameWording(verdict.text, text);
-  const isChanged = verdict !== undefined && changed?.length !== 0;
+  const known = label === undefined ? [] : standingTests(verdicts, label);
+  const judged = known.map((one) => {
+    const changed = now === undefined ? (one.verdict.after ?? []) : changedFiles(one, now);
+    const isChanged = now !== undefined && changed?.length !== 0;
+    return { ...one, changed, isGone: one.test.outcome === 'gone' || (isChanged && isGone(one.test, now)) };
+  });
+  // A test that is gone is forgotten when another one ran later.
+  const counting = judged.filter(
+    ({ test, isGone: isLost }) => !isLost || !judged.some((one) => !one.isGone && isLater(one.test, test)),
+  );
+  const changed = counting.some((one) => one.changed === undefined)
+    ? []
+    : [...new Set(counting.flatMap((one) => one.changed ?? []))];
+  const isChanged = counting.some((one) => one.changed?.length !== 0);
+  const reworded = counting.find(({ verdict }) => !isSameWording(verdict.text, text))?.verdict.text;
+  const has = (outcome: string) => counting.some(({ test }) => test.outcome === outcome);
   const isAttested = proof?.by !== undefined && proof.reason !== undefined;
+  const isTested = counting.length > 0;
   const holds: Readonly<Record<ProofState, boolean>> = {
-    failing: verdict?.result === 'failing',
-    gone: verdict?.tests.every(({ outcome }) => outcome === 'gone') === true,
+    failing: has('failed'),
+    gone: isTested && counting.every((one) => one.isGone),
     open: !done,
-    'not-run': verdict?.result === 'not-run',
-    stale: isChanged || isReworded,
-    unverified: verdict === undefined && !isAttested,
-    attested: verdict === undefined,
+    'not-run': has('skipped'),
+    stale: isTested && (isChanged || reworded !== undefined || counting.some((one) => one.isGone)),
+    unverified: !isTested && !isAttested,
+    attested: !isTested,
     proven: true,
   };
+  const state = PROOF_STATES.find((one) => holds[one]) ?? 'open';
+  if (!isTested) return { state };
+  const result = (['failing', 'gone', 'not-run'] as const).find((one) => holds[one]) ?? 'proven';
+  const last = counting.reduce((one, other) => (isLater(one.test, other.test) ? one : other));
+  const more = [...new Set(counting.map(({ verdict }) => verdict))].reduce(
+    (sum, one) => sum + (one.more ?? 0),
+    0,
+  );
+  const { ranAt } = last.test;
+  const { commit } = last.verdict;
   return {
-    state: PROOF_STATES.find((state) => holds[state]) ?? 'open',
-    ...(verdict && { verdict }),
-    ...(isChanged && { changed: changed ?? [] }),
-    ...(isReworded && { testedText: verdict.text }),
+    state,
+    verdict: {
+      result,
+      tests: counting
+        .map(({ test, isGone: isLost }) =>
+          isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
+        )
+        .sort(worstFirst),
+      ...(more > 0 && { more }),
+      ...(commit !== undefined && { commit }),
+      ...(ranAt !== undefined && { ranAt }),
+      ...(isChanged && { changed }),
+      ...(reworded !== undefined && { reworded }),
+    },
   };
+}
+
+function isLater({ ranAt = '' }: ProvingTest, { ranAt: other = '' }: ProvingTest): boolean {
+  return ranAt > other;
 }
 
 /** A criterion that is not shown to be met. */

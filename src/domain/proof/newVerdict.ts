@@ -1,62 +1,186 @@
+import { labelKey, withoutLabel } from '../criteria/checkboxGrammar.js';
+import type { Criterion } from '../criteria/criteria.js';
+import { isSameWording } from '../spec/criteriaInText.js';
+import { timestampOf } from '../value/timestamp.js';
+import { jsonEquals } from '../value/jsonValue.js';
+import { type CriterionState, criterionState } from './criterionStates.js';
 import {
+  changedFiles,
   contentsOf,
   type FilesNow,
+  isGone,
+  isSameTest,
   MOST_TESTS,
   type ProvingTest,
-  resultOf,
+  type StandingTest,
+  standingTests,
   type Verdict,
+  worstFirst,
 } from './verdict.js';
 
-/** What a report says about a criterion. */
+/** Maximum number of changed files that a sentence names. */
+const MOST_NAMED = 5;
+
+/** A test in a report, and what is known of its file. */
+export interface FoundTest {
+  readonly test: ProvingTest & { readonly ranAt: string };
+  /** The file that the report names, if no file has its name. */
+  readonly missing?: string;
+}
+
+/** The files that changed since a test ran: those that it speaks for, and others. */
+export interface ChangesSince {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** What reports say about a criterion, and what is known. */
 export interface VerdictSource {
   readonly criterion: { readonly n: number; readonly label: string; readonly text: string };
-  /** The tests in the report that name the criterion. */
-  readonly tests: readonly ProvingTest[];
-  /** The verdicts that stand so far. */
-  readonly standing: readonly Verdict[];
-  /** True if the report has all tests, so that a test that is missing in it is gone. */
-  readonly isWhole: boolean;
+  readonly tests: readonly FoundTest[];
+  /** All verdicts and criteria of the spec. */
+  readonly verdicts: readonly Verdict[];
+  readonly criteria: readonly Criterion[];
+  /** The time of the run if the reports have all tests, so that a test that they do not have is gone. */
+  readonly wholeAt?: string;
+  /** Why the reports are recorded even if they do not speak for the criterion as it is. */
+  readonly reason?: string;
+  readonly changesSince: (test: FoundTest['test']) => ChangesSince;
   readonly now: FilesNow;
-  readonly ranAt?: string;
   readonly commit?: string;
   /** Makes the id of the verdict different from that of other verdicts. */
   readonly nonce: string;
 }
 
+/** A test that is not recorded, and why: a sentence without its subject. */
+export interface RefusedTest {
+  readonly label: string;
+  readonly test: string;
+  readonly code: 'REPORT_OLD' | 'FILE_NOT_FOUND' | 'LABEL_MOVED';
+  readonly why: string;
+  readonly files?: readonly string[];
+}
+
+/** What follows from reports for a criterion. */
+export interface NewVerdict extends CriterionState {
+  readonly label: string;
+  /** The verdict to record; absent if the reports say nothing new. */
+  readonly recorded?: Verdict;
+  readonly refused: readonly RefusedTest[];
+}
+
 /**
- * Returns the verdict that follows from a report. A test that the report does not have keeps its last outcome, with the contents
- * that its file had then, unless the report has all tests. Undefined if there are no tests.
+ * Returns the verdict that follows from reports, if they say anything new, and the tests that are not recorded. A test that the
+ * reports do not have is left as it is, unless they have all tests, or its file does not have it any more.
  */
-export function newVerdict(source: VerdictSource): Verdict | undefined {
-  const { criterion, tests, standing, isWhole, now, ranAt, commit, nonce } = source;
-  const names = new Set(tests.map(({ name }) => name));
-  const missing = standing
-    .flatMap((verdict) => verdict.tests.map((test) => ({ test, of: verdict.of })))
-    .filter(({ test }) => !names.has(test.name));
-  const areGone = isWhole && tests.length === 0;
-  const kept = isWhole ? [] : missing.filter(({ test: { outcome } }) => outcome !== 'gone');
-  const all = areGone
-    ? missing.map(({ test }) => ({ ...test, outcome: 'gone' as const }))
-    : [...tests, ...kept.map(({ test }) => test)];
-  if (all.length === 0) return undefined;
-  const order = ['failed', 'gone', 'skipped', 'passed'];
-  const unique = [...new Map(all.map((test) => [JSON.stringify(test), test])).values()].sort(
-    (a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || (a.name < b.name ? -1 : 1),
-  );
-  const shown = unique.slice(0, MOST_TESTS);
-  const before = kept.flatMap(({ of }) => ('files' in of ? Object.entries(of.files) : []));
-  const own = new Set(tests.flatMap(({ file }) => file ?? []));
-  const then = new Map(before.filter(([path]) => !own.has(path)));
-  const paths = [...shown.flatMap(({ file }) => file ?? []), ...now.codeFiles()];
-  const hashOf = (path: string) => then.get(path) ?? now.hashOf(path);
-  return {
-    id: now.sha256(`${nonce} ${criterion.label}`).slice(0, 16),
+export function newVerdict(source: VerdictSource): NewVerdict {
+  const { criterion, tests, verdicts, wholeAt, reason, changesSince, now, commit, nonce } = source;
+  const standing = standingTests(verdicts, criterion.label);
+  const refused: RefusedTest[] = [];
+  const after = new Set<string>();
+  const isUnchanged = (one: StandingTest) =>
+    changedFiles({ ...one, verdict: { ...one.verdict, after: [] } }, now)?.length === 0;
+  const run = tests.flatMap((reported): readonly ProvingTest[] => {
+    const { test } = reported;
+    const known = standing.filter((one) => isSameTest(one.test, test));
+    const { own, others } = reason === undefined ? changesSince(test) : { own: [], others: [] };
+    const isKnown = (one: StandingTest) =>
+      one.test.outcome === test.outcome &&
+      one.test.ranAt === test.ranAt &&
+      isUnchanged(one) &&
+      jsonEquals(one.verdict.after ?? [], others) &&
+      isSameWording(one.verdict.text, criterion.text);
+    if (known.length > 0 && known.every(isKnown)) return [];
+    const later = known.some((one) => (one.test.ranAt ?? '') > test.ranAt);
+    const isSkipped = test.outcome === 'skipped';
+    // Filters report the tests that they leave out as skipped.
+    if (isSkipped && (later || known.some((one) => isRun(one.test) && hasSameFile(one, now)))) return [];
+    const why = reason === undefined ? refusalOf(source, reported, known, own) : undefined;
+    if (why === undefined) {
+      for (const path of others) after.add(path);
+      return [test];
+    }
+    refused.push({ label: criterion.label, test: test.name, ...why });
+    return [];
+  });
+  const isReported = (one: ProvingTest) => tests.some(({ test }) => isSameTest(one, test));
+  const gone = standing
+    .map(({ test }) => test)
+    .filter((test) => test.outcome !== 'gone' && !isReported(test))
+    .filter((test) =>
+      wholeAt === undefined ? run.length > 0 && isGone(test, now) : (test.ranAt ?? '') <= wholeAt,
+    );
+  const all = [...run, ...gone.map((test) => ({ ...test, outcome: 'gone' as const }))].sort(worstFirst);
+  const stateAfter = (known: readonly Verdict[]) => ({
+    label: criterion.label,
+    refused,
+    ...criterionState({ ...criterion, done: true }, known, undefined, now),
+  });
+  if (all.length === 0) return stateAfter(verdicts);
+  const shown = all.slice(0, MOST_TESTS);
+  const watched = shown.flatMap(({ outcome, files = [] }) => (outcome === 'gone' ? [] : files));
+  const replaces = [...new Set(standing.map((one) => one.verdict.id))];
+  const said = {
     ...criterion,
-    result: resultOf(unique),
     tests: shown,
-    ...(unique.length > shown.length && { more: unique.length - shown.length }),
-    of: contentsOf(paths, { ...now, hashOf }),
+    ...(all.length > shown.length && { more: all.length - shown.length }),
+    of: contentsOf([...watched, ...now.codeFiles()], now),
+    ...(after.size > 0 && { after: [...after] }),
     ...(commit !== undefined && { commit }),
-    ...(ranAt !== undefined && { ranAt }),
+    ...(reason !== undefined && { reason }),
+    ...(replaces.length > 0 && { replaces }),
+  };
+  const recorded = { id: now.sha256(JSON.stringify([nonce, said])).slice(0, 16), ...said };
+  return { ...stateAfter([...verdicts, recorded]), recorded };
+}
+
+function isRun({ outcome }: ProvingTest): boolean {
+  return outcome === 'passed' || outcome === 'failed';
+}
+
+function hasSameFile({ test: { files = [] }, verdict: { of } }: StandingTest, now: FilesNow): boolean {
+  return 'files' in of && files.every((path) => of.files[path] === now.hashOf(path));
+}
+
+/** Returns why a test is not recorded for a criterion; undefined if it is. */
+function refusalOf(
+  { criterion: { label, text }, verdicts, criteria }: VerdictSource,
+  { test, missing }: FoundTest,
+  known: readonly StandingTest[],
+  changed: readonly string[],
+): Omit<RefusedTest, 'label' | 'test'> | undefined {
+  if (missing !== undefined)
+    return { code: 'FILE_NOT_FOUND', why: `the report names ${missing}, and there is no such file` };
+  const isOther = (one: string) => labelKey(one) !== labelKey(label);
+  const before = verdicts.findLast(
+    (one) => !isOther(one.label) && one.tests.some((own) => isSameTest(own, test)),
+  );
+  if (before !== undefined && !isSameWording(before.text, text)) {
+    const now = criteria.find((one) => isOther(one.label ?? '') && isSameWording(one.text, before.text));
+    const stood = verdicts.find((one) => isOther(one.label) && isSameWording(one.text, text));
+    const place =
+      now === undefined
+        ? stood && `, and ${stood.label} was "${withoutLabel(text)}"`
+        : `, which is ${now.label ?? `criterion ${String(now.n)}`} now`;
+    if (place !== undefined)
+      return {
+        code: 'LABEL_MOVED',
+        why: `${label} now says "${withoutLabel(text)}"; this test proved "${withoutLabel(before.text)}"${place}`,
+      };
+  }
+  const later = known
+    .map((one) => one.test.ranAt ?? '')
+    .reduce((one, other) => (one > other ? one : other), '');
+  if (later > test.ranAt)
+    return {
+      code: 'REPORT_OLD',
+      why: `this report ran at ${timestampOf(test.ranAt)}, and ${label} was tested at ${timestampOf(later)}`,
+    };
+  if (changed.length === 0) return undefined;
+  const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
+  return {
+    code: 'REPORT_OLD',
+    why: `this report ran at ${timestampOf(test.ranAt)}, before ${shown} changed`,
+    files: changed,
   };
 }

@@ -16,6 +16,8 @@ export interface ReportedTest {
   readonly isFlaky?: true;
   /** The file of the test as the report has it. */
   readonly file?: string;
+  /** When the run ended, in ms since 1970. */
+  readonly endedAt?: number;
 }
 
 /** A report of a test run. */
@@ -23,19 +25,21 @@ export interface TestReport {
   /** The path as the user gave it; `-` for standard input. */
   readonly path: string;
   readonly tests: readonly ReportedTest[];
-  /** When the run was, in ms since 1970: the time in the report, or else the time of the file; undefined if neither is known. */
-  readonly ranAt?: number;
+  /** When the run ended, in ms since 1970. */
+  readonly endedAt: number;
 }
 
 /**
- * Joins the results of each test. In one report, a test that failed and then passed was tried again: it passed, and is flaky. In
- * several reports, such as those of two systems, a test that failed in one of them failed.
+ * Joins the results of each test, because several reports in one command are one run. In one report, a test that failed and then
+ * passed was tried again: it passed, and is flaky. In several reports, such as those of two systems, a test that failed in one of
+ * them failed.
  */
 export function joinedTests(reports: readonly TestReport[]): readonly ReportedTest[] {
   const joined = new Map<string, ReportedTest>();
-  for (const { tests } of reports) {
+  for (const { tests, endedAt } of reports) {
     const own = new Map<string, ReportedTest>();
-    for (const test of tests) {
+    for (const one of tests) {
+      const test = { ...one, endedAt };
       const key = keyOf(test);
       const before = own.get(key);
       const isRetried = before !== undefined && (before.isFlaky === true || before.outcome === 'failed');
@@ -53,7 +57,8 @@ function worse(one: ReportedTest | undefined, other: ReportedTest): ReportedTest
   if (one === undefined) return other;
   const worst = RANK[one.outcome] <= RANK[other.outcome] ? one : other;
   const isFlaky = (one.isFlaky ?? other.isFlaky) === true && worst.outcome === 'passed';
-  return isFlaky ? { ...worst, isFlaky } : worst;
+  const endedAt = Math.max(one.endedAt ?? 0, other.endedAt ?? 0);
+  return { ...worst, endedAt, ...(isFlaky && { isFlaky }) };
 }
 
 function keyOf({ name, suites, className = '', file = '' }: ReportedTest): string {
@@ -68,6 +73,29 @@ export function namingTexts({ name, suites, className = '', properties }: Report
 
 /** Returns the name of a test for people: with its class, unless the name has it or the class is a file. */
 export function shownName({ name, className = '' }: ReportedTest): string {
-  const isFile = /[/\\]|\.[cm]?[jt]sx?$/.test(className);
+  const isFile = /[/\\]/.test(className) || isFileName(className);
   return className === '' || isFile || name.includes(className) ? name : `${className} ${name}`;
 }
+
+/** True for a class name that is the name of a file, as some runners write it. */
+export function isFileName(className: string): boolean {
+  return /\.(?:[cm]?[jt]sx?|py|rb|php|dart|feature|vue)$/.test(className);
+}
+
+/**
+ * Returns the longest end of a test's name that stands in the text of its file; undefined if there is none, as for a name that is
+ * put together.
+ */
+export function foundName({ name }: ReportedTest, text: string): string | undefined {
+  const words = name.replace(/\[[^\]]*\]$/, '');
+  const starts = [
+    0,
+    ...[...words.matchAll(/\s+(?:[>›]\s+)?/g)].map(({ index, 0: { length } }) => index + length),
+  ];
+  return starts
+    .slice(0, MOST_STARTS)
+    .map((start) => words.slice(start))
+    .find((end) => end.length >= SHORTEST_END && text.includes(end));
+}
+
+const [MOST_STARTS, SHORTEST_END] = [20, 6];

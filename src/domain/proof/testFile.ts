@@ -10,8 +10,14 @@ export class TestFileIndex {
   readonly #byName = new Map<string, string[]>();
   readonly #byStem = new Map<string, string[]>();
 
-  /** @param files all files of the project. */
-  constructor(files: readonly string[]) {
+  /**
+   * @param files all files of the project.
+   * @param exists false for a file that was deleted.
+   */
+  constructor(
+    files: Iterable<string>,
+    private readonly exists: (path: string) => boolean,
+  ) {
     for (const path of files) {
       const name = lastNameIn(path);
       push(this.#byName, name, path);
@@ -21,7 +27,7 @@ export class TestFileIndex {
 
   /**
    * Returns the file that a report names by a path, which may be absolute, of another machine, or relative to a folder in the
-   * project: the file with the most equal folders at the end of its path. Undefined if there is no single one.
+   * project: the file that has its longest end. Empty if there is no single one; undefined if no file has its name.
    */
   byPath(reported: string): string | undefined {
     const path = reported
@@ -29,8 +35,10 @@ export class TestFileIndex {
       .replaceAll('\\', '/')
       .replace(/^(?:\.\/)+/, '')
       .replace(/:\d+$/, '');
-    const name = lastNameIn(path);
-    return nearest(this.#byName.get(name) ?? [], path);
+    const named = (this.#byName.get(lastNameIn(path)) ?? []).filter(this.exists);
+    if (named.length === 0) return undefined;
+    const fits = (own: string) => !path.includes('/') || !own.includes('/') || endInCommon(own, path) > 0;
+    return nearest(named.filter(fits), path) ?? '';
   }
 
   /** Returns the file of a test class or module, such as `com.acme.LoginTest` or `tests.test_login`. */
@@ -39,7 +47,10 @@ export class TestFileIndex {
     // The last parts may be classes within the file.
     for (let length = parts.length; length > 0 && length >= parts.length - 2; length -= 1) {
       const stem = parts[length - 1] ?? '';
-      const found = nearest(this.#byStem.get(stem) ?? [], parts.slice(0, length).join('/'));
+      const found = nearest(
+        (this.#byStem.get(stem) ?? []).filter(this.exists),
+        parts.slice(0, length).join('/'),
+      );
       if (found !== undefined) return found;
     }
     return undefined;
@@ -59,14 +70,17 @@ function push(lists: Map<string, string[]>, key: string, path: string): void {
 
 /** Returns the path that has the most equal folders at its end; undefined if several have as many. */
 function nearest(paths: readonly string[], reported: string): string | undefined {
-  const wanted = parentOf(reported).split('/').reverse();
   const ranked = paths
-    .map((path) => {
-      const folders = parentOf(path).split('/').reverse();
-      const equal = wanted.findIndex((folder, i) => folder !== folders[i]);
-      return { path, equal: equal < 0 ? wanted.length : equal };
-    })
+    .map((path) => ({ path, equal: endInCommon(path, reported) }))
     .sort((a, b) => b.equal - a.equal);
   const [first, second] = ranked;
   return first !== undefined && first.equal > (second?.equal ?? -1) ? first.path : undefined;
+}
+
+/** Returns the number of equal folders at the end of two paths. */
+function endInCommon(one: string, other: string): number {
+  const folders = parentOf(one).split('/').reverse();
+  const wanted = parentOf(other).split('/').reverse();
+  const equal = wanted.findIndex((folder, i) => folder !== folders[i]);
+  return equal < 0 ? wanted.length : equal;
 }

@@ -2,17 +2,17 @@ import { labelKey } from '../criteria/checkboxGrammar.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import { jsonEquals } from '../value/jsonValue.js';
 
-/** What tests say about a criterion: all passed, one failed, or one was skipped or is gone. Worst first. */
-export const RESULTS = ['failing', 'not-run', 'proven'] as const;
-export type VerdictResult = (typeof RESULTS)[number];
-
 /** A test that names a criterion, and how it ended. */
 export type ProvingTest = {
   readonly name: string;
-  /** `gone`: an earlier report had the test, and a report of all tests does not have it. */
+  /** `gone`: an earlier run had the test; since then it was removed, renamed or moved. */
   readonly outcome: 'passed' | 'failed' | 'skipped' | 'gone';
-  /** The test's file, relative to the project. */
-  readonly file?: string;
+  /** The files of the test, relative to the project; absent if they are not known. */
+  readonly files?: readonly string[];
+  /** The part of the name that stood in these files. */
+  readonly found?: string;
+  /** When the run ended: ISO 8601 UTC. */
+  readonly ranAt?: string;
   /** Set if the test passed only after a failed try. */
   readonly flaky?: true;
 };
@@ -21,36 +21,41 @@ export type ProvingTest = {
 export type FileContents =
   { readonly files: Readonly<Record<string, string>> } | { readonly digest: string; readonly count: number };
 
-/** A verdict of tests on a criterion. */
+/** What a run of tests said about a criterion. Each of its tests counts until a later verdict that replaces this one has it. */
 export type Verdict = {
   readonly id: string;
   readonly label: string;
-  /** The criterion's number and text at the time of the verdict. */
+  /** The criterion's number and text at the time of the run. */
   readonly n: number;
   readonly text: string;
-  readonly result: VerdictResult;
   /** The tests, failed ones first; at most `MOST_TESTS`. */
   readonly tests: readonly ProvingTest[];
   /** The number of tests that are left out. */
   readonly more?: number;
-  /** The files for which the verdict speaks. */
+  /** The files of the tests, and those that the spec is about. */
   readonly of: FileContents;
+  /** A few other files that had changed between the run and its record. */
+  readonly after?: readonly string[];
   /** The commit that was checked out when the verdict was recorded. */
   readonly commit?: string;
-  /** The time of the test run: ISO 8601 UTC. */
-  readonly ranAt?: string;
-  /** The ids of the verdicts that this one replaces. */
+  /** Why it was recorded although the report did not speak for the criterion as it is. */
+  readonly reason?: string;
+  /** The ids of the verdicts whose tests still counted. */
   readonly replaces?: readonly string[];
+  /** Set for a verdict of an earlier version, which a later one replaces as a whole. */
+  readonly isEarlier?: true;
 };
 
-export const MOST_TESTS = 50;
-/** The greatest number of files that a verdict lists. */
+/** The greatest number of tests and of files that a verdict lists. */
+export const MOST_TESTS = 200;
 const MOST_FILES = 50;
 
 /** Reads the contents that files have now. */
 export interface FilesNow {
   /** Returns the hash of a file's content; undefined if there is no such file. */
   readonly hashOf: (path: string) => string | undefined;
+  /** True if the text of a file contains another text. */
+  readonly holds: (path: string, text: string) => boolean;
   /** Returns the files that the spec is about, besides the files of tests. */
   readonly codeFiles: () => readonly string[];
   readonly sha256: (text: string) => string;
@@ -67,79 +72,110 @@ export function contentsOf(paths: readonly string[], { hashOf, sha256 }: FilesNo
     : { digest: sha256(JSON.stringify(hashes)).slice(0, 32), count: hashes.length };
 }
 
-/** Returns the files of a verdict that have other contents now; undefined if they differ but the verdict does not list them. */
-export function changedFiles({ of, tests }: Verdict, now: FilesNow): readonly string[] | undefined {
-  if ('files' in of)
-    return Object.entries(of.files).flatMap(([path, hash]) =>
-      (now.hashOf(path) ?? MISSING) === hash ? [] : [path],
-    );
-  const paths = [...tests.flatMap(({ file }) => file ?? []), ...now.codeFiles()];
-  return jsonEquals(contentsOf(paths, now), of) ? [] : undefined;
+/** A test that no later verdict has replaced. */
+export interface StandingTest {
+  readonly test: ProvingTest;
+  readonly verdict: Verdict;
 }
 
-/** Returns the verdicts on a criterion that no other verdict replaces; after a merge, there may be several. */
-export function standingVerdicts(verdicts: readonly Verdict[], label: string): readonly Verdict[] {
-  const own = verdicts.filter((one) => labelKey(one.label) === labelKey(label));
-  return withoutReplaced(own, own);
+/** True if two tests are the same: they have a name in common, and a file if both are known. */
+export function isSameTest(one: ProvingTest, other: ProvingTest): boolean {
+  if (one.name !== other.name) return false;
+  return !one.files || !other.files || one.files.some((path) => other.files?.includes(path));
 }
 
 /**
- * Returns the verdict that counts for a criterion: the newest for the files as they are now, or else the newest. Of several from
- * branches that were merged, the worst counts.
+ * Returns the tests of a criterion that count: those that no verdict which knew them has said anew. After a merge, a test may be
+ * in several of them.
  */
-export function countingVerdict(
-  verdicts: readonly Verdict[],
-  label: string,
-  isCurrent: (verdict: Verdict) => boolean,
-): Verdict | undefined {
+export function standingTests(verdicts: readonly Verdict[], label: string): readonly StandingTest[] {
   const own = verdicts.filter((one) => labelKey(one.label) === labelKey(label));
-  const current = own.filter(isCurrent);
-  const among = withoutReplaced(current.length > 0 ? current : own, own);
-  return among.toSorted((a, b) => RESULTS.indexOf(a.result) - RESULTS.indexOf(b.result))[0];
+  return own.flatMap((verdict) => {
+    const later = own.filter(({ replaces }) => replaces?.includes(verdict.id));
+    // A run of more tests than are listed had all that passed before.
+    const isReplaced = (test: ProvingTest) =>
+      later.some(
+        ({ tests, more }) =>
+          verdict.isEarlier ??
+          ((more !== undefined && test.outcome === 'passed') || tests.some((one) => isSameTest(one, test))),
+      );
+    return verdict.tests.filter((test) => !isReplaced(test)).map((test) => ({ test, verdict }));
+  });
 }
 
-/** Returns the verdicts that none of the others replaces, directly or through verdicts in `all`. */
-function withoutReplaced(verdicts: readonly Verdict[], all: readonly Verdict[]): readonly Verdict[] {
-  if (verdicts.length < 2) return verdicts;
-  const byId = new Map(all.map((one) => [one.id, one]));
-  const replaced = new Set<string>();
-  const left = verdicts.flatMap(({ replaces = [] }) => replaces);
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (replaced.has(id)) continue;
-    replaced.add(id);
-    for (const next of byId.get(id)?.replaces ?? []) left.push(next);
-  }
-  return verdicts.filter(({ id }) => !replaced.has(id));
+/**
+ * Returns the files that changed since a test ran: its own, those that the spec is about, and others that the record names.
+ * Undefined if some did, but the verdict does not list its files.
+ */
+export function changedFiles(
+  { test, verdict: { of, tests, after = [] } }: StandingTest,
+  now: FilesNow,
+): readonly string[] | undefined {
+  const ofTests = tests.flatMap(({ files }) => files ?? []);
+  if ('digest' in of)
+    return jsonEquals(contentsOf([...ofTests, ...now.codeFiles()], now), of) ? after : undefined;
+  const code = Object.keys(of.files).filter((path) => !ofTests.includes(path));
+  const changed = [...(test.files ?? []), ...code, ...now.codeFiles()].filter(
+    (path) => (now.hashOf(path) ?? MISSING) !== of.files[path],
+  );
+  return [...new Set([...changed, ...after])];
 }
 
-/** True if two verdicts show the same: result, tests and files. */
-export function showsSame(one: Verdict, other: Verdict): boolean {
-  const shown = ({ result, tests, more, of }: Verdict) => ({ result, tests, more: more ?? 0, of });
-  return jsonEquals(shown(one), shown(other));
+/** True if no file of a test has it any more. */
+export function isGone({ outcome, files = [], found }: ProvingTest, now: FilesNow): boolean {
+  const lacks = (path: string) =>
+    now.hashOf(path) === undefined || (found !== undefined && !now.holds(path, found));
+  return outcome === 'gone' || (files.length > 0 && files.every(lacks));
 }
 
-/** Returns the result of tests: failing if one failed, not run if one was skipped or is gone, else proven. */
-export function resultOf(tests: readonly Pick<ProvingTest, 'outcome'>[]): VerdictResult {
-  if (tests.some(({ outcome }) => outcome === 'failed')) return 'failing';
-  return tests.length > 0 && tests.every(({ outcome }) => outcome === 'passed') ? 'proven' : 'not-run';
-}
+/** The order of outcomes, worst first. */
+const OUTCOMES = ['failed', 'gone', 'skipped', 'passed'];
 
-/** True if the data of an event is a verdict; a log may be damaged or forged. */
-export function isVerdict(data: unknown): data is Verdict {
-  const { id, label, n, text, result, tests, of, replaces = [] } = data as Partial<Verdict>;
+export function worstFirst(one: ProvingTest, other: ProvingTest): number {
   return (
+    OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome) ||
+    (one.name < other.name ? -1 : Number(one.name > other.name))
+  );
+}
+
+/** A verdict of an earlier version: the tests of several runs as one. */
+type EarlierVerdict = Omit<Verdict, 'tests'> & {
+  readonly result: string;
+  readonly ranAt?: string;
+  readonly tests: readonly (ProvingTest & { readonly file?: string })[];
+};
+
+/** Returns the verdict that an event carries; undefined if its data is none, because a log may be damaged or forged. */
+export function verdictIn(data: unknown): Verdict | undefined {
+  const given = data as Verdict | EarlierVerdict;
+  const verdict = 'result' in given ? upcast(given) : given;
+  const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict as Partial<Verdict>;
+  const isPaths = (paths: unknown) => Array.isArray(paths) && paths.every(isProjectPath);
+  const isRead =
     [id, label, text].every((one) => typeof one === 'string') &&
     Number.isSafeInteger(n) &&
-    RESULTS.includes(result as VerdictResult) &&
-    Array.isArray(tests) &&
-    (tests as readonly Partial<ProvingTest>[]).every(
-      ({ name, outcome, file = '' }) =>
-        typeof name === 'string' && typeof outcome === 'string' && isProjectPath(file),
-    ) &&
+    tests?.every(
+      ({ name, outcome, files = [] }) =>
+        typeof name === 'string' && OUTCOMES.includes(outcome) && isPaths(files),
+    ) === true &&
+    isPaths(after) &&
     Array.isArray(replaces) &&
     typeof of === 'object' &&
     ('digest' in of
       ? typeof of.digest === 'string'
-      : Object.entries(of.files).every(([path, hash]) => isProjectPath(path) && typeof hash === 'string'))
-  );
+      : Object.entries(of.files).every(([path, hash]) => isProjectPath(path) && typeof hash === 'string'));
+  return isRead ? verdict : undefined;
+}
+
+function upcast({ result: _result, ranAt, tests, ...verdict }: EarlierVerdict): Verdict {
+  const dated = ranAt !== undefined && { ranAt };
+  return {
+    ...verdict,
+    tests: tests.map(({ file, ...test }) => ({
+      ...test,
+      ...(file !== undefined && { files: [file] }),
+      ...dated,
+    })),
+    isEarlier: true,
+  };
 }

@@ -10,7 +10,7 @@ import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
 import type { SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
-import type { Verdict } from '../proof/verdict.js';
+import type { NewVerdict } from '../proof/newVerdict.js';
 import type { UnprovenCriterion } from '../proof/criterionStates.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
@@ -156,7 +156,7 @@ export type SpecCommand =
   /** Gives labels to criteria without one. */
   | { readonly type: 'LabelCriteria'; readonly data: Readonly<Record<string, never>> }
   /** Records the verdicts of tests on criteria, and ticks the proven ones. */
-  | { readonly type: 'RecordVerdicts'; readonly data: { readonly verdicts: readonly Verdict[] } }
+  | { readonly type: 'RecordVerdicts'; readonly data: { readonly tested: readonly NewVerdict[] } }
   | {
       readonly type: 'AddNote';
       readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };

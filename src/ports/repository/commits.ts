@@ -36,6 +36,12 @@ export interface Commits {
    * files. Undefined without git.
    */
   filesNotInHead(...places: readonly string[]): readonly string[] | undefined;
+  /**
+   * Returns a function that gives the files that differ between the commit that was checked out at a time, in ms since 1970, and
+   * the working tree; undefined without git. In a clone younger than the time, the newest commit of the time counts. The function
+   * remembers its answers.
+   */
+  differingSince(): (time: number) => readonly string[] | undefined;
   /** Compares a file with git, and returns the texts of a folder as in the last commit that changed the file; undefined without git. */
   committedBeside(file: string, folder: string): CommittedBeside | undefined;
   /**

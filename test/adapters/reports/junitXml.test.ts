@@ -22,7 +22,7 @@ const parse = (text: string) => parseJUnit(text, (strict, options) => sax.parser
 function testsIn(text: string): readonly ReportedTest[] {
   const parsed = parse(text);
   if ('kind' in parsed) throw new Error(JSON.stringify(parsed));
-  return joinedTests([{ path: 'a.xml', ...parsed }]);
+  return joinedTests([{ path: 'a.xml', endedAt: 0, ...parsed }]);
 }
 
 /** Returns the outcomes of the tests of each label. */
@@ -65,17 +65,42 @@ describe('A report that is not as it should be', () => {
   it.each([
     ['is cut off', '<testsuites><testsuite name="a"><testcase name="b"/>'],
     ['has a closing tag too many', '<testsuite></testsuite></testsuite>'],
-    ['is empty', ''],
-    ['declares entities', '<!DOCTYPE a [<!ENTITY b "c">]><testsuite name="&b;"/>'],
+    ['declares entities', '<!DOCTYPE testsuite [<!ENTITY b "c">]><testsuite name="&b;"/>'],
     ['uses an entity that it does not declare', '<testsuite name="&b;"/>'],
-    ['names another file', '<!DOCTYPE a SYSTEM "file:///etc/passwd"><testsuite/>'],
+    ['names another file', '<!DOCTYPE testsuites SYSTEM "file:///etc/passwd"><testsuite/>'],
     ['is nested very deeply', `<testsuite>${'<testsuite>'.repeat(200)}`],
   ])('is refused when it %s', (_, text) => {
     expect(parse(text)).toMatchObject({ kind: 'invalid' });
   });
 
-  it('is told apart from XML of another kind', () => {
-    expect(parse('<project><testcase name="012/AC1"/></project>')).toEqual({ kind: 'other' });
+  it.each([
+    '',
+    '<project><testcase name="012/AC1"/></project>',
+    '<!DOCTYPE coverage SYSTEM "x.dtd"><coverage/>',
+  ])('is told apart from XML of another kind: %s', (text) => {
+    expect(parse(text)).toEqual({ kind: 'other' });
+  });
+
+  it.each([
+    ['2026-01-01T10:00:00.000Z', '1.5', '10:00:01.500'],
+    ['2026-01-01T12:00:00.000+02:00', '1,000.25', '10:16:40.250'],
+    ['2026-01-01T10:00:00Z', '', '10:00:00.999'],
+    ['2026-01-01 10:00:00.000+00:00', 'x', '10:00:00.000'],
+  ])('ended at its stamp %s and its time %s', (timestamp, time, end) => {
+    const suite = `<testsuite timestamp="${timestamp}" time="${time}"/>`;
+    const earlier = '<testsuite timestamp="2025-01-01T10:00:00Z"/>';
+    expect(parse(`<testsuites>${suite}${earlier}</testsuites>`)).toMatchObject({
+      endedAt: Date.parse(`2026-01-01T${end}Z`),
+    });
+  });
+
+  it('ended at the later one of local time and UTC if its stamp has no zone, and at no known time without one', () => {
+    const local = Date.parse('2026-01-01T10:00:00.000');
+    const zoned = Date.parse('2026-01-01T10:00:00.000Z');
+    expect(parse('<testsuite timestamp="2026-01-01T10:00:00.000"/>')).toMatchObject({
+      endedAt: Math.max(local, zoned),
+    });
+    expect(parse('<testsuite timestamp="2026-01-01"/>')).not.toHaveProperty('endedAt');
   });
 
   it('gives names as one line without control characters, and cuts long ones', () => {
@@ -94,6 +119,7 @@ describe('A report that is not as it should be', () => {
 describe('The results of several reports', () => {
   const report = (path: string, ...outcomesOfTest: readonly string[]) => ({
     path,
+    endedAt: 0,
     tests: outcomesOfTest.map((outcome) => ({
       name: 'a',
       suites: [],

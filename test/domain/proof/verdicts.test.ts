@@ -1,88 +1,104 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { criterionState, specProof } from '../../../src/domain/proof/criterionStates.js';
-import { newVerdict } from '../../../src/domain/proof/newVerdict.js';
+import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import {
-  changedFiles,
   contentsOf,
-  countingVerdict,
   type FilesNow,
   type ProvingTest,
   type Verdict,
-  type VerdictResult,
+  verdictIn,
 } from '../../../src/domain/proof/verdict.js';
+import { criteriaOf } from '../../../src/domain/criteria/criteria.js';
 import { created, given } from '../givenWhenThen.js';
 
 const BODY = '## Success Criteria\n\n- [ ] AC1: It works\n- [x] AC2: It is fast\n- [ ] three\n';
-const files = (contents: Record<string, string>): FilesNow => ({
+const [NINE, TEN, ELEVEN] = [
+  '2026-02-02T09:00:00.000Z',
+  '2026-02-02T10:00:00.000Z',
+  '2026-02-02T11:00:00.000Z',
+];
+const files = (contents: Record<string, string>, code: readonly string[] = []): FilesNow => ({
   hashOf: (path) => contents[path],
-  codeFiles: () => [],
+  holds: (path, text) => contents[path]?.includes(text) === true,
+  codeFiles: () => code,
   sha256: (text) => createHash('sha256').update(text).digest('hex'),
 });
-const verdict = (id: string, result: VerdictResult, more: Partial<Verdict> = {}): Verdict => ({
+const FILE = 'a.test.ts';
+const ran = (outcome: ProvingTest['outcome'], more: Partial<ProvingTest> = {}): ProvingTest => ({
+  name: '001/AC1',
+  outcome,
+  files: [FILE],
+  found: '001/AC1',
+  ranAt: NINE,
+  ...more,
+});
+const verdict = (
+  id: string,
+  test: ProvingTest['outcome'] | readonly ProvingTest[],
+  more: Partial<Verdict> = {},
+): Verdict => ({
   id,
   label: 'AC1',
   n: 1,
   text: 'AC1: It works',
-  result,
-  tests: [{ name: '001/AC1', outcome: result === 'proven' ? 'passed' : 'failed', file: 'a.test.ts' }],
-  of: { files: { 'a.test.ts': 'one' } },
+  tests: typeof test === 'string' ? [ran(test)] : test,
+  of: { files: { [FILE]: '001/AC1' } },
   ...more,
 });
 const tested = (data: Verdict) => ({ type: 'CriterionTested', data }) as const;
 
 describe('Recording verdicts', () => {
-  const record = (...verdicts: readonly Verdict[]) =>
-    ({ type: 'RecordVerdicts', data: { verdicts } }) as const;
+  const record = (recorded: Verdict, state: NewVerdict['state']) =>
+    ({
+      type: 'RecordVerdicts',
+      data: { tested: [{ label: recorded.label, state, recorded, refused: [] }] },
+    }) as const;
+  const passed = verdict('a', 'passed');
+  const failed = verdict('a', 'failed', { label: 'AC2', n: 2, text: 'AC2: It is fast' });
 
-  it('ticks a proven criterion', () => {
+  it('ticks a proven criterion, but not one that is stale at once', () => {
     given(created())
       .reading(BODY)
-      .when(record(verdict('a', 'proven')))
-      .then(tested(verdict('a', 'proven')), {
+      .when(record(passed, 'proven'))
+      .then(tested(passed), {
         type: 'CriterionChecked',
         data: { n: 1, label: 'AC1', text: 'AC1: It works' },
       });
+    given(created()).reading(BODY).when(record(passed, 'stale')).then(tested(passed));
   });
 
   it('unticks a failing criterion, but not of a complete spec', () => {
-    const failing = verdict('a', 'failing', { label: 'AC2', n: 2, text: 'AC2: It is fast' });
     given(created())
       .reading(BODY)
-      .when(record(failing))
-      .then(tested(failing), {
+      .when(record(failed, 'failing'))
+      .then(tested(failed), {
         type: 'CriterionUnchecked',
         data: { n: 2, label: 'AC2', text: 'AC2: It is fast', reason: 'test failed: 001/AC1' },
       });
     given(created({ status: 'complete' }))
       .reading(BODY)
-      .when(record(failing))
-      .then(tested(failing));
+      .when(record(failed, 'failing'))
+      .then(tested(failed));
   });
 
-  it('records nothing that shows nothing new, and replaces the verdict before', () => {
-    const before = given(created(), tested(verdict('a', 'failing'))).reading(BODY);
-    before.when(record(verdict('b', 'failing', { ranAt: '2026-02-02T10:00:00.000Z' }))).thenNothing();
-    before
-      .when(record(verdict('b', 'not-run')))
-      .then(tested({ ...verdict('b', 'not-run'), replaces: ['a'] }));
-  });
-
-  it('is undone with the ticks, and only if it is the last verdict', () => {
+  it('is undone with the ticks, and only if it is the last verdict; what it replaced counts again', () => {
     const undo = (data: Verdict) =>
       ({ type: 'Undo', data: { undone: 'x', events: [tested(data)] } }) as const;
-    given(created(), tested(verdict('a', 'failing')))
+    const later = verdict('b', 'passed', { replaces: ['a'] });
+    const before = verdict('a', 'failed');
+    given(created(), tested(before), tested(later))
       .reading(BODY)
-      .when(undo(verdict('a', 'failing')))
-      .then(
-        { type: 'ChangeUndone', data: { undone: 'x' } },
-        { type: 'VerdictWithdrawn', data: verdict('a', 'failing') },
-      );
-    const later = verdict('b', 'proven', { replaces: ['a'] });
-    given(created(), tested(verdict('a', 'failing')), tested(later))
+      .when(undo(later))
+      .then({ type: 'ChangeUndone', data: { undone: 'x' } }, { type: 'VerdictWithdrawn', data: later });
+    given(created(), tested(before), tested(later))
       .reading(BODY)
-      .when(undo(verdict('a', 'failing')))
+      .when(undo(before))
       .thenRefused('UNDO_REFUSED');
+    given(created(), tested(before), tested(later), { type: 'VerdictWithdrawn', data: later })
+      .reading(BODY)
+      .when(undo(before))
+      .then({ type: 'ChangeUndone', data: { undone: 'x' } }, { type: 'VerdictWithdrawn', data: before });
   });
 });
 
@@ -129,67 +145,78 @@ describe('Labelling criteria', () => {
   });
 });
 
-describe('The verdict that counts after a merge', () => {
-  const isCurrent = (now: string) => (one: Verdict) =>
-    changedFiles(one, files({ 'a.test.ts': now }))?.length === 0;
-  const ours = verdict('a', 'proven', { of: { files: { 'a.test.ts': 'ours' } } });
-  const theirs = verdict('b', 'failing', { of: { files: { 'a.test.ts': 'theirs' } } });
-
-  it.each([
-    ['the one for the files of today', 'ours', 'a'],
-    ['the other one, for other files', 'theirs', 'b'],
-    ['the failing one, if the files are others', 'merged', 'b'],
-  ])('is %s', (_, now, expected) => {
-    for (const both of [
-      [ours, theirs],
-      [theirs, ours],
-    ])
-      expect(countingVerdict(both, 'AC1', isCurrent(now))?.id).toBe(expected);
-  });
-
-  it('is the failing one if both speak for the files of today', () => {
-    const passed = verdict('c', 'proven', { of: theirs.of });
-    expect(countingVerdict([theirs, passed], 'AC1', isCurrent('theirs'))?.id).toBe('b');
-  });
-
-  it('is the later one if one replaces the other, also through a verdict between them', () => {
-    const between = verdict('m', 'not-run', { replaces: ['b'] });
-    const passed = verdict('c', 'proven', { of: theirs.of, replaces: ['m'] });
-    expect(countingVerdict([theirs, between, passed], 'AC1', isCurrent('theirs'))?.id).toBe('c');
-  });
-});
+const DONE = { label: 'AC1', text: 'AC1: It works', done: true };
+const NOW = files({ [FILE]: '001/AC1' });
+const stateOf = (verdicts: readonly Verdict[], now: FilesNow = NOW, criterion = DONE) =>
+  criterionState(criterion, verdicts, undefined, now).state;
 
 describe('The state of a criterion', () => {
-  const done = { label: 'AC1', text: 'AC1: It works', done: true };
-  const now = files({ 'a.test.ts': 'one' });
-
   it.each([
-    ['proven', done, verdict('a', 'proven'), now],
-    ['failing', done, verdict('a', 'failing'), now],
-    ['not-run', done, verdict('a', 'not-run'), now],
-    ['stale', done, verdict('a', 'proven'), files({ 'a.test.ts': 'two' })],
-    ['stale', done, verdict('a', 'proven'), files({})],
-    ['stale', { ...done, text: 'AC1: It works twice' }, verdict('a', 'proven'), now],
-    ['proven', { ...done, label: 'ac-1', text: '**AC-1** It works' }, verdict('a', 'proven'), now],
-    ['open', { ...done, done: false }, verdict('a', 'proven'), now],
-    ['failing', { ...done, done: false }, verdict('a', 'failing'), now],
-    ['failing', done, verdict('a', 'failing'), files({ 'a.test.ts': 'two' })],
-    ['not-run', done, verdict('a', 'not-run'), files({ 'a.test.ts': 'two' })],
-    ['open', { ...done, done: false }, verdict('a', 'not-run'), now],
-    [
-      'gone',
-      { ...done, done: false },
-      verdict('a', 'not-run', { tests: [{ name: '001/AC1', outcome: 'gone' }] }),
-      now,
-    ],
-    ['unverified', { ...done, label: 'AC2' }, verdict('a', 'proven'), now],
-  ])('is %s', (state, criterion, one, then) => {
-    expect(criterionState(criterion, [one], undefined, then).state).toBe(state);
+    ['proven', DONE, 'passed', NOW],
+    ['failing', DONE, 'failed', NOW],
+    ['failing', DONE, 'failed', files({ [FILE]: 'changed' })],
+    ['failing', DONE, 'failed', files({})],
+    ['not-run', DONE, 'skipped', NOW],
+    ['gone', DONE, 'gone', NOW],
+    ['gone', DONE, 'passed', files({})],
+    ['gone', DONE, 'passed', files({ [FILE]: 'renamed' })],
+    ['stale', DONE, 'passed', files({ [FILE]: '001/AC1 otherwise' })],
+    ['stale', DONE, 'passed', files({ [FILE]: '001/AC1', 'src/new.ts': 'x' }, ['src/new.ts'])],
+    ['stale', { ...DONE, text: 'AC1: It works twice' }, 'passed', NOW],
+    ['proven', { ...DONE, label: 'ac-1', text: '**AC-1** It works' }, 'passed', NOW],
+    ['open', { ...DONE, done: false }, 'passed', NOW],
+    ['open', { ...DONE, done: false }, 'skipped', NOW],
+    ['gone', { ...DONE, done: false }, 'gone', NOW],
+    ['failing', { ...DONE, done: false }, 'failed', NOW],
+    ['unverified', { ...DONE, label: 'AC2' }, 'passed', NOW],
+  ] as const)('is %s', (state, criterion, outcome, now) => {
+    expect(stateOf([verdict('a', outcome)], now, criterion)).toBe(state);
+  });
+
+  it('tells what changed since, of a failing one too', () => {
+    expect(criterionState(DONE, [verdict('a', 'failed')], undefined, files({ [FILE]: 'x' }))).toMatchObject({
+      state: 'failing',
+      verdict: { result: 'failing', changed: [FILE] },
+    });
   });
 
   it('is attested if a person confirmed it and gave a reason', () => {
-    expect(criterionState(done, [], { by: 'kim', reason: 'read it' }, now).state).toBe('attested');
-    expect(criterionState(done, [], { by: 'kim' }, now).state).toBe('unverified');
+    expect(criterionState(DONE, [], { by: 'kim', reason: 'read it' }, NOW).state).toBe('attested');
+    expect(criterionState(DONE, [], { by: 'kim' }, NOW).state).toBe('unverified');
+  });
+
+  it('is that of the worst of its tests', () => {
+    const both = [ran('passed'), ran('failed', { name: 'b' })];
+    expect(stateOf([verdict('a', both)])).toBe('failing');
+  });
+
+  it('is that of the newest run of each test', () => {
+    const first = verdict('a', [ran('failed'), ran('passed', { name: 'b' })]);
+    expect(stateOf([first, verdict('b', 'passed', { replaces: ['a'] })])).toBe('proven');
+    const second = verdict('b', [ran('failed', { name: 'b' })], { replaces: ['a'] });
+    expect(stateOf([first, second, verdict('c', 'passed', { replaces: ['a', 'b'] })])).toBe('failing');
+  });
+
+  it('is the worse one of two branches that met, until a later run', () => {
+    const both = [verdict('a', 'passed'), verdict('b', 'failed')];
+    expect(stateOf(both)).toBe('failing');
+    expect(stateOf(both.toReversed())).toBe('failing');
+    expect(stateOf([...both, verdict('c', 'passed', { replaces: ['a', 'b'] })])).toBe('proven');
+  });
+
+  it('forgets a test that is gone when another one ran later', () => {
+    const old = ran('passed', { name: 'old', files: ['old.ts'] });
+    const later = ran('passed', { ranAt: TEN });
+    expect(
+      stateOf([verdict('a', [old, ran('passed')], { of: { files: { [FILE]: '001/AC1', 'old.ts': 'x' } } })]),
+    ).toBe('stale');
+    const first = verdict('a', [old], { of: { files: { 'old.ts': 'x' } } });
+    expect(stateOf([first, verdict('b', [later], { replaces: ['a'] })])).toBe('proven');
+  });
+
+  it('of a run of more tests than are listed replaces all that passed', () => {
+    const first = verdict('a', [ran('passed', { name: 'cut', files: ['cut.ts'] })]);
+    expect(stateOf([first, verdict('b', 'passed', { replaces: ['a'], more: 9 })])).toBe('proven');
   });
 
   it('of all criteria of a spec is summed up with the worst first', () => {
@@ -201,53 +228,151 @@ describe('The state of a criterion', () => {
   });
 });
 
+describe('A verdict of an earlier version', () => {
+  const tests = [
+    { name: '001/AC1', outcome: 'failed', file: FILE },
+    { name: 'b', outcome: 'passed' },
+  ];
+  const old = { ...verdict('a', []), result: 'failing', ranAt: NINE, tests };
+
+  it('counts as it was recorded, until any later run replaces it as a whole', () => {
+    const read = verdictIn(old);
+    expect(read?.tests[0]).toEqual({ name: '001/AC1', outcome: 'failed', files: [FILE], ranAt: NINE });
+    const known = read === undefined ? [] : [read];
+    expect(stateOf(known)).toBe('failing');
+    expect(stateOf([...known, verdict('b', [ran('passed', { name: 'b' })], { replaces: ['a'] })])).toBe(
+      'proven',
+    );
+  });
+
+  it('is none if its data is damaged', () => {
+    expect(verdictIn({ ...old, tests: [{ name: 1, outcome: 'failed' }] })).toBeUndefined();
+    expect(
+      verdictIn({ ...verdict('a', 'passed'), tests: [ran('passed', { files: ['../x'] })] }),
+    ).toBeUndefined();
+  });
+});
+
 describe('A new verdict', () => {
-  const from = (tests: readonly ProvingTest[], standing: readonly Verdict[], isWhole = false) =>
+  type Run = ReturnType<typeof ran> & { readonly ranAt: string };
+  const at = (ranAt: string, outcome: ProvingTest['outcome'] = 'passed', more: Partial<ProvingTest> = {}) =>
+    ran(outcome, { ...more, ranAt }) as Run;
+  const from = (
+    tests: readonly Run[],
+    verdicts: readonly Verdict[] = [],
+    more: Partial<VerdictSource> = {},
+  ) =>
     newVerdict({
       criterion: { n: 1, label: 'AC1', text: 'AC1: It works' },
-      tests,
-      standing,
-      isWhole,
-      now: files({ 'a.test.ts': 'now', 'b.test.ts': 'now' }),
+      tests: tests.map((test) => ({ test })),
+      verdicts,
+      criteria: criteriaOf(BODY, ['Success Criteria']),
+      changesSince: () => ({ own: [], others: [] }),
+      now: NOW,
       nonce: 'x',
+      ...more,
     });
-  const passed = (name: string, file: string): ProvingTest => ({ name, outcome: 'passed', file });
-  const failed = verdict('a', 'failing', {
-    tests: [{ name: 'b', outcome: 'failed', file: 'b.test.ts' }],
-    of: { files: { 'b.test.ts': 'then' } },
+  const two = verdict('a', [ran('passed'), ran('failed', { name: 'b' })]);
+
+  it('has the tests of the run, and names what it replaces', () => {
+    expect(from([at(TEN)], [two]).recorded).toMatchObject({ tests: [at(TEN)], replaces: ['a'] });
+    expect(from([at(TEN)], [two]).state).toBe('failing');
   });
 
-  it('keeps a failed test that the report does not have, with the file as it was', () => {
-    expect(from([passed('a', 'a.test.ts')], [failed])).toMatchObject({
-      result: 'failing',
-      tests: [{ name: 'b' }, { name: 'a' }],
-      of: { files: { 'a.test.ts': 'now', 'b.test.ts': 'then' } },
+  it('is none if the run is known', () => {
+    expect(from([at(NINE)], [two]).recorded).toBeUndefined();
+    expect(from([at(NINE)], [two], { now: files({ [FILE]: '001/AC1 x' }) }).recorded).toBeDefined();
+  });
+
+  it('has no test with a later run, except by force', () => {
+    const later = verdict('a', [at(ELEVEN, 'failed')]);
+    expect(from([at(TEN)], [later])).toMatchObject({
+      state: 'failing',
+      refused: [
+        {
+          code: 'REPORT_OLD',
+          why: 'this report ran at 2026-02-02T10:00:00Z, and AC1 was tested at 2026-02-02T11:00:00Z',
+        },
+      ],
+    });
+    expect(from([at(TEN)], [later], { reason: 'the clock was wrong' })).toMatchObject({
+      state: 'proven',
+      recorded: { reason: 'the clock was wrong' },
     });
   });
 
-  it('forgets that test if the report has all tests', () => {
-    expect(from([passed('a', 'a.test.ts')], [failed], true)).toMatchObject({
-      result: 'proven',
-      tests: [{ name: 'a' }],
+  it('has no test whose file or code changed since, and is stale if others did', () => {
+    const own = { own: ['src/limit.js'], others: [] };
+    expect(from([at(TEN)], [], { changesSince: () => own })).toMatchObject({
+      refused: [
+        { code: 'REPORT_OLD', why: 'this report ran at 2026-02-02T10:00:00Z, before src/limit.js changed' },
+      ],
     });
+    const others = { own: [], others: ['src/limit.js'] };
+    const stale = from([at(TEN)], [], { changesSince: () => others });
+    expect(stale).toMatchObject({ state: 'stale', recorded: { after: ['src/limit.js'] } });
+    const known = stale.recorded === undefined ? [] : [stale.recorded];
+    expect(from([at(TEN)], known, { changesSince: () => others }).recorded).toBeUndefined();
   });
 
-  it('is not run if all its tests are gone from a report of all tests', () => {
-    expect(from([], [failed], true)).toMatchObject({
-      result: 'not-run',
-      tests: [{ name: 'b', outcome: 'gone' }],
-    });
-    expect(from([], [], true)).toBeUndefined();
+  it('has no test of a file that does not exist', () => {
+    const missing = { tests: [{ test: at(TEN), missing: 'test/x.ts' }] };
+    expect(from([], [], missing)).toMatchObject({ refused: [{ code: 'FILE_NOT_FOUND' }] });
   });
 
-  it('keeps a digest in place of the list of many files, and at most fifty tests', () => {
-    const many = Array.from({ length: 60 }, (_, i) => passed(`t${String(i)}`, `f${String(i)}.ts`));
-    const all = Array.from({ length: 60 }, (_, i) => `f${String(i)}.ts`);
-    expect(from(many, [])).toMatchObject({ more: 10 });
-    expect(contentsOf(all, files({}))).toMatchObject({ count: 60 });
-    const tests = all.slice(0, 51).map((file) => passed(file, file));
-    const one = verdict('a', 'proven', { tests, of: contentsOf(all.slice(0, 51), files({})) });
-    expect(changedFiles(one, files({}))).toEqual([]);
-    expect(changedFiles(one, files({ 'f1.ts': 'x' }))).toBeUndefined();
+  it.each([
+    ['passed', NOW, undefined],
+    ['failed', NOW, undefined],
+    ['passed', files({ [FILE]: '001/AC1 skipped' }), 'not-run'],
+    ['skipped', NOW, 'not-run'],
+  ] as const)('of a skipped test that %s before', (outcome, now, state) => {
+    const { recorded, state: after } = from([at(TEN, 'skipped')], [verdict('a', outcome)], { now });
+    expect(recorded === undefined ? undefined : after).toBe(state);
+  });
+
+  it('says that a test is gone whose file does not have it any more', () => {
+    const known = [verdict('a', [ran('failed', { name: 'old', found: 'old', files: ['old.ts'] })])];
+    expect(from([at(TEN)], known)).toMatchObject({
+      state: 'proven',
+      recorded: { tests: [{ name: 'old', outcome: 'gone', ranAt: NINE }, { outcome: 'passed' }] },
+    });
+    expect(from([at(TEN)], known, { now: files({ [FILE]: '001/AC1', 'old.ts': 'old' }) }).state).toBe(
+      'failing',
+    );
+  });
+
+  it('of all tests says that each one is gone that it does not have', () => {
+    const whole = { wholeAt: TEN };
+    expect(from([at(TEN)], [two], whole)).toMatchObject({
+      state: 'proven',
+      recorded: { tests: [{ name: 'b' }, {}] },
+    });
+    expect(from([], [two], whole)).toMatchObject({ state: 'gone' });
+    expect(from([], [], whole).recorded).toBeUndefined();
+    expect(from([], [verdict('a', [at(ELEVEN)])], whole).recorded).toBeUndefined();
+  });
+
+  it('proves nothing when the words moved to another label, or from another one', () => {
+    const before = verdict('a', 'passed', { text: 'AC1: It is fast' });
+    const why = 'AC1 now says "It works"; this test proved "It is fast", which is AC2 now';
+    expect(from([at(TEN)], [before])).toMatchObject({ refused: [{ code: 'LABEL_MOVED', why }] });
+    const gone = verdict('a', 'passed', { text: 'AC1: It was removed' });
+    const stood = verdict('b', [ran('passed', { name: 'b' })], { label: 'AC2', text: 'AC2: It works' });
+    expect(from([at(TEN)], [gone, stood])).toMatchObject({ refused: [{ code: 'LABEL_MOVED' }] });
+    expect(from([at(TEN)], [gone])).toMatchObject({ refused: [], state: 'proven' });
+    expect(from([at(TEN, 'passed', { name: 'new' })], [before, stood]).refused).toEqual([]);
+  });
+
+  it('lists many tests in part, the bad ones first, and keeps a digest of many files', () => {
+    const many = Array.from({ length: 260 }, (_, i) =>
+      at(TEN, i === 259 ? 'failed' : 'passed', { name: `t${String(i)}` }),
+    );
+    expect(from(many).recorded).toMatchObject({ more: 60, tests: expect.arrayContaining([many[259]]) });
+    const paths = Array.from({ length: 60 }, (_, i) => `f${String(i)}.ts`);
+    expect(contentsOf(paths, files({}))).toMatchObject({ count: 60 });
+    const of = contentsOf([FILE, ...paths], files({ [FILE]: '001/AC1' }, paths));
+    const one = verdict('a', 'passed', { of });
+    expect(stateOf([one], files({ [FILE]: '001/AC1' }, paths))).toBe('proven');
+    expect(stateOf([one], files({ [FILE]: '001/AC1', 'f1.ts': 'x' }, paths))).toBe('stale');
   });
 });

@@ -1,6 +1,6 @@
 import type { CriterionProof } from '../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { standingVerdicts, type Verdict } from '../../../domain/proof/verdict.js';
+import { standingTests, type Verdict } from '../../../domain/proof/verdict.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
@@ -76,7 +76,7 @@ function failing({ spec, events }: ChangeResult, verdicts: readonly Verdict[]): 
     type === 'CriterionChecked' && typeof data['label'] === 'string' ? [data['label']] : [],
   );
   const failed = labels.filter((label) =>
-    standingVerdicts(verdicts, label).some(({ result }) => result === 'failing'),
+    standingTests(verdicts, label).some(({ test }) => test.outcome === 'failed'),
   );
   if (failed.length === 0) return [];
   return [

@@ -123,7 +123,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'LabelCriteria':
       return decideLabelled(spec);
     case 'RecordVerdicts':
-      return decideVerdicts(command.data.verdicts, spec);
+      return decideVerdicts(command.data.tested, spec);
     case 'AddNote':
       return decideNote(command.data, spec);
     case 'Accept':

@@ -17,9 +17,9 @@ import type { CriterionAdded, CriterionChecked, CriterionUnchecked } from '../ev
 import type { CriteriaLabelled } from '../events/labelEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
-import { criteriaIn, isSameWording, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
+import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
 import type { SpecEvent } from '../specEvents.js';
-import { showsSame, standingVerdicts, type Verdict } from '../../proof/verdict.js';
+import type { NewVerdict } from '../../proof/newVerdict.js';
 
 /**
  * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is
@@ -124,36 +124,30 @@ export function decideLabelled(spec: ActiveSpec): readonly CriteriaLabelled[] {
 }
 
 /**
- * Returns the events for verdicts of tests. A verdict that shows nothing new is not recorded. A proven criterion is ticked; a
- * failing one is unticked, except in a complete spec, which only a person reopens.
+ * Returns the events for what tests say about criteria. A proven criterion is ticked; a failing one is unticked, except in a
+ * complete spec, which only a person reopens.
  */
-export function decideVerdicts(verdicts: readonly Verdict[], spec: ActiveSpec): readonly SpecEvent[] {
+export function decideVerdicts(tested: readonly NewVerdict[], spec: ActiveSpec): readonly SpecEvent[] {
   const byLabel = new Map(
     criteriaIn(spec).flatMap((one) => (one.label === undefined ? [] : [[labelKey(one.label), one]])),
   );
-  return verdicts.flatMap((verdict): readonly SpecEvent[] => {
-    const criterion = byLabel.get(labelKey(verdict.label));
+  return tested.flatMap(({ label, state, recorded }): readonly SpecEvent[] => {
+    const criterion = byLabel.get(labelKey(label));
     if (criterion === undefined) return [];
-    const standing = standingVerdicts(spec.verdicts ?? [], verdict.label);
-    const isKnown =
-      standing.length > 0 &&
-      standing.every((one) => showsSame(one, verdict) && isSameWording(one.text, verdict.text));
-    const replaces = standing.map(({ id }) => id);
     const { done, box } = criterion;
-    const events: SpecEvent[] = isKnown
-      ? []
-      : [{ type: 'CriterionTested', data: { ...verdict, ...(replaces.length > 0 && { replaces }) } }];
-    if (verdict.result === 'proven' && !done)
+    const events: SpecEvent[] = recorded === undefined ? [] : [{ type: 'CriterionTested', data: recorded }];
+    if (state === 'proven' && !done)
       events.push({
         type: 'CriterionChecked',
         data: { ...tickFact(criterion), ...(box !== '[ ]' && { was: box }) },
       });
-    if (verdict.result === 'failing' && done && spec.frontmatter['status'] !== 'complete' && !isKnown)
+    const failed = recorded?.tests.find(({ outcome }) => outcome === 'failed');
+    if (failed !== undefined && done && spec.frontmatter['status'] !== 'complete')
       events.push({
         type: 'CriterionUnchecked',
         data: {
           ...tickFact(criterion),
-          reason: `test failed: ${verdict.tests[0]?.name ?? ''}`.slice(0, 200),
+          reason: `test failed: ${failed.name}`.slice(0, 200),
           ...(box === '[X]' && { mark: 'X' as const }),
         },
       });

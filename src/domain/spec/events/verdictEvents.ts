@@ -1,21 +1,23 @@
-import { isVerdict, standingVerdicts, type Verdict } from '../../proof/verdict.js';
+import { type Verdict, verdictIn } from '../../proof/verdict.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { movedOn } from '../inverseChanges.js';
 
-/** Tests gave a verdict on a criterion. */
+/** A run of tests gave a verdict on a criterion. */
 export type CriterionTested = Fact<'CriterionTested', Verdict>;
 
 export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
   type: 'CriterionTested',
   apply: (spec, data) => {
-    if (!isVerdict(data)) throw new TypeError('no verdict');
+    const verdict = verdictIn(data);
+    if (verdict === undefined) throw new TypeError('no verdict');
     const others = (spec.verdicts ?? []).filter(({ id }) => id !== data.id);
-    return { ...spec, verdicts: [...others, data] };
+    return { ...spec, verdicts: [...others, verdict] };
   },
   inverse: (spec, data) => {
-    const standing = standingVerdicts(spec.verdicts ?? [], data.label);
-    if (!standing.some(({ id }) => id === data.id))
-      throw movedOn(spec, `the verdict on ${data.label}`, standing[0]?.result ?? null);
+    const { verdicts = [] } = spec;
+    const isLast = verdicts.some(({ id }) => id === data.id);
+    if (!isLast || verdicts.some(({ replaces }) => replaces?.includes(data.id)))
+      throw movedOn(spec, `the verdict on ${data.label}`, verdicts.at(-1)?.tests[0]?.outcome ?? null);
     return [{ type: 'VerdictWithdrawn', data }];
   },
   writes: () => ({}),

@@ -7,7 +7,8 @@ import type {
 } from '../../../../application/proof/proveCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
-import { stateWords } from '../../../../domain/proof/criterionStates.js';
+import { briefly } from '../../../../domain/criteria/criteria.js';
+import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { takes } from '../../commandDefinition.js';
 import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -23,8 +24,8 @@ export interface ProveOutput extends ProveCriteriaResult {
   readonly total?: { readonly specs: number; readonly events: number; readonly unmatched: number };
 }
 
-/** Maximum number of unmatched tests, and of tests of a criterion, that are shown. */
-const [UNMATCHED_SHOWN, TESTS_SHOWN] = [20, 3];
+/** Maximum number of rows of criteria, of other lists, and of bad tests of a criterion that are shown. */
+const [CRITERIA_SHOWN, ROWS_SHOWN, TESTS_SHOWN] = [40, 6, 2];
 
 export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutput> {
   static override paths = [['prove']];
@@ -34,8 +35,9 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
       passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
 
-      Verdicts are recorded for the specs that you hold; \`--spec\` and \`--all\` record them for others. A verdict is stale when a file
-      changes for which it speaks: the file of the test, and the files that the field \`code\` of the spec names.
+      Verdicts are recorded for the specs that you hold; \`--spec\` and \`--all\` record them for others. The newest run of each test
+      counts. A proof is stale when something changes for which it speaks: the file of a test, a file that the field \`code\` of the
+      spec names, or the words of the criterion. A report that is older than such a change, or than what is known, is not recorded.
 
       In CI, \`--dry-run --strict\` writes nothing, and exits with 1 if a ticked criterion is failing, or if the project requires proof
       (setting \`workflow.proof\`) and a complete spec has a criterion without proof.
@@ -56,11 +58,12 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
   );
   all = Option.Boolean('--all', false, { description: 'record the verdicts for all specs that tests name' });
   whole = Option.Boolean('--whole', false, {
-    description: 'the reports have all tests: a criterion whose tests they do not have is not run',
+    description: 'the reports have all tests: those that they do not have are gone',
   });
   force = Option.Boolean('--force', false, {
-    description: 'record the verdicts even if a file was changed after the tests ran',
+    description: 'record the reports even if they are old or speak for other words; needs --reason',
   });
+  reason = takes('TEXT', Option.String('--reason', { description: 'why the reports count anyway' }));
   dryRun = Option.Boolean('--dry-run', false, { description: 'write nothing; show what would be recorded' });
   strict = Option.Boolean('--strict', false, {
     description:
@@ -75,6 +78,7 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
       all: this.all,
       whole: this.whole,
       force: this.force,
+      ...(this.reason !== undefined && { reason: this.reason }),
       dryRun: this.dryRun,
       strict: this.strict,
     });
@@ -103,38 +107,58 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
   }
 }
 
-/** Renders the criteria that tests name, and whether their tests passed. No final newline. */
+/** Renders the criteria that tests name, and what is known of them now. No final newline. */
 export function renderProof(
-  { reports, specs, unmatched, problems = [], dryRun }: ProveCriteriaResult,
+  { reports, passedOver = 0, specs, unnamed, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
   const tests = reports.reduce((sum, report) => sum + report.tests, 0);
   const recorded = specs.filter((spec) => spec.recorded);
+  const rows = recorded.reduce((sum, { criteria }) => sum + criteria.length, 0);
+  // Of many criteria, only those that are not proven are shown one by one.
+  const shown =
+    rows <= CRITERIA_SHOWN
+      ? recorded
+      : recorded.map(unprovenOf).filter(({ criteria }) => criteria.length > 0);
   const others = specs.filter((spec) => !spec.recorded);
+  const over = passedOver === 0 ? '' : `, ${counted(passedOver, 'other XML file')} passed over`;
   const blocks = [
     [
       style.quiet(
-        `${counted(tests, 'test')} in ${counted(reports.length, 'report')}${dryRun === true ? ', nothing is written' : ''}`,
+        `${counted(tests, 'test')} in ${counted(reports.length, 'report')}${over}${dryRun === true ? ', nothing is written' : ''}`,
       ),
     ],
-    ...recorded.map((spec) => specBlock(spec, style)),
-    ...(others.length === 0
+    ...cut(shown, CRITERIA_SHOWN / 2).map((spec) => specBlock(spec, style)),
+    shown === recorded ? [] : [summed(recorded, 'spec')],
+    listBlock(style.warning('No test names'), unnamed, style, ({ ref, n, label, text, near }) => {
+      const meant = near.map((name) => `"${safeText(short(name))}"`).join(', ');
+      return `${style.ref(safeText(ref))} ${safeText(label ?? String(n))}  ${safeText(briefly(withoutLabel(text)))}${meant === '' ? '' : ` (near: ${meant})`}`;
+    }),
+    listBlock(
+      style.warning('Not recorded'),
+      refused,
+      style,
+      ({ ref, label, test, why }) =>
+        `${style.ref(safeText(ref))} ${safeText(label)}  ${safeText(why)} ${style.quiet(`(${safeText(short(test))})`)}`,
+    ),
+    others.length === 0
       ? []
-      : [
-          [style.step('Not recorded, because you do not hold these specs; --spec or --all records them:')],
-          ...others.map((spec) => specBlock(spec, style)),
-        ]),
-    unmatchedBlock(unmatched, style),
-    problems.length === 0
-      ? []
-      : [
-          style.error(`Not shown to be met (${String(problems.length)})`),
-          ...problems.map(
-            ({ ref, n, label, text, state }) =>
-              `  ${style.ref(safeText(ref))} ${safeText(label ?? String(n))} ${stateWords(state)}: ${safeText(withoutLabel(text))}`,
-          ),
-        ],
+      : [summed(others, 'other spec') + (dryRun === true ? '' : ' (--all records them)')],
+    listBlock(
+      style.warning('Tests that name no criterion'),
+      unmatched,
+      style,
+      ({ test, reference, why, specs: meant }) =>
+        `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
+    ),
+    listBlock(
+      style.error('Not shown to be met'),
+      problems,
+      style,
+      ({ ref, label, n, state, text }) =>
+        `${style.ref(safeText(ref))} ${safeText(label ?? String(n))} ${stateWords(state)}: ${safeText(briefly(withoutLabel(text)))}`,
+    ),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -142,48 +166,85 @@ export function renderProof(
     .join('\n\n');
 }
 
+function unprovenOf(spec: ProvedSpec): ProvedSpec {
+  return { ...spec, criteria: spec.criteria.filter(({ state }) => state !== 'proven') };
+}
+
+/** Sums specs up in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
+function summed(specs: readonly ProvedSpec[], noun: string): string {
+  const bad = specs.filter(({ criteria }) => criteria.some(({ state }) => state !== 'proven'));
+  const told = [counted(specs.length - bad.length, noun) + ' proven'];
+  for (const state of PROOF_STATES.filter((one) => one !== 'proven')) {
+    const named = specs.flatMap(({ ref, criteria }) =>
+      criteria
+        .filter((one) => one.state === state)
+        .map(({ label }) => `${ref.replace(/^(\d+)-.*/, '$1')} ${label}`),
+    );
+    if (named.length > 0)
+      told.push(
+        `${String(named.length)} ${stateWords(state)}: ${cut(named, ROWS_SHOWN).join(', ')}${named.length > ROWS_SHOWN ? ', …' : ''}`,
+      );
+  }
+  return safeText(told.join(', '));
+}
+
 function specBlock({ ref, title, criteria }: ProvedSpec, style: Style): readonly string[] {
   return [
-    `${style.ref(safeText(ref))}  ${style.strong(safeText(title))}`,
-    ...criteria.flatMap((criterion) => criterionLines(criterion, style)),
+    `${style.ref(safeText(ref))}  ${style.strong(safeText(briefly(title)))}`,
+    ...cut(criteria, CRITERIA_SHOWN).flatMap((criterion) => criterionLines(criterion, style)),
+    ...more(criteria.length - CRITERIA_SHOWN, style),
   ];
 }
 
-function criterionLines({ label, text, result, tests }: ProvedCriterion, style: Style): readonly string[] {
-  const paint = { proven: style.success, failing: style.error, 'not-run': style.warning }[result];
+function criterionLines(
+  { label, text, state, tests, more: left = 0, changed }: ProvedCriterion,
+  style: Style,
+): readonly string[] {
+  const paint = state === 'proven' ? style.success : state === 'failing' ? style.error : style.warning;
   const flaky = tests.filter((test) => test.flaky === true).length;
-  const count = counted(tests.length, 'test');
-  const told = flaky === 0 ? count : `${count}, ${String(flaky)} passed only after a failed try`;
-  const line = `  ${safeText(label)}  ${paint(stateWords(result))}  ${safeText(withoutLabel(text))} ${style.quiet(`(${told})`)}`;
+  const told = [
+    counted(tests.length + left, 'test'),
+    ...(flaky === 0 ? [] : [`${String(flaky)} passed only after a failed try`]),
+    ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
+    ...(changed === undefined ? [] : [`${cut(changed, 3).join(', ') || 'a file'} changed after the run`]),
+  ].join('; ');
   const bad = tests.filter(({ outcome }) => outcome !== 'passed');
-  const left = bad.length - TESTS_SHOWN;
   return [
-    line,
-    ...bad
-      .slice(0, TESTS_SHOWN)
-      .map(({ name, outcome, file }) =>
-        style.quiet(
-          `      ${outcome}: ${safeText(name)}${file === undefined ? '' : ` (${safeText(style.fromHere(file))})`}`,
-        ),
+    `  ${safeText(label)}  ${paint(stateWords(state))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`,
+    ...cut(bad, TESTS_SHOWN).map(({ name, outcome, files: [file] = [] }) =>
+      style.quiet(
+        `      ${outcome}: ${safeText(short(name))}${file === undefined ? '' : ` (${safeText(style.fromHere(file))})`}`,
       ),
-    ...(left > 0 ? [style.quiet(`      ${style.symbols.ellipsis} ${String(left)} more`)] : []),
+    ),
+    ...more(bad.length - TESTS_SHOWN, style).map((line) => `    ${line}`),
   ];
 }
 
-function unmatchedBlock(unmatched: readonly UnmatchedTest[], style: Style): readonly string[] {
-  if (unmatched.length === 0) return [];
-  const left = unmatched.length - UNMATCHED_SHOWN;
-  return [
-    style.warning(`Tests that name no criterion (${String(unmatched.length)})`),
-    ...unmatched
-      .slice(0, UNMATCHED_SHOWN)
-      .map(
-        ({ test, reference, why, specs }) =>
-          `  ${safeText(reference)}: ${safeText(reasonOf(why, specs))} ${style.quiet(`in "${safeText(test)}"`)}`,
-      ),
-    ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more`)] : []),
-  ];
+/** Renders the first rows of a list below its heading. */
+function listBlock<Row>(
+  heading: string,
+  rows: readonly Row[],
+  style: Style,
+  line: (row: Row) => string,
+): readonly string[] {
+  if (rows.length === 0) return [];
+  const lines = cut(rows, ROWS_SHOWN).map((row) => `  ${line(row)}`);
+  return [`${heading} (${String(rows.length)})`, ...lines, ...more(rows.length - ROWS_SHOWN, style)];
 }
+
+function more(left: number, style: Style): readonly string[] {
+  return left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more`)] : [];
+}
+
+function cut<Item>(items: readonly Item[], most: number): readonly Item[] {
+  return items.slice(0, most);
+}
+
+function short(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)} …`;
+}
+
+const LONGEST_NAME = 80;
 
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
