@@ -164,7 +164,7 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, commits, unreadPlaces, mergeDocuments, config',
   ),
   inspectSpec: injected(
     InspectSpec,
@@ -192,7 +192,7 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, standingSpecs, fileSystem, progress, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, standingSpecs, fileSystem, progress, clone, config',
   ),
   createSpec: injected(
     CreateSpec,
@@ -304,7 +304,7 @@ export const USE_CASE_BINDINGS = {
   nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, specApprovals'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, claimsOnRemote, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, claimsOnRemote, clone, config',
   ),
   showBoard: injected(
     ShowBoard,

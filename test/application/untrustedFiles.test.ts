@@ -10,7 +10,7 @@ import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { createHash } from 'node:crypto';
-import { existsSync, cpSync, readdirSync, renameSync } from 'node:fs';
+import { existsSync, cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Projects with files that other programs or an attacker wrote into folders of spectool. */
@@ -226,6 +226,22 @@ describe('A copied spec folder', () => {
     expect(project.read('specs/001-a/README.md')).not.toContain('kim');
     const { events } = await tool(project).showHistory.execute({ spec: '1' });
     expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
+  });
+
+  it('is parted from another copy by validate --fix when the original is deleted or missing', async () => {
+    for (const isDeleted of [true, false]) {
+      const project = await copied();
+      cpSync(join(project.root, 'specs/001-a'), join(project.root, 'specs/003-other'), { recursive: true });
+      if (isDeleted) await tool(project).deleteSpec.execute({ spec: '1', reason: 'old', force: true });
+      else rmSync(join(project.root, 'specs/001-a'), { recursive: true });
+      const { fixed, findings } = await tool(project).validateProject.execute({ fix: true });
+      expect(fixed).toEqual([
+        'specs/003-other is now a spec of its own, no longer a copy of specs/002-copy.',
+      ]);
+      expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+      await tool(project).updateSpec.execute({ spec: '3', assignee: 'kim' });
+      expect(project.read('specs/002-copy/README.md')).not.toContain('kim');
+    }
   });
 
   it('does not count as a copy when the original folder is missing', async () => {

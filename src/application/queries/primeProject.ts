@@ -2,6 +2,7 @@ import { isSamePerson } from '../../domain/fields/person.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import type { Configuration } from '../../domain/project/configuration.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { Merges } from '../../ports/repository/merges.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -133,6 +134,8 @@ export interface PrimeProjectResult {
   readonly overlaps: Cut<Overlap>;
   /** Specs that cannot be read or have invalid fields. */
   readonly broken: Cut<PrimeSpec>;
+  /** True if the project is not in a git repository. */
+  readonly withoutGit?: true;
   readonly warnings?: readonly Warning[];
 }
 
@@ -171,6 +174,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly approvals: SpecApprovals,
     private readonly waitingReviews: WaitingReviews,
     private readonly onRemote: ClaimsOnRemote,
+    private readonly clone: Pick<Clone, 'available'>,
     private readonly config: Configuration,
   ) {
     super();
@@ -241,6 +245,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,
       ),
+      ...(!this.clone.available() && { withoutGit: true }),
       ...this.projectWarnings.ifAny(this.#uncommitted(specs)),
     };
   }

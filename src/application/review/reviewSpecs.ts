@@ -228,7 +228,9 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
         {
           code: 'APPROVED_TEXT_MISSING',
           message: `No commit has the text of ${folder.ref} that ${approval.by} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
-          hint: 'Commit a text together with its approval.',
+          ...(this.commits.projectFiles() !== undefined && {
+            hint: 'Commit a text together with its approval.',
+          }),
         },
       ],
     };

@@ -37,16 +37,26 @@ export function readable(log: EventLog, stream: StreamId): LogStream | { readonl
   }
 }
 
+const PUT_AWAY: Advice = {
+  useCase: 'validateProject',
+  request: { fix: true },
+  to: 'put the file away if git never had it, as after a power cut',
+};
+
 /** Returns the findings in one log: damaged files, missing parent records, wrong clocks, unknown records. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
-    ...damages.map(({ file, message }): Finding => ({
+    ...damages.map(({ file, message, isVoid }): Finding => ({
       severity: 'error',
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
+      ...(isVoid === true
+        ? { fix: 'Restore the file from git.', advice: [PUT_AWAY] }
+        : {
+            fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
+          }),
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>

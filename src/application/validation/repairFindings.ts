@@ -15,6 +15,9 @@ import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Commits } from '../../ports/repository/commits.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
@@ -47,6 +50,7 @@ export class RepairFindings {
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly files: Pick<FileSystem, 'list'>,
+    private readonly commits: Pick<Commits, 'committedTexts' | 'stagedFiles'>,
     private readonly unreadPlaces: UnreadPaths,
     private readonly merge: MergeDocuments,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
@@ -73,6 +77,7 @@ export class RepairFindings {
 
   /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
+    yield* this.#putAwayVoid(drafts);
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
     yield* this.#mendRepeatedKeys(drafts);
@@ -81,6 +86,19 @@ export class RepairFindings {
     yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
     yield* this.#tidy(drafts);
+  }
+
+  /** Moves log files without a readable record, which git does not have either, to the trash. */
+  *#putAwayVoid(drafts: RecordDrafts): Generator<string> {
+    for (const stream of this.log.streams())
+      for (const { file, message, isVoid } of this.log.read(stream).damages) {
+        const isInGit = () =>
+          this.commits.committedTexts(file).length > 0 || this.commits.stagedFiles(file).length > 0;
+        if (isVoid !== true || isInGit()) continue;
+        const to = trashPlace(file.slice(LOG_FOLDER.length + 1).replace('/', '.'), drafts.at);
+        this.changes.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
+        yield `The log file ${file} ${message}, and git never had it, as after a power cut: it was moved to ${to}. What it recorded is unknown.`;
+      }
   }
 
   /**
@@ -113,8 +131,7 @@ export class RepairFindings {
 
   /**
    * Gives a new id to each copy of a spec; the original keeps its id. The original is the only document that contains the
-   * id, else the document in the folder that the log names, else (if no document contains the id) the first document. If
-   * several documents contain the id and none is in that folder, all of them keep it.
+   * id, else the document in the folder that the log names, else the first one, as after the original was deleted.
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
@@ -133,10 +150,8 @@ export class RepairFindings {
       const home = spec.kind === 'active' ? folderAt(this.config.specsDir, spec.labels).path : '';
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
       const [first] = named.length > 0 ? named : holders;
-      const original =
-        named.length === 1
-          ? first
-          : (holders.find(({ folder }) => folder.path === home) ?? (named.length === 0 ? first : undefined));
+      const atHome = holders.find(({ folder }) => folder.path === home);
+      const original = named.length === 1 ? first : (atHome ?? first);
       const isMoved = (folder: SpecFolder) =>
         spec.kind === 'absent' || placeState(labelsOf(folder), spec, records) === 'moved';
       if (!holders.some(({ folder }) => isMoved(folder)))

@@ -70,12 +70,15 @@ export class FileEventLog implements EventLog {
       }
       if (RECORD_FILE.test(name)) single += 1;
       const { lines, damage: unread, isUnread } = readLines(this.#files, file);
-      if (unread !== undefined) damages.push({ file, message: unread, ...(isUnread && { isUnread }) });
-      for (const line of lines) {
-        if (wanted !== undefined && !isWanted(line, wanted)) continue;
-        const { record, damage } = decodeRecord(line, (content) => this.#hasher.sha256(content));
+      const decoded = lines
+        .filter((line) => wanted === undefined || isWanted(line, wanted))
+        .map((line) => decodeRecord(line, (content) => this.#hasher.sha256(content)));
+      const isVoid = isUnread !== true && decoded.every(({ record }) => record === undefined);
+      const reason = { ...(isUnread && { isUnread }), ...(isVoid && { isVoid }) };
+      if (unread !== undefined) damages.push({ file, message: unread, ...reason });
+      for (const { record, damage } of decoded) {
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);
-        if (damage !== undefined) damages.push({ file, message: damage });
+        if (damage !== undefined) damages.push({ file, message: damage, ...reason });
         else if (misplaced !== undefined) damages.push({ file, message: misplaced });
         if (record?.spec === stream && damage === undefined) records.push(record);
       }

@@ -40,6 +40,7 @@ import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import { leftBeside, skipped } from '../../imports/skippedFiles.js';
+import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Warning } from '../../warning.js';
 import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 
@@ -79,6 +80,8 @@ export interface ImportSpecsResult {
   readonly sections?: OfferedSections;
   /** Files outside the specs folder that link to imported documents. */
   readonly linkedFrom?: readonly string[];
+  /** True if the project is not in a git repository. */
+  readonly withoutGit?: true;
   readonly warnings: readonly Warning[];
   /** True if this was a preview: the result shows what would be imported, and nothing was written. */
   readonly dryRun?: true;
@@ -111,6 +114,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly standingSpecs: SpecsInPlace,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
+    private readonly clone: Pick<Clone, 'available'>,
     private readonly config: Configuration,
   ) {
     super();
@@ -144,6 +148,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       ...resultOf(found, plans, brought, elsewhere.warnings),
       ...(sections !== undefined && { sections }),
       ...(linkedFrom.length > 0 && { linkedFrom }),
+      ...(!this.clone.available() && { withoutGit: true }),
     };
   }
 

@@ -163,7 +163,7 @@ const LINKING_SHOWN = 5;
 
 /** Says what to do after the import, or how to import in another way. */
 function nextSteps(
-  { dryRun, counts, sections, linkedFrom = [], documents }: ImportSpecsResult,
+  { dryRun, counts, sections, linkedFrom = [], documents, withoutGit }: ImportSpecsResult,
   isInPlace: boolean,
 ): readonly string[] {
   const { new: fresh = 0 } = counts;
@@ -181,14 +181,15 @@ function nextSteps(
       : [`${lacking}. To recommend ${common} instead, add --sections.`];
   const shown = linkedFrom.slice(0, LINKING_SHOWN).map(safeText).join(', ');
   const more = linkedFrom.length - LINKING_SHOWN;
-  return [
-    '',
-    'What to do now:',
-    '  Commit the specs, together with the folder .spectool and the configuration.',
+  const originals = `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged.`;
+  const steps = [
+    ...(withoutGit === true
+      ? []
+      : ['  Commit the specs, together with the folder .spectool and the configuration.']),
     ...(isInPlace
       ? []
       : [
-          `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged. After that commit, git rm can take them away, or you keep them.`,
+          `${originals} ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
         ]),
     ...(linkedFrom.length === 0
       ? []
@@ -201,6 +202,7 @@ function nextSteps(
             `  ${lacking}. To recommend ${common} instead: spectool config set sections.recommended ${names.length === 0 ? '[]' : names.join(' ')}`,
           ]),
   ];
+  return steps.length === 0 ? [] : ['', 'What to do now:', ...steps];
 }
 
 function counted(count: number, what = 'document'): string {

@@ -127,14 +127,16 @@ const BEGIN: Readonly<Record<BeginBy, string>> = {
 };
 
 /** Returns the rules that `prime` prints for agents. A test checks that the commands in them exist. */
-export function rules(beginBy: BeginBy): readonly string[] {
+export function rules(beginBy: BeginBy, withoutGit = false): readonly string[] {
   return [
     'Before design: `spectool board`, `spectool search "<topic>"`. No match: `spectool create <name>`.',
     BEGIN[beginBy],
     'N verified: `spectool check <spec> N --test "<name>"`.',
     'Set fields, ticks, folders by command.',
     'All ticked: `spectool update <spec> --status complete`. To stop: `spectool release <spec> --status planned`.',
-    'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
+    withoutGit
+      ? 'After edits by hand: `spectool validate`.'
+      : 'Commit specs and `.spectool/` with code. After merges: `spectool validate`.',
   ];
 }
 
@@ -282,7 +284,7 @@ function written(
     ...part('Cannot be read or have invalid values', 'broken', 'spectool validate'),
     '',
     'Rules (more: AGENTS.md):',
-    ...[...rules(prime.beginBy), ...callNeeds(program)].map((rule) => `- ${called(rule)}`),
+    ...[...rules(prime.beginBy, prime.withoutGit), ...callNeeds(program)].map((rule) => `- ${called(rule)}`),
   ].join('\n');
 }
 
