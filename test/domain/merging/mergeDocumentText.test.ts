@@ -120,6 +120,42 @@ describe('Merged checkboxes', () => {
     ).toEqual(whole('- [x] tested\n- [ ] tested\n- [x] tested\n'));
   });
 
+  it.each([
+    ['ticked', '- [x] a\n- [ ] b\n', '- [ ] AC1: a\n- [ ] AC2: b\n', '- [x] AC1: a\n- [ ] AC2: b\n'],
+    [
+      'marked',
+      '- [ ] a\n- [~] b\n',
+      '- [ ] **AC1** a\n- [ ] (AC-2) b\n',
+      '- [ ] **AC1** a\n- [~] (AC-2) b\n',
+    ],
+    [
+      'retired',
+      '- [ ] ~~a~~ (retired: old)\n- [ ] b\n',
+      '- [ ] AC1: a\n- [ ] AC2: b\n',
+      '- [ ] ~~AC1: a~~ (retired: old)\n- [ ] AC2: b\n',
+    ],
+    [
+      'added',
+      '- [ ] a\n- [ ] b\n- [x] c\n',
+      '- [ ] AC1: a\n- [ ] AC2: b\n',
+      '- [ ] AC1: a\n- [ ] AC2: b\n- [x] c\n',
+    ],
+    [
+      'labelled too',
+      '- [x] AC1: a\n- [ ] b\n',
+      '- [ ] AC1: a\n- [x] AC2: b\n',
+      '- [x] AC1: a\n- [x] AC2: b\n',
+    ],
+  ])('keep the labels that one side gave them when the other %s them', (_what, ours, theirs, expected) => {
+    expect(given('- [ ] a\n- [ ] b\n').when(ours, theirs)).toEqual(whole(expected));
+  });
+
+  it('with the same words are not taken for each other by their labels', () => {
+    const base = '- [ ] AC1: works\n- [ ] AC2: works\n- [ ] c\n';
+    const [ours, theirs] = ['- [ ] AC2: works\n- [ ] c\n', '- [x] AC1: works\n- [ ] AC2: works\n- [x] c\n'];
+    expect(given(base).when(ours, theirs).text).not.toContain('[x] AC2');
+  });
+
   it('are left as a conflict when one side ticked them and the other reworded them', () => {
     const base = '- [ ] it is fast\n- [ ] it is safe\n';
     const reworded = '- [ ] it is fast\n- [ ] it is safe from guessing\n';
