@@ -82,7 +82,7 @@ it('import takes a folder whose number follows a word as one document of kind fl
   const { source, documents } = await result('--apply');
   expect(source).toBe('flat');
   expect(documents.map(({ ref, status }) => [ref, status])).toEqual([
-    ['010-labels', 'complete'],
+    ['010-labels', 'in-progress'],
     ['011-names', 'planned'],
   ]);
   expect(project.files.readText('specs/010-labels/CIP-0010.md')).toContain('Moved');

@@ -57,13 +57,13 @@ function isTask(tree: SourceTree): (path: string) => boolean {
  * Maps the statuses in the tool's configuration to those of specs: the first is planned, the last complete, the others in
  * progress.
  */
-function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
+function statusesIn(tree: SourceTree): Readonly<Record<string, ImportedStatus>> {
   const config = tree.files.find(({ path }) => CONFIG.test(path))?.path;
-  if (config === undefined) return new Map();
+  if (config === undefined) return {};
   try {
     const fields = fieldsOfYaml(tree, tree.text(config) ?? '');
     const words = textsIn(fields.value('statuses')).map(statusWord);
-    return new Map(
+    return Object.fromEntries(
       words.map((word, i) => [
         word,
         i === 0 ? 'planned' : i === words.length - 1 ? 'complete' : 'in-progress',
@@ -71,7 +71,7 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
     );
   } catch (error) {
     // Continue if the configuration cannot be read: each document whose status is unknown is then reported.
-    if (error instanceof SpectoolError) return new Map();
+    if (error instanceof SpectoolError) return {};
     throw error;
   }
 }
@@ -79,33 +79,32 @@ function statusesIn(tree: SourceTree): ReadonlyMap<string, ImportedStatus> {
 function read(
   tree: SourceTree,
   path: string,
-  statuses: ReadonlyMap<string, ImportedStatus>,
+  words: Readonly<Record<string, ImportedStatus>>,
 ): ImportedDocument {
   const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '');
   const kind = FOLDER.exec(path)?.[1] ?? 'tasks';
   const id = fields.text('id') ?? lastNameIn(path).split(' ')[0] ?? '';
-  const words = lastNameIn(path)
+  const name = lastNameIn(path)
     .replace(/^\S+ - /, '')
     .replace(/\.md$/, '');
   const number = kind.endsWith('drafts') ? undefined : /-(\d{1,6})$/.exec(id)?.[1];
   const field = fields.text('status');
   const header = field === undefined ? headerFields(body).status : undefined;
   const status = field ?? header?.text ?? (kind.endsWith('drafts') ? 'draft' : undefined);
-  const meansBy = statuses.get(statusWord(status));
   const created = fields.day('created_date');
   const people = fields.texts('assignee');
   const priority = fields.priority();
-  const title = fields.text('title') ?? titleIn(body, /^$/) ?? wordsOf(words);
+  const title = fields.text('title') ?? titleIn(body, /^$/) ?? wordsOf(name);
   const partOf = textIn(fields.value('parent_task_id'));
   return {
     place: path,
     aliases: [id, `task-${id.replace(/^[^\d]*/, '')}`],
     ...(number !== undefined && { number: Number(number) }),
-    name: words,
+    name,
     title: cutText(title, LONGEST_NAME),
     sourceId: id,
     ...(status !== undefined && { status }),
-    ...(meansBy !== undefined && { meansBy }),
+    words,
     statusFrom: header?.from ?? 'frontmatter',
     ...(created !== undefined && { created }),
     ...(people[0] !== undefined && { assignee: people[0] }),

@@ -4,7 +4,7 @@ import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sect
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nameOfPerson } from '../../domain/fields/person.js';
 import { plain } from '../../domain/fields/wordSynonyms.js';
-import { isRecordWord } from '../../domain/import/decisionRecordFolders.js';
+import { isRecordWord, wordsAt } from '../../domain/import/decisionRecordFolders.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
@@ -143,6 +143,7 @@ export function readRecord(
     title,
     ...(id !== undefined && { sourceId: id }),
     ...(status !== undefined && { status }),
+    words: wordsAt(path),
     statusFrom: own === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
     ...(created !== undefined && { created }),
     ...(statusDay !== undefined && { statusSince: statusDay }),

@@ -1,6 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { leftOut } from '../../domain/import/importedFields.js';
+import { WORDS_OF } from '../../domain/import/statusWords.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
@@ -65,6 +66,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
       wordsOf(words),
     ...(number !== undefined && { sourceId: String(number) }),
     ...(status !== undefined && { status }),
+    words: WORDS_OF.proposal,
     statusFrom: 'kep.yaml',
     ...(created !== undefined && { created }),
     ...said,

@@ -8,7 +8,7 @@ const ALSO_CALLED: Readonly<Record<ImportedStatus | Priority, string>> = {
   'in-progress':
     'wip workinprogress active doing working started ongoing indev dev development implementing implementable indevelopment hooked blocked prototyping experimental partiallyimplemented partlyimplemented changesrequested lastcall finalcommentperiod review inreview underreview codereview testing qa',
   complete:
-    'completed done closed implement implemented accept accepted final finalized finalised approve approved finished merged adopt adopted shipped resolved released decided agreed ratified deployed live effective ineffect inforce',
+    'completed done closed implement implemented final finalized finalised finished merged shipped resolved released deployed live effective ineffect inforce',
   archived: 'archived',
   rejected:
     'reject withdraw withdrawn wontdo wontfix cancelled canceled decline declined abandoned notplanned dropped invalid tombstone',

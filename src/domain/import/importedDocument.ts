@@ -38,8 +38,8 @@ export interface ImportedDocument {
   readonly sourceId?: string;
   /** The status as written in the source; absent if there was none. */
   readonly status?: string;
-  /** The meaning of the status word in the source, used if the user does not map the word to another status. */
-  readonly meansBy?: ImportedStatus;
+  /** The meaning of status words in the source, for words that have no meaning for all sources. */
+  readonly words?: Readonly<Record<string, ImportedStatus>>;
   /** The part of the source document that contained the status. */
   readonly statusFrom: string;
   readonly created?: CalendarDate;

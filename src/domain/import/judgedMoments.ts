@@ -2,7 +2,7 @@ import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { withoutMarkup } from '../document/sections/title.js';
 import { cutText } from '../value/cutText.js';
-import type { ImportedMoment } from './importedDocument.js';
+import type { ImportedDocument, ImportedMoment } from './importedDocument.js';
 import type { JudgedMoment, Moments } from './importedHistory.js';
 import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 
@@ -11,12 +11,8 @@ export interface KnownPast {
   readonly created: CalendarDate;
   readonly meaning: StatusMeaning | undefined;
   readonly completed?: CalendarDate;
-  readonly meansBy: ImportedStatus | undefined;
-}
-
-interface Words {
-  readonly source: string;
-  readonly said: Readonly<Record<string, ImportedStatus>>;
+  /** The meaning of status words in the source. */
+  readonly words: ImportedDocument['words'];
 }
 
 /**
@@ -24,14 +20,14 @@ interface Words {
  * words are skipped, with a note.
  */
 export function judgedMoments(
-  { source, said }: Words,
+  said: Readonly<Record<string, ImportedStatus>>,
   told: readonly ImportedMoment[],
   past: KnownPast,
   notes: string[],
 ): Moments {
-  const { created, completed, meaning, meansBy } = past;
+  const { created, completed, meaning, words } = past;
   const [first, ...later] = told.map(({ at, actor, status }): JudgedMoment => {
-    const meant = status === undefined ? undefined : meaningOf(statusWord(status), source, said, meansBy);
+    const meant = status === undefined ? undefined : meaningOf(statusWord(status), said, words);
     if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
       notes.push(
         `the status "${cutText(withoutMarkup(status), 40)}"${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and left out`,

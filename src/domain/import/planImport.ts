@@ -24,7 +24,7 @@ import {
 import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
 import type { Moments } from './importedHistory.js';
 import { judgedMoments } from './judgedMoments.js';
-import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOf, MEANINGS, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
 
 /** A spec that was created by an earlier import. */
@@ -175,7 +175,7 @@ function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
   const told = momentsIn(
     found,
     past?.status,
-    (word) => meaningOf(word, source, said) !== undefined,
+    (word) => meaningOf(word, said, document.words) !== undefined,
     source,
     document.status,
   );
@@ -241,14 +241,14 @@ function completed(
   clash: number | undefined,
 ): PlannedDocument {
   const { document, folder, created, origin } = one;
-  const { source, said, config } = facts;
+  const { said, config } = facts;
   const notes: string[] = [];
   if (clash !== undefined)
     notes.push(`number ${String(clash)} belongs to another spec, so this spec has another number`);
   const word = statusWord(document.status);
   // A document in the specs folder that has no status counts as planned.
   const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
-  const meaning = meaningOf(word, source, said, isUnsaid ? 'planned' : document.meansBy);
+  const meaning = meaningOf(word, said, document.words) ?? (isUnsaid ? MEANINGS.planned : undefined);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ways = [name, name.slice(name.lastIndexOf('/') + 1)];
@@ -322,7 +322,7 @@ function completed(
     created,
     meaning,
     ...(ended !== undefined && { completed: ended }),
-    meansBy: document.meansBy,
+    words: document.words,
   };
   const isNew = one.known === undefined && facts.standing?.has(document.place) !== true;
   return {
@@ -333,7 +333,7 @@ function completed(
     ...(!isNew && one.known === undefined && { isStanding: true as const }),
     folder: isNew ? folderAt(config.specsDir, { ...labels, archived: isArchived }) : folder,
     fields,
-    moments: judgedMoments(facts, moments, past, notes),
+    moments: judgedMoments(said, moments, past, notes),
     ...(supersededBy !== undefined && { supersededBy }),
     title: withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
     ...(ended !== undefined && { completed: ended }),

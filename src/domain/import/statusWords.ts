@@ -24,11 +24,28 @@ const LOOKED_AT = new RegExp(
   ].join(''),
 );
 
-/** Status words that have another meaning in one kind of source, by source and word. */
-const OF_SOURCE: Readonly<Record<string, Readonly<Record<string, ImportedStatus>>>> = {
-  // In this source, `active` describes an informational document that remains valid, so no work is left.
-  flat: { active: 'complete' },
-};
+/** Work that somebody may begin: `Approved for implementation`, `Ready for dev`, `ready to start`. */
+const READY =
+  /^(?:approved?|signed off)\b|^ready (?:for|to) (?:be )?(?:dev|development|implementation|planning|work|build|code|start|implement)\w*$/;
+
+/** Words that settle what is to be done. The work itself is done with them only if the document is a decision. */
+const SETTLED = ['accept', 'accepted', 'adopt', 'adopted', 'agreed', 'decided', 'ratified'];
+
+type Words = Readonly<Record<string, ImportedStatus>>;
+
+/** The meaning of status words by the kind of a document, for words whose meaning depends on the kind. */
+export const WORDS_OF = {
+  /** A decision, or an RFC: there is nothing left to do once it is accepted. */
+  decision: { ...all(SETTLED, 'complete'), committed: 'complete', published: 'complete' },
+  /** A proposal of a series such as PEPs, which has a later word for what was implemented: `Final`. */
+  proposal: { ...all(SETTLED, 'in-progress'), living: 'in-progress', candidate: 'planned' },
+  /** Work: a plan, a design, a story, a feature. */
+  work: { ...all(SETTLED, 'planned'), contexted: 'in-progress', optional: 'planned' },
+} as const satisfies Readonly<Record<string, Words>>;
+
+function all(words: readonly string[], status: ImportedStatus): Words {
+  return Object.fromEntries(words.map((word) => [word, status]));
+}
 
 /** The key that stands for documents without a status when a user maps status words. */
 export const NO_STATUS = 'none';
@@ -48,9 +65,15 @@ const BEHIND = new RegExp(
 /** A later clause of a status that replaces what stands before it: `Accepted, superseded by 12`. */
 const REPLACED = /[\s\S]*[:;,.(\u2013\u2014-]\s*((?:super[cs]eded|replaced|obsoleted) by\b)/i;
 
+/** A later clause of a status which says that the work is still to be done: `Approved, pending implementation`. */
+const PENDING =
+  /[:;,.(\u2013\u2014-]\s*(?:\w+ )?(?:pending|awaiting|waiting|not (?:yet )?(?:implemented|started|built|done)|ready (?:for|to)|to be (?:implemented|built|done)|(?:implementation|work) (?:in progress|pending|planned|ongoing|not started|to follow))\b/i;
+const PENDING_WORD = /^(.+), pending$/;
+
 /**
  * Normalizes a status: `✅ **In-Progress** (since May)` becomes `in progress`, `Superseded by [5](5.md)` becomes `superseded`.
- * Struck-out text, a leading date, and versions and dates behind the word are removed.
+ * Struck-out text, a leading date, and versions and dates behind the word are removed. `Approved, ready for planning` becomes
+ * `approved, pending`.
  */
 export function statusWord(text: string | undefined): string {
   const said = (text ?? '').slice(0, 200);
@@ -71,7 +94,8 @@ export function statusWord(text: string | undefined): string {
     .split(/[^\p{L}\p{N}' ]/u, 1)[0]
     ?.replace(/\s+/g, ' ')
     .trim();
-  return word === undefined || word === '' ? NO_STATUS : withoutBehind(word);
+  if (word === undefined || word === '') return NO_STATUS;
+  return PENDING.test(said) ? `${withoutBehind(word)}, pending` : withoutBehind(word);
 }
 
 function withoutBehind(word: string): string {
@@ -90,28 +114,52 @@ function isListOfStatuses(text: string): boolean {
 }
 
 function meantIn(text: string): ImportedStatus | undefined {
-  return wordMeant(text.replace(/[^\p{L}' -]/gu, '').trim(), IMPORTED_STATUSES);
+  return known(
+    text
+      .replace(/[^\p{L}' -]/gu, '')
+      .trim()
+      .toLowerCase(),
+    WORDS_OF.work,
+  );
 }
 
 /**
- * Returns the meaning of a status word: the one that the user gave, or else the known one; undefined for an unknown word.
- * @param otherwise the meaning of the word in the source, used if the word is unknown.
+ * Returns the meaning of a status word: the one that the user gave, else the general one, else the one in the document's tool;
+ * undefined for an unknown word.
+ * @param words the meaning of words in the document's tool.
  */
 export function meaningOf(
   word: string,
-  source: string,
-  said: Readonly<Record<string, ImportedStatus>>,
-  otherwise?: ImportedStatus,
+  said: Words,
+  words: Words = WORDS_OF.work,
 ): StatusMeaning | undefined {
-  const own = Object.hasOwn(said, word) ? said[word] : undefined;
-  const ofSource = OF_SOURCE[source];
-  const special = ofSource !== undefined && Object.hasOwn(ofSource, word) ? ofSource[word] : undefined;
-  const known = wordMeant(word, IMPORTED_STATUSES) ?? (LOOKED_AT.test(word) ? 'in-progress' : undefined);
-  const status = own ?? special ?? known ?? otherwise;
+  const [, settled] = PENDING_WORD.exec(word) ?? [];
+  const status =
+    valueOf(said, word) ?? (settled === undefined ? known(word, words) : pending(settled, words));
   return status === undefined ? undefined : MEANINGS[status];
 }
 
-const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
+/** What is decided but pending is planned, what is done but pending is in progress. */
+function pending(settled: string, words: Words): ImportedStatus | undefined {
+  const status = known(settled, words);
+  if (status !== 'complete') return status;
+  return SETTLED.includes(settled) ? 'planned' : 'in-progress';
+}
+
+function known(word: string, words: Words): ImportedStatus | undefined {
+  return (
+    wordMeant(word, IMPORTED_STATUSES) ??
+    (LOOKED_AT.test(word) ? 'in-progress' : READY.test(word) ? 'planned' : undefined) ??
+    valueOf(words, word) ??
+    valueOf(WORDS_OF.work, word)
+  );
+}
+
+function valueOf(words: Words, word: string): ImportedStatus | undefined {
+  return Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
+export const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
   planned: { status: 'planned' },
   'in-progress': { status: 'in-progress' },
   complete: { status: 'complete' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { meaningOf, statusWord } from '../../../src/domain/import/statusWords.js';
+import { wordsAt } from '../../../src/domain/import/decisionRecordFolders.js';
+import { meaningOf, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
 
 describe('The status of an imported document', () => {
   it.each([
@@ -54,15 +55,14 @@ describe('The status of an imported document', () => {
       ['Verification', 'Ready to merge', 'Changes requested', 'Last Call', '🧪 Final review (2 of 3)'],
     ].flat(),
   )('written as %p means in-progress, whatever tool wrote it', (text) => {
-    for (const source of ['flat', 'backlog', 'kep', 'json', 'leanspec'])
-      expect(meaningOf(statusWord(text), source, {})).toEqual({ status: 'in-progress' });
-    expect(meaningOf(statusWord(text), 'backlog', {}, 'planned')).toEqual({ status: 'in-progress' });
+    for (const words of [...Object.values(WORDS_OF), { [statusWord(text)]: 'complete' as const }])
+      expect(meaningOf(statusWord(text), {}, words)).toEqual({ status: 'in-progress' });
   });
 
   it.each(['Reviewed', 'tested', 'passed review', 'no review', 'reviewer', 'in', 'ready for', 'test plan'])(
     'written as %p does not mean that a review is in progress',
     (text) => {
-      expect(meaningOf(statusWord(text), 'flat', {})).toBeUndefined();
+      expect(meaningOf(statusWord(text), {})).toBeUndefined();
     },
   );
 
@@ -73,25 +73,60 @@ describe('The status of an imported document', () => {
     ['Retired', { outcome: 'superseded', isArchived: true }],
     ['Returned for revision', undefined],
   ])('written as %p means %p', (text, meaning) => {
-    expect(meaningOf(statusWord(text), 'flat', {})).toEqual(meaning);
+    expect(meaningOf(statusWord(text), {})).toEqual(meaning);
   });
 
   it.each(['Superceded by [2](0002-x.md)', 'superseded', 'SUPERCEDED'])(
     'written as %p means superseded',
     (text) => {
-      expect(meaningOf(statusWord(text), 'flat', {})).toEqual({ outcome: 'superseded', isArchived: true });
+      expect(meaningOf(statusWord(text), {})).toEqual({ outcome: 'superseded', isArchived: true });
     },
   );
 
   it('means what the given mapping says, else what its tool means by it, else the general meaning', () => {
-    expect(meaningOf('accepted', 'flat', {})).toEqual({ status: 'complete' });
-    expect(meaningOf('accepted', 'flat', { accepted: 'in-progress' })).toEqual({ status: 'in-progress' });
-    expect(meaningOf('active', 'flat', {})).toEqual({ status: 'complete' });
-    expect(meaningOf('active', 'json', {})).toEqual({ status: 'in-progress' });
-    expect(meaningOf('withdrawn', 'flat', {})).toEqual({ outcome: 'rejected', isArchived: true });
-    expect(meaningOf('archived', 'leanspec', {})).toEqual({ status: 'complete', isArchived: true });
-    expect(meaningOf('frobnicated', 'flat', {})).toBeUndefined();
-    expect(meaningOf('constructor', 'flat', {})).toBeUndefined();
-    expect(meaningOf('active', 'constructor', {})).toEqual({ status: 'in-progress' });
+    const { decision } = WORDS_OF;
+    expect(meaningOf('accepted', {}, decision)).toEqual({ status: 'complete' });
+    expect(meaningOf('accepted', { accepted: 'in-progress' }, decision)).toEqual({ status: 'in-progress' });
+    expect(meaningOf('withdrawn', {}, decision)).toEqual({ outcome: 'rejected', isArchived: true });
+    expect(meaningOf('archived', {})).toEqual({ status: 'complete', isArchived: true });
+    expect(meaningOf('frobnicated', {})).toBeUndefined();
+    expect(meaningOf('constructor', {})).toBeUndefined();
   });
+
+  it.each([
+    ['docs/adr/0001-x.md', 'complete'],
+    ['rfcs/0001-plans/README.md', 'complete'],
+    ['docs/0003-use-x.md', 'complete'],
+    ['peps/pep-0008.rst', 'in-progress'],
+    ['FIPS/fip-0031.md', 'in-progress'],
+    ['docs/plans/2024-02-05-refunds.md', 'planned'],
+    ['docs/superpowers/specs/2024-02-05-refunds-design.md', 'planned'],
+    ['docs/stories/1.1.story.md', 'planned'],
+  ])('accepted says that a decision is complete, but not a proposal or a plan: %s', (place, status) => {
+    expect(meaningOf(statusWord('Accepted'), {}, wordsAt(place))).toEqual({ status });
+  });
+
+  it.each(
+    ['active', 'Active', 'approved', '**Approved**', 'Ready', 'Ready for dev', 'ready-for-dev'].concat(
+      'Approved (design), pending implementation plan',
+      'Approved, ready for planning',
+      'Accepted - not yet implemented',
+      'Accepted; implementation in progress',
+      'Done, pending review',
+      'Signed off',
+    ),
+  )('%p never means complete, whatever kind the document is and whatever its tool says', (text) => {
+    for (const words of [...Object.values(WORDS_OF), { [statusWord(text)]: 'complete' as const }]) {
+      const { status } = meaningOf(statusWord(text), {}, words) ?? {};
+      expect([text, status]).toEqual([text, expect.stringMatching(/^(?:planned|in-progress)$/)]);
+    }
+  });
+
+  it.each(['Done', 'Implemented', 'Shipped', 'Final', 'Closed', 'Completed (2024-01-02)'])(
+    '%p means complete in every kind',
+    (text) => {
+      for (const words of Object.values(WORDS_OF))
+        expect(meaningOf(statusWord(text), {}, words)).toEqual({ status: 'complete' });
+    },
+  );
 });
