@@ -6,14 +6,32 @@ import { item, others, parsed, sections, textOf } from './parts.mjs';
 const [file = 0, flag] = process.argv.slice(2);
 const PRIORITIES = ['critical', 'high', 'medium', 'low', 'low'];
 const KNOWN = [
-  ...['id', 'title', 'status', 'priority', 'issue_type', 'labels', 'assignee', 'dependencies', 'comments'],
+  ...[
+    '_type',
+    'id',
+    'title',
+    'status',
+    'priority',
+    'issue_type',
+    'labels',
+    'assignee',
+    'dependencies',
+    'comments',
+  ],
   ...['created_at', 'created_by', 'updated_at', 'closed_at', 'ephemeral', 'agent_state'],
   ...['description', 'design', 'acceptance_criteria', 'notes', 'close_reason'],
 ];
 
+let passedOver = 0;
+
 for (const [at, text] of textOf(file).split('\n').entries()) {
   if (text.trim() === '') continue;
   const issue = parsed(text, `Line ${at + 1} of ${file === 0 ? 'the input' : file}`);
+  // An export has lines that are no issues, such as memories of agents.
+  if (issue._type !== undefined && issue._type !== 'issue') {
+    passedOver += 1;
+    continue;
+  }
   if (issue.ephemeral === true && flag !== '--ephemeral') continue;
   const needs = issue.dependencies ?? [];
   const targets = (isWanted) => needs.filter(isWanted).map((one) => one.depends_on_id);
@@ -43,16 +61,24 @@ for (const [at, text] of textOf(file).split('\n').entries()) {
   console.log(JSON.stringify(line));
 }
 
+if (passedOver > 0) console.error(`Passed over, since they are no issues: ${passedOver} lines.`);
+
 function bodyOf(issue, more) {
   return sections([
     ['Problem', issue.description],
     ['Solution', issue.design],
-    ['Acceptance Criteria', issue.acceptance_criteria],
+    ['Acceptance Criteria', criteriaOf(issue)],
     ['Notes', issue.notes],
     ['Comments', (issue.comments ?? []).map(commentOf).join('\n')],
     ['Closed', issue.close_reason],
     ...more,
   ]);
+}
+
+/** A list of criteria gets boxes, unless the issue is closed: nobody can tell which of them were met. */
+function criteriaOf({ acceptance_criteria: criteria, closed_at: closed }) {
+  if (!Array.isArray(criteria)) return criteria;
+  return criteria.map((one) => item(closed ? `- ${one}` : `- [ ] ${one}`, [])).join('\n');
 }
 
 function commentOf({ author, created_at: at, text }) {

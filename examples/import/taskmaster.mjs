@@ -2,7 +2,10 @@
 //   node taskmaster.mjs .taskmaster/tasks/tasks.json > tasks.jsonl
 import { item, others, parsed, sections, textOf } from './parts.mjs';
 
-const TASK = ['id', 'title', 'description', 'status', 'priority', 'dependencies', 'details', 'testStrategy'];
+const TASK = [
+  ...['id', 'title', 'description', 'status', 'priority', 'assignee', 'dependencies', 'details'],
+  ...['testStrategy'],
+];
 const [path = 0] = process.argv.slice(2);
 const file = parsed(textOf(path), path === 0 ? 'The input' : path);
 // Older files have one list, newer ones a list for each tag.
@@ -20,6 +23,7 @@ for (const [tag, { tasks = [] }] of Object.entries(tags)) {
       title: task.title,
       status: task.status,
       priority: task.priority,
+      assignee: [task.assignee].flat()[0],
       tags: tag === 'master' ? [] : [tag],
       dependsOn: (task.dependencies ?? []).map((id) => `${tag}:${id}`),
       fields: left.fields,

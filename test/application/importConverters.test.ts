@@ -45,6 +45,7 @@ it('the converter taskmaster.mjs converts tasks of each tag, with details as sec
           description: 'Why',
           status: 'done',
           priority: 'high',
+          assignee: 'mo',
           dependencies: [],
           details: 'How',
           testStrategy: 'So',
@@ -60,7 +61,7 @@ it('the converter taskmaster.mjs converts tasks of each tag, with details as sec
   };
   const project = await imported('taskmaster.mjs', JSON.stringify(tasks));
   const { spec, body } = await view(project, '1');
-  expect(spec).toMatchObject({ title: 'Model', status: 'complete', priority: 'high' });
+  expect(spec).toMatchObject({ title: 'Model', status: 'complete', priority: 'high', assignee: 'mo' });
   expect(body).toMatch(/## Problem\n\nWhy\n\n## Solution\n\nHow\n[^]*- \[x\] One\n- \[ \] Two/);
   expect((await view(project, '2')).spec).toMatchObject({ archivedAs: 'rejected', dependsOn: ['001-model'] });
   expect((await view(project, 'else')).spec).toMatchObject({
@@ -68,6 +69,33 @@ it('the converter taskmaster.mjs converts tasks of each tag, with details as sec
     tags: ['other'],
     status: 'planned',
   });
+});
+
+it('the converter beads.mjs passes over lines that are no issues, says so, and makes criteria of a list', async () => {
+  const lines = [
+    {
+      _type: 'issue',
+      id: 'a',
+      title: 'A',
+      status: 'open',
+      acceptance_criteria: ['Paid once', 'Receipt sent'],
+    },
+    {
+      _type: 'issue',
+      id: 'b',
+      title: 'B',
+      status: 'closed',
+      closed_at: '2024-01-02',
+      acceptance_criteria: ['Paid'],
+    },
+    { _type: 'memory', key: 'deploy-note', value: 'On Tuesday' },
+  ];
+  const input = lines.map((line) => JSON.stringify(line)).join('\n');
+  const { stderr } = spawnSync(process.execPath, [join(EXAMPLES, 'beads.mjs')], { input, encoding: 'utf8' });
+  expect(stderr).toBe('Passed over, since they are no issues: 1 lines.\n');
+  const project = await imported('beads.mjs', input);
+  expect((await view(project, 'a')).body).toContain('- [ ] Paid once\n- [ ] Receipt sent');
+  expect((await view(project, 'b')).body).toMatch(/## Acceptance Criteria\n\n- Paid\n/);
 });
 
 it('the converter beads.mjs converts blockers, parents, priorities and times, and skips ephemeral issues', async () => {

@@ -33,9 +33,33 @@ it.each([
   ['# A\n\n## Status\n\nAccepted\n\nDate: 6.5.2021\n', '2021-05-06'],
   ['# A\n\n| Status | Date |\n|---|---|\n| Accepted | 2021-05-06 |\n', '2021-05-06'],
   ['```\nStatus: Accepted\nDate: 23/04/2021\n```\n\n# A\n', '2021-04-23'],
+  ['---\nstatus: accepted\nstart-date: 2021-05-06\n---\n# A\n', '2021-05-06'],
+  ['# A\n\nStatus | Accepted\n:-- | :--\n**Start Date** | 2021-05-06\n', '2021-05-06'],
   ['---\nstatus: accepted\ndate: [2021-06-01, 2021-05-06]\n---\n# A\n', '2021-05-06'],
 ])('import reads the day of %p', async (text, day) => {
   expect(await row(text)).toMatchObject({ status: 'complete', created: day, notes: [] });
+});
+
+it('import reads the day since which a document has its status', async () => {
+  const text = '# A\n\n- Status: [ACCEPTED](x.md)\n- Since: 2021-05-06\n- Start Date: 2020-01-02\n';
+  expect(await row(text)).toMatchObject({ created: '2020-01-02', completed: '2021-05-06' });
+});
+
+it.each([
+  ['Author(s): Kim Lee (kim@example.org), Ann Ito', ['Ann Ito']],
+  ['**Author(s)** | Kim Lee (Ito, Lee and Co), Ann Ito', ['Ann Ito']],
+  ['Authors: Kim Lee <k@x.org> Ann Ito <a@x.org> Bo Ek <b@x.org>', ['Ann Ito', 'Bo Ek']],
+  ['Author: [Kim Lee](https://x.org/a,b) and Ann Ito; Bo Ek, et al.', ['Ann Ito', 'Bo Ek']],
+])('import reads the people of %p', async (line, others) => {
+  project = new MemoryProject();
+  adr('0005-a.md', `# A\n\n${line}\nStatus | Accepted\n`);
+  const { documents } = await result('--apply');
+  expect(project.files.readText('specs/005-a/README.md')).toMatch(
+    /\nassignee: '?Kim Lee(?: \(Ito, Lee and Co\))?'?\n/,
+  );
+  expect(documents[0]?.notes).toEqual([
+    `authors after the first stay only in the text: ${others.join(', ')}`,
+  ]);
 });
 
 it.each([
@@ -54,6 +78,10 @@ it.each([
   ['5 whys', '5 whys'],
   ['#5 Use a queue', 'Use a queue'],
   ['6. Use a queue', '6. Use a queue'],
+  ['FIP-0005: Use a queue', 'Use a queue'],
+  ['MSC5: use a queue', 'Use a queue'],
+  ['Aries RFC 0005: Use a queue', 'Use a queue'],
+  ['HTTP 5: use a queue', 'HTTP 5: use a queue'],
 ])('the title %p becomes %p in spec 5', async (title, shorter) => {
   expect(await row(`# ${title}\n\nStatus: accepted\n`)).toMatchObject({ title: shorter });
   await project.run(['import', 'docs', '--apply']);

@@ -13,7 +13,7 @@ import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, headerFields, LONGEST_NAME, textIn, textsIn } from './headerFields.js';
+import { cutTitle, fieldKey, headerFields, LONGEST_NAME, peopleIn, textIn, textsIn } from './headerFields.js';
 import { dayIn, whyNoDay } from './writtenDays.js';
 import { documentsIn, isInFolderOfItsOwn, partsOf, passedOver } from './numberedFiles.js';
 import { filesBeside } from './toolFolderDocuments.js';
@@ -96,18 +96,19 @@ export function readRecord(
   const { date, number, words } = partsOf(name);
   const { values, status: header } = headerFields(body);
   const field = (...names: readonly string[]) =>
-    fields.value(...names) ?? names.map((name) => values.get(name)).find((value) => value !== undefined);
+    fields.value(...names) ??
+    names.map((name) => values.get(fieldKey(name))).find((value) => value !== undefined);
   const own = fields.text('status');
   const status = own ?? header?.text;
   const named = fields.text('title');
   const title =
     titleIn(body, named ?? values.get('title') ?? values.get('name'), hasMarkdown) ?? wordsOf(words);
-  const authors = textsIn(field('author', 'authors', 'deciders', 'decision-makers')).map(nameOfPerson);
+  const authors = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
   const dated = DAYS.map((name) => ({ name, value: field(name) }));
   const told = dated.find(({ value }) => dayIn(value) !== undefined);
   // A link or a file name in the status may contain the date of another document.
   const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
-  const statusDay = dayIn(statusText);
+  const statusDay = dayIn(statusText) ?? dayIn(field('since', 'status date'));
   const created = dayIn(told?.value) ?? date ?? dayIn([...(header?.before ?? []), statusText]);
   // A field that says only the day of creation is not kept as a custom field.
   for (const { name, value } of dated) if (dayIn(value) === created) fields.day(name);
@@ -123,11 +124,7 @@ export function readRecord(
   const instead = successorsIn(status, path);
   const replacing = isReplaced ? (instead ?? references(status, path)) : [];
   const successors = textsIn(fields.value('superseded_by'));
-  const [supersededBy] = [
-    ...replacing,
-    ...links(['superseded-by', 'superseded by', 'replaced-by']),
-    ...namesIn(successors),
-  ];
+  const [supersededBy] = [...replacing, ...links(['superseded by', 'replaced by']), ...namesIn(successors)];
   // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
   const id =
@@ -151,10 +148,10 @@ export function readRecord(
     ...(assignee !== '' && { assignee }),
     tags:
       tags.length > 0 ? tags : textsIn(fields.value('categories') ?? withoutMarkup(values.get('tags') ?? '')),
-    dependsOn: [...links(['requires', 'depends-on', 'depends on']), ...namesIn(dependsOn)],
+    dependsOn: [...links(['requires', 'depends on']), ...namesIn(dependsOn)],
     related: [
       ...links(['supersedes', 'supercedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
-      ...links(['see-also', 'see also']).filter((name) => !name.startsWith('#')),
+      ...links(['see also']).filter((name) => !name.startsWith('#')),
       ...related.filter((name) => references(name, path).length === 0),
     ],
     ...(supersededBy !== undefined && { supersededBy }),
@@ -216,7 +213,7 @@ function titleIn(body: string, named: string | undefined, hasMarkdown: boolean):
 }
 
 /** The fields that say when a document was created, the surest first. */
-const DAYS = ['created', 'start date', 'date', 'creation-date', 'created_at', 'assigned', 'decision date'];
+const DAYS = ['created', 'start date', 'date', 'creation date', 'created at', 'assigned', 'decision date'];
 /** Matches a text that contains something like a day. */
 const DAYLIKE = /\d[-/.]\d{1,2}[-/.]\d/;
 

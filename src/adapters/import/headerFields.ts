@@ -23,7 +23,7 @@ const MOST_LINES = 60;
  * the value after the colon is trimmed separately.
  */
 const FIELD =
-  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
+  /^\s{0,3}(?:[-*+>:]\s*)?(?:\*\*|__|_|\*)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\s*(?:\*\*|__|_|\*))?\s*:(.*)$/;
 /** Separates several fields on one line: `**Status:** Accepted | **Date:** 2021-05-06`. A name that is not bold must be a known one. */
 const NEXT_FIELD = new RegExp(
   [
@@ -33,21 +33,19 @@ const NEXT_FIELD = new RegExp(
 );
 /** Longest line that is searched for several fields. */
 const LONGEST_LINE = 500;
-const ROW = /^\s{0,3}\|/;
-const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /-]{0,30}?)(?:\*\*|__)?:?$/;
+const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
   const values = new Map<string, string>();
   const add = ({ name, value }: Named) => {
-    const key = name.toLowerCase().trim();
+    const key = fieldKey(name);
     if (value !== '' && !values.has(key)) values.set(key, value.replace(/(?:\*\*|__)$/, ''));
   };
   const prose = [...linesOutsideCodeBlocks(body.slice(0, 60_000))].filter(({ line }) => line <= MOST_LINES);
   const end = prose.findIndex(({ text }) => /^#{2,6}\s/.test(text));
   const header = prose.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
   for (const [at, text] of header.entries())
-    for (const field of ROW.test(text) ? rowsIn(text, header.slice(at + 1, at + 3)) : fieldsIn(text))
-      add(field);
+    for (const field of isRow(text) ? rowsIn(text, header.slice(at + 1, at + 3)) : fieldsIn(text)) add(field);
   if (!values.has('status')) for (const field of headerBlock(body).flatMap(fieldsIn)) add(field);
   const lines = statusSection(body);
   for (const field of lines.flatMap(fieldsIn)) add(field);
@@ -55,6 +53,20 @@ export function headerFields(body: string): HeaderFields {
   const field = values.get('status');
   if (section !== undefined) return { values, status: { ...section, from: 'section Status' } };
   return field === undefined ? { values } : { values, status: { text: field, from: 'field Status' } };
+}
+
+/** The spellings of a field's name that mean the same: `Start Date`, `start-date` and `start_date`, `Author(s)` and `authors`. */
+export function fieldKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/\(s\)/g, 's')
+    .replace(/[\s_-]+/g, ' ')
+    .trim();
+}
+
+/** True for a row of a table whose first cell is the name of a field. A table may lack its outer pipes: `Status | Accepted`. */
+function isRow(line: string): boolean {
+  return line.length <= LONGEST_LINE && line.includes('|') && NAME_IN_ROW.test(cellsIn(line)[0] ?? '');
 }
 
 interface Named {
@@ -184,6 +196,21 @@ export function textsIn(value: JsonValue | undefined): readonly string[] {
     .map((item) => String(item).trim())
     .filter((item) => item !== '');
 }
+
+/** Separates people: commas, `and`, line breaks, or the end of an address, but nothing within brackets. */
+const BETWEEN =
+  /(?:\s*(?:[,;&|\n]|<br\s*\/?>)\s*|\s+and\s+)(?![^()]*\)|[^<>]*>|[^[\]]*\])|(?<=[)>])\s+(?=[\p{Lu}@[])/iu;
+
+/** Returns the people in a field's value, each with what stands behind the name. */
+export function peopleIn(value: JsonValue | undefined): readonly string[] {
+  const texts = Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
+  return texts
+    .flatMap((text) => text.slice(0, LONGEST_PEOPLE).split(BETWEEN))
+    .map((name) => name.trim())
+    .filter((name) => /[\p{L}\p{N}]/u.test(name) && !/^(?:et al\.?|others|and)$/i.test(name));
+}
+
+const LONGEST_PEOPLE = 2000;
 
 export function textIn(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number') return String(value);

@@ -69,6 +69,7 @@ const RECORD_FIELDS = [
   'deciders',
   'decision-makers',
   'creation-date',
+  'start-date',
   'created',
   'date',
 ];

@@ -4,7 +4,7 @@ import { isPriority } from '../../domain/spec/priority.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { SourceTree } from '../../ports/importSource.js';
-import { isAllText, textIn, textsIn } from './headerFields.js';
+import { fieldKey, isAllText, textIn, textsIn } from './headerFields.js';
 import { dayAlone, dayIn } from './writtenDays.js';
 
 /** Values from another source, such as a folder name, which take precedence over the fields of the frontmatter. */
@@ -23,12 +23,12 @@ export class SourceFields {
   }
 
   /**
-   * Returns the value of the first of the fields `names` (in lower case) that has a value. The field still counts as unused in
+   * Returns the value of the first of the fields `names` that has a value, in any spelling (`start-date`, `Start Date`). The field still counts as unused in
    * `left()`.
    */
   value(...names: readonly string[]): JsonValue | undefined {
     for (const name of names) {
-      const value = this.#fields.find(([key]) => key.toLowerCase() === name)?.[1];
+      const value = this.#fields.find(([key]) => fieldKey(key) === fieldKey(name))?.[1];
       if (value !== undefined && value !== null && value !== '') return value;
     }
     return undefined;
@@ -125,7 +125,7 @@ export class SourceFields {
   #take<Value>(read: (value: JsonValue) => Value | undefined, names: readonly string[]): Value | undefined {
     for (const name of names)
       for (const [key, value] of this.#fields) {
-        const found = key.toLowerCase() === name ? read(value) : undefined;
+        const found = fieldKey(key) === fieldKey(name) ? read(value) : undefined;
         if (found === undefined) continue;
         this.#taken.add(key);
         return found;

@@ -53,18 +53,19 @@ export function givenNames(
 }
 
 const NUMBER_BEFORE =
-  /^\[?(?:([A-Za-z][A-Za-z ]{1,20}?)[-_ #]*)?#?(\d{1,7})[a-z]?(\]?\s*[-.:)\u2013\u2014]+\s+|\]\s*|\s+)(?=\S)/;
+  /^\[?(?:([A-Za-z][A-Za-z ]{1,20}?)([-_ #]*))?#?(\d{1,7})[a-z]?(\]?\s*[-.:)\u2013\u2014]+\s+|\]\s*|\s+)(?=\S)/;
 
 /**
  * Returns a title without the number before it, if that is the number of the spec: `5. Use a queue` and `ADR-005: Use a queue`
- * become `Use a queue`.
+ * become `Use a queue`. The word before it is a kind of records (`Aries RFC 0249:`), or the mark of a series (`MSC3787:`).
  */
 export function withoutNumber(title: string, number: number | null | undefined): string {
-  const [before, word = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
+  const [before, word = '', gap = '', digits, mark = ''] = NUMBER_BEFORE.exec(title.slice(0, 100)) ?? [];
   if (before === undefined || Number(digits) !== number) return title;
   // Without a mark, the number may be a part of the title: `5 whys`. In `#5 Use a queue`, `#` is the mark.
   const isPart = mark.trim() === '' && !before.includes('#') && !/^\d{3}/.test(digits ?? '');
-  if (word === '' ? isPart : !isRecordWord(word)) return title;
+  const isSeries = /^[A-Z]{2,6}$/.test(word) && !/\s/.test(gap) && mark.trim() !== '';
+  if (word === '' ? isPart : !isSeries && !isRecordWord(word.replace(/^.* /, ''))) return title;
   const rest = title.slice(before.length);
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
