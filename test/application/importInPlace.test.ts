@@ -11,41 +11,44 @@ const FEATURE =
 beforeEach(() => {
   project = new MemoryProject();
   project.files.write('specs/001-login/spec.md', FEATURE);
-  project.files.write('specs/001-login/tasks.md', '- [x] T1\n- [ ] T2\n');
+  project.files.write(
+    'specs/001-login/tasks.md',
+    '---\n\ndescription: "Task list"\n---\n\n- [x] T1\n- [ ] T2 [P]\n\n## Notes\n\n- [P] tasks = different files\n',
+  );
   project.files.write('specs/002-logout/spec.md', '# Logout\n');
 });
 
 describe('Features of spec-kit in the specs folder', () => {
-  it('are reported with the command that imports them in place', async () => {
-    const advice = 'Run `spectool import spec-kit --in-place` to turn these folders into specs in place.';
+  it('are reported with the command that imports them in place, and copied by none', async () => {
+    const advice =
+      /Run `spectool import spec-kit (?:--apply )?--in-place` to turn these folders into specs in place\./;
     expect((await run('list')).stderr).toContain(
       'folders in specs that are not specs yet; they look like folders of another tool (spec-kit)',
     );
-    expect((await run('validate')).stderr).toContain(advice);
-    for (const args of [['import'], ['import', 'specs'], ['import', 'spec-kit', 'specs', '--apply']]) {
-      const { code, stderr } = await run(...args);
-      expect({ code, advised: stderr.includes(advice) }).toEqual({
-        code: 2 - Number(args.length === 1),
+    expect((await run('validate')).stderr).toMatch(advice);
+    for (const args of [['--apply'], ['spec-kit', '--apply'], ['specs'], ['spec-kit', 'specs', '--apply']]) {
+      const { code, stderr } = await run('import', ...args);
+      expect({ args, code, advised: advice.test(stderr) }).toEqual({
+        args,
+        code: expect.any(Number),
         advised: true,
       });
-    }
-  });
-
-  it('cannot be imported while structure.defaultFile names another file', async () => {
-    for (const args of [['--in-place'], ['spec-kit', '--in-place', '--apply']]) {
-      const { code, stderr } = await run('import', ...args);
-      expect(code).toBe(2);
-      expect(stderr).toContain(
-        'Documents of spec-kit are called spec.md, but documents of specs in this project are called README.md.',
-      );
-      expect(stderr).toContain('`spectool config set structure.defaultFile spec.md`');
+      expect(code).not.toBe(0);
     }
     expect((await run('import', 'kiro', '--in-place')).stderr).toContain('kiro cannot be imported in place');
     expect(text('001-login/spec.md')).toBe(FEATURE);
   });
 
+  it.each([[[]], [['spec-kit']]])(
+    'are shown by import %p as the specs that they would become',
+    async (args) => {
+      const { stdout } = await run('import', ...args);
+      expect(stdout).toMatch(/spec\.md +001-login +in-progress +tasks 1\/2/);
+      expect(stdout).toContain('To write the specs, add --in-place --apply.');
+    },
+  );
+
   it('become specs in place, with their text unchanged', async () => {
-    await run('config', 'set', 'structure.defaultFile', 'spec.md');
     const { stdout } = await run('import', '--in-place', '--apply');
     expect(stdout).toContain('2 new.');
     expect(stdout).not.toContain('git rm');
@@ -54,7 +57,7 @@ describe('Features of spec-kit in the specs folder', () => {
     );
     expect(text('001-login/spec.md').endsWith(FEATURE)).toBe(true);
     expect((await run('import', '--in-place')).stdout).toContain('Nothing to do');
-    expect((await run('validate', '--severity', 'error')).code).toBe(0);
+    expect(await run('validate', '--severity', 'error')).toMatchObject({ code: 0, stderr: '' });
     // A feature that is added after the first import is imported by the second one.
     project.files.write('specs/003-more/spec.md', '# More\n');
     expect((await run('list')).stderr).toContain(
@@ -65,7 +68,6 @@ describe('Features of spec-kit in the specs folder', () => {
   });
 
   it('lose all added fields but the id by undo, and can be imported again', async () => {
-    await run('config', 'set', 'structure.defaultFile', 'spec.md');
     await run('import', '--in-place', '--apply');
     const imported = text('001-login/spec.md');
     await run('undo');
@@ -73,6 +75,19 @@ describe('Features of spec-kit in the specs folder', () => {
     expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
     expect(text('001-login/spec.md').split('\r\n').sort()).toEqual(imported.split('\r\n').sort());
   });
+});
+
+it('import --in-place says why a document cannot become a spec', async () => {
+  project = new MemoryProject();
+  project.files.write('specs/001-a/spec.md', '# A\n');
+  project.files.write('specs/001-a/README.md', '# A, as we see it\n');
+  project.files.write('specs/001-a/002-b/spec.md', '# B\n');
+  const { stdout } = await run('import', 'spec-kit', '--in-place', '--json');
+  const { documents } = JSON.parse(stdout) as { documents: readonly { problem: string }[] };
+  expect(documents.map(({ problem }) => problem)).toEqual([
+    'specs/001-a/002-b is not a folder of a spec here: its name has no number or letters, or it is inside another spec',
+    'the document of the spec 001-a is README.md',
+  ]);
 });
 
 it('import --in-place reports the values that it leaves out', async () => {

@@ -130,9 +130,13 @@ export class ForeignDocuments {
   /**
    * Warns of folders of another tool in the specs folder that are not specs yet.
    * @param among specs to check; all by default.
-   * @param without file name of documents; sources whose documents have this file name are skipped.
+   * @param only the kind of documents to report, and the file name of documents that are not reported.
    */
-  standing(specsDir: string, among?: readonly SpecSummary[], without?: string): readonly Warning[] {
+  standing(
+    specsDir: string,
+    among?: readonly SpecSummary[],
+    { source: wanted, without }: { readonly source?: string | undefined; readonly without?: string } = {},
+  ): readonly Warning[] {
     const { importSources, sourceTrees, fileSystem } = this;
     const bare = among?.filter(isForeign);
     if (bare?.length === 0) return [];
@@ -141,7 +145,10 @@ export class ForeignDocuments {
       const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
       const problemOf = (path: string) => problems.get(parentOf(joined(specsDir, path)));
       return importSources
-        .filter(({ inPlace }) => inPlace !== undefined && inPlace !== without)
+        .filter(
+          ({ name, inPlace }) =>
+            inPlace !== undefined && inPlace !== without && (wanted === undefined || name === wanted),
+        )
         .flatMap((source): readonly Warning[] => {
           const { documents: found } = source.detect(tree);
           const all = this.#foreign(tree, found);

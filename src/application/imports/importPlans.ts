@@ -18,7 +18,6 @@ import type { Configuration } from '../../domain/project/configuration.js';
 export interface PlanRequest {
   /** Statuses that the request gives for status words of the source. */
   readonly said: Readonly<Record<string, ImportedStatus>>;
-  readonly inPlace?: boolean | undefined;
   /** Numbers of specs on other branches and worktrees, by folder name. */
   readonly elsewhere: ReadonlyMap<string, number>;
   /** Paths of documents left out of this import. */
@@ -36,8 +35,8 @@ export class ImportPlans {
   ) {}
 
   plan(
-    { source, documents: found, own, history, tree }: FoundSource,
-    { said, inPlace, elsewhere, leftOut }: PlanRequest,
+    { source, documents: found, own, history, tree, inPlace }: FoundSource,
+    { said, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
     const { specStore, config, clock, eventLog } = this;
     const folders = specStore.folders();
@@ -55,7 +54,7 @@ export class ImportPlans {
     };
     // Keep documents of existing specs in the plan, because other documents may depend on them.
     const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
-    const standing = inPlace === true ? this.#standing(tree, documents, folders) : undefined;
+    const standing = inPlace ? this.#standing(tree, documents, folders) : undefined;
     const known = standing ? undefined : this.#known(summaries);
     const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
     const plans = planImport({

@@ -34,6 +34,7 @@ export interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
   readonly inPlace?: boolean | undefined;
+  readonly apply?: boolean | undefined;
   readonly noHistory?: boolean | undefined;
   readonly only?: readonly string[] | undefined;
 }
@@ -42,6 +43,8 @@ export interface SourceRequest {
 export interface FoundSource {
   readonly source: ImportSource;
   readonly tree: SourceTree;
+  /** True if the documents become specs where they are. */
+  readonly inPlace: boolean;
   /** Warnings that other kinds of documents exist beside the imported ones. */
   readonly notes: readonly Warning[];
   /** All documents, including unreadable ones. */
@@ -65,10 +68,13 @@ export class SourceDocuments {
     private readonly config: Configuration,
   ) {}
 
+  /** Documents that are only in the specs folder are shown as they would become specs there. */
   read(request: SourceRequest): FoundSource {
-    const { name, place, tree } = this.#place(request);
-    const { source, others } = this.#source(name, tree, request.inPlace === true);
-    if (request.inPlace === true) this.#refuseOtherDocuments(source);
+    const isPreview = request.place === undefined && request.inPlace !== true && request.apply !== true;
+    const inPlace = request.inPlace === true || (isPreview && this.#areOnlyInPlace(request));
+    const { name, place, tree } = this.#place({ ...request, inPlace });
+    const { source, others } = this.#source(name, tree, inPlace);
+    if (inPlace) this.#refuseOtherDocuments(source);
     else this.#refuseOwnFolder(tree);
     const found = this.#documents(source, tree, request.only);
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
@@ -82,10 +88,9 @@ export class SourceDocuments {
     return {
       source,
       notes:
-        name === undefined
-          ? [...this.#besides(others, tree, { place, inPlace: request.inPlace }), ...converters(tree)]
-          : [],
+        name === undefined ? [...this.#besides(others, tree, { place, inPlace }), ...converters(tree)] : [],
       tree,
+      inPlace,
       found,
       documents,
       own,
@@ -137,13 +142,15 @@ export class SourceDocuments {
     tree: SourceTree,
     inPlace: boolean,
   ): { readonly source: ImportSource; readonly others: readonly FoundKind[] } {
-    const { importSources, foreignDocuments, config } = this;
+    const { importSources, foreignDocuments } = this;
     const sources = inPlace
       ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
       : importSources;
     if (name !== undefined) {
       const named = sources.find((one) => one.name === name);
       if (named === undefined) throw this.#noSource(name);
+      if (!inPlace && tree.inProject === '' && named.detect(tree).documents.length === 0)
+        this.#refuseOnlyInPlace(name);
       return { source: named, others: [] };
     }
     const [first, ...others] = foreignDocuments.kinds(tree, sources);
@@ -152,14 +159,7 @@ export class SourceDocuments {
       // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
       sources.find((one) => one.detect(tree).documents.length > 0);
     if (source !== undefined) return { source, others };
-    const { specsDir } = config;
-    const advice = inPlace ? [] : this.#inPlaceAdvice();
-    if (advice.length > 0)
-      throw new SpectoolError(
-        'SOURCE_NOT_FOUND',
-        `The only documents of another tool are in ${specsDir}, the specs folder, and can be imported only in place.`,
-        { advice },
-      );
+    if (!inPlace) this.#refuseOnlyInPlace();
     const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       hint:
@@ -194,9 +194,32 @@ export class SourceDocuments {
     ];
   }
 
-  #inPlaceAdvice(): readonly Advice[] {
+  /** True if the only documents of the asked kind are in the specs folder. */
+  #areOnlyInPlace({ source }: SourceRequest): boolean {
+    const { foreignDocuments, importSources, sourceTrees, fileSystem, config } = this;
+    const among = importSources.filter(({ name }) => source === undefined || name === source);
+    return (
+      this.#inPlaceAdvice(source).length > 0 &&
+      foreignDocuments.kinds(sourceTrees.open(fileSystem.root, [config.specsDir]), among).length === 0
+    );
+  }
+
+  /** @param source the kind that was asked for. */
+  #refuseOnlyInPlace(source?: string): void {
+    const advice = this.#inPlaceAdvice(source);
+    if (advice.length > 0)
+      throw new SpectoolError(
+        'SOURCE_NOT_FOUND',
+        `The only documents of another tool are in ${this.config.specsDir}, the specs folder, and can be imported only in place.`,
+        { advice },
+      );
+  }
+
+  #inPlaceAdvice(source?: string): readonly Advice[] {
     const { foreignDocuments, config } = this;
-    return foreignDocuments.standing(config.specsDir).flatMap(({ advice = [] }) => advice);
+    return foreignDocuments
+      .standing(config.specsDir, undefined, { source })
+      .flatMap(({ advice = [] }) => advice);
   }
 
   /** Refuses to import from the specs folder other than in place, because copies would duplicate its documents. */
@@ -211,38 +234,16 @@ export class SourceDocuments {
     );
   }
 
-  /** Refuses an import in place if the source's documents have another file name than those of specs. */
-  #refuseOtherDocuments({ name, inPlace: file }: ImportSource): void {
-    const { config, importSources } = this;
-    const own = config.structure.defaultFile;
-    if (file === undefined) {
-      const kinds = importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
-      throw new SpectoolError(
-        'USAGE',
-        `Documents of kind ${name} cannot be imported in place; only ${kinds.join(' and ')} can.`,
-        {
-          advice: [
-            {
-              useCase: 'importSpecs',
-              request: { source: name },
-              to: 'import copies and keep the originals',
-            },
-          ],
-        },
-      );
-    }
-    if (file === own) return;
+  /** Refuses an import in place of documents that are not in folders of their own. */
+  #refuseOtherDocuments({ name, inPlace }: ImportSource): void {
+    if (inPlace !== undefined) return;
+    const kinds = this.importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
     throw new SpectoolError(
       'USAGE',
-      `Documents of ${name} are called ${file}, but documents of specs in this project are called ${own}.`,
+      `Documents of kind ${name} cannot be imported in place; only ${kinds.join(' and ')} can.`,
       {
-        hint: `If the project already has specs with a ${own}, rename these files to ${file} first. Then:`,
         advice: [
-          {
-            useCase: 'setSetting',
-            request: { key: 'structure.defaultFile', values: [file] },
-            to: `use ${file} for both tools, then import again`,
-          },
+          { useCase: 'importSpecs', request: { source: name }, to: 'import copies and keep the originals' },
         ],
       },
     );

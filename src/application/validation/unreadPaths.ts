@@ -204,9 +204,15 @@ export class UnreadPaths {
   }
 
   #loose(path: string, folders: readonly SpecFolder[]): UnreadPath {
-    const { defaultFile } = this.config.structure;
+    const { specsDir, structure } = this.config;
+    const { defaultFile } = structure;
     const parent = parentOf(path);
-    const isAlone = !folders.some((spec) => isBelow(spec.path, parent));
+    // The only text of a folder with the name of a spec is its document under another name; any other text gets a folder of its own.
+    const isAlone =
+      parent !== specsDir &&
+      parseFolderName(structure, lastNameIn(parent)) !== undefined &&
+      !folders.some((spec) => isBelow(spec.path, parent)) &&
+      this.store.notRead().filter((one) => parentOf(one.path) === parent).length === 1;
     const place = isAlone ? parent : path.replace(/\.[^./]*$/, '');
     const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
     return {

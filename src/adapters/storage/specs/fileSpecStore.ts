@@ -15,7 +15,7 @@ import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './parseSpecDocument.js';
 import { editDocument } from './editDocument.js';
-import { documentBeside, keptFileIn } from './findDocumentFile.js';
+import { documentBeside, keptFileIn, SPEC_KIT_DOCUMENT } from './findDocumentFile.js';
 import { linked, type ReadText, readDocumentText } from './readDocumentText.js';
 import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
 
@@ -225,7 +225,7 @@ export class FileSpecStore implements SpecStore {
   #mainFile({ path }: Pick<SpecFolder, 'path'>): string {
     const { defaultFile } = this.#config.structure;
     const kept = this.#beside.get(path) ?? keptFileIn(this.#files, path, defaultFile);
-    if (kept === undefined) this.#kept.delete(path);
+    if (kept === undefined || kept === SPEC_KIT_DOCUMENT) this.#kept.delete(path);
     else this.#kept.set(path, kept);
     return kept ?? defaultFile;
   }

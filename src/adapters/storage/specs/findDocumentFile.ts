@@ -2,18 +2,23 @@ import { isMarkdown, mayBeDocument } from '../../../domain/document/decodeText.j
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 
+/** The name of Spec Kit's documents, which may become specs where they are. */
+export const SPEC_KIT_DOCUMENT = 'spec.md';
+
 type Looking = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
 
 /**
  * Returns the document of a spec that was made when the configuration had another name for documents: the folder's only Markdown
- * file with frontmatter, or else its README.md. Undefined if the folder contains the configured document, or no such file.
+ * file with frontmatter, or else its README.md or the `spec.md` of Spec Kit. Undefined if the folder contains the configured document, or no such file.
  */
 export function keptFileIn(files: Looking, folder: string, defaultFile: string): string | undefined {
   try {
     if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
     const texts = textsIn(files, folder);
     const written = texts.filter(isMarkdown);
-    const readme = written.find((name) => name.toLowerCase() === 'readme.md');
+    const readme =
+      written.find((name) => name.toLowerCase() === 'readme.md') ??
+      written.find((name) => name === SPEC_KIT_DOCUMENT);
     if (readme !== undefined && written.length === 1) return readme;
     return (
       onlyDocument(files, folder, written) ??
@@ -48,16 +53,21 @@ function textsIn(files: Looking, folder: string): readonly string[] {
     .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
 }
 
-/** Returns the only one of these files that has frontmatter; undefined if none or several have frontmatter. */
+/** Returns the only one of these files that has frontmatter of a spec; undefined if none or several have. */
 function onlyDocument(files: Looking, folder: string, names: readonly string[]): string | undefined {
-  const documents = names.filter((name) => hasFrontmatter(files, `${folder}/${name}`));
+  const documents = names.filter((name) => isOfSpec(files, `${folder}/${name}`));
   return documents.length === 1 ? documents[0] : undefined;
 }
 
-/** True if a file begins with frontmatter. False if it does not, or cannot be read. */
-export function hasFrontmatter(files: Looking, path: string): boolean {
+/** Fields that a spec has. Frontmatter without them is another tool's, such as that of Spec Kit's `tasks.md`. */
+const OF_A_SPEC = /^(?:status|id)[ \t]*:/m;
+
+/** True if a file begins with frontmatter of a spec. False if it does not, or cannot be read. */
+function isOfSpec(files: Looking, path: string): boolean {
   try {
-    return /^\uFEFF?---[ \t]*\r?\n/.test(files.readText(path) ?? '');
+    const [, block = ''] =
+      /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^---|$(?![^]))/m.exec(files.readText(path) ?? '') ?? [];
+    return OF_A_SPEC.test(block);
   } catch (error) {
     // Ignore an unreadable file, so that the other files are still found.
     if (error instanceof SpectoolError) return false;

@@ -70,6 +70,8 @@ export interface ImportSpecsRequest {
 export interface ImportSpecsResult {
   readonly source: string;
   readonly path: string;
+  /** True if the documents are specs, or would become specs, where they are. */
+  readonly inPlace?: true;
   readonly documents: readonly ImportedRow[];
   /** Number of documents by action. */
   readonly counts: Readonly<Partial<Record<ImportAction, number>>>;
@@ -155,9 +157,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   /** Adds a meaning for the words that have none, if the request names one for all of them. */
   #answered(asked: Asked, elsewhere: ReadonlyMap<string, number>): Asked {
     const { found, said, request } = asked;
-    const { status, inPlace } = request;
+    const { status } = request;
     if (status === undefined) return asked;
-    const plans = this.importPlans.plan(found, { said, inPlace, elsewhere, leftOut: new Set() });
+    const plans = this.importPlans.plan(found, { said, elsewhere, leftOut: new Set() });
     return { ...asked, said: { ...sameForAll(undecidedWords(plans), status), ...said } };
   }
 
@@ -174,14 +176,14 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
    * one.
    */
   #planned(
-    { found, said, request: { inPlace } }: Asked,
+    { found, said }: Asked,
     elsewhere: ReadonlyMap<string, number>,
   ): { readonly plans: Plans; readonly brought: Brought } {
     const { importPlans } = this;
     let leftOut: ReadonlySet<string> = new Set();
     for (;;) {
-      const plans = importPlans.plan(found, { said, inPlace, elsewhere, leftOut });
-      if (inPlace === true) return { plans, brought: this.#inPlace(plans) };
+      const plans = importPlans.plan(found, { said, elsewhere, leftOut });
+      if (found.inPlace) return { plans, brought: this.#inPlace(plans) };
       const brought = this.#brought(found, plans, leftOut);
       const left = placesLeftOut(plans, brought);
       if (left.every((place) => leftOut.has(place))) return { plans, brought };
@@ -221,7 +223,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
         if (judged.isStanding !== true)
-          throw new SpectoolError('SPEC_NOT_FOUND', 'the document cannot become a spec in place');
+          throw new SpectoolError('SPEC_NOT_FOUND', standingSpecs.whyNot(judged.document.place));
         const { spec, change } = standingSpecs.take(judged, follow);
         if (change === undefined) brought.standing.push(spec);
         else brought.changes.push({ ...change, home: spec.home });
@@ -338,7 +340,7 @@ function placesLeftOut(plans: Plans, { rows }: Brought): readonly string[] {
 }
 
 function resultOf(
-  { source, tree, notes, found, own, history }: FoundSource,
+  { source, tree, inPlace, notes, found, own, history }: FoundSource,
   plans: Plans,
   { rows }: Brought,
   warnings: readonly Warning[],
@@ -351,6 +353,7 @@ function resultOf(
   return {
     source: source.name,
     path: tree.inProject ?? tree.root,
+    ...(inPlace && { inPlace }),
     documents,
     counts: actionCounts(documents),
     statuses: statusCounts(documents),

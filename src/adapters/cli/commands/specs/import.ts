@@ -108,7 +108,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   }
 
   protected override render(result: ImportSpecsResult, terminal: Terminal): string {
-    return importText(result, terminal, this.inPlace);
+    return importText(result, terminal);
   }
 
   protected override exitCode({ counts: { undecided = 0, failed = 0 } }: ImportSpecsResult): number {

@@ -8,9 +8,8 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 
 /**
  * Renders the result of an import: the outcome for each document, what the user has to decide, and totals.
- * @param isInPlace true if the documents became specs where they are, so that there are no originals beside the specs.
  */
-export function importText(result: ImportSpecsResult, terminal: Terminal, isInPlace: boolean): string {
+export function importText(result: ImportSpecsResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   const { documents, dryRun } = result;
   // After an import, documents without a problem are only counted; a dry run lists them.
@@ -28,7 +27,7 @@ export function importText(result: ImportSpecsResult, terminal: Terminal, isInPl
     ...(table.length === 0 ? [] : ['']),
     ...summary(result, style),
     ...(dryRun === true ? [] : notesOf(documents)),
-    ...nextSteps(result, isInPlace),
+    ...nextSteps(result),
   ].join('\n');
 }
 
@@ -149,7 +148,11 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
     lines.push(`To import these documents, give each word a status: --map ${flags.join(' --map ')}`);
     lines.push('Or give all of them one status, for example if all are in force: --status complete');
   }
-  lines.push(isPlan && fresh > 0 && 'Nothing was written. To write the specs, add --apply.');
+  lines.push(
+    isPlan &&
+      fresh > 0 &&
+      `Nothing was written. To write the specs, add ${result.inPlace === true ? '--in-place ' : ''}--apply.`,
+  );
   return lines.filter((line) => line !== false);
 }
 
@@ -162,10 +165,15 @@ function named(names: readonly string[]): string {
 const LINKING_SHOWN = 5;
 
 /** Says what to do after the import, or how to import in another way. */
-function nextSteps(
-  { dryRun, counts, sections, linkedFrom = [], documents, withoutGit }: ImportSpecsResult,
-  isInPlace: boolean,
-): readonly string[] {
+function nextSteps({
+  dryRun,
+  inPlace,
+  counts,
+  sections,
+  linkedFrom = [],
+  documents,
+  withoutGit,
+}: ImportSpecsResult): readonly string[] {
   const { new: fresh = 0 } = counts;
   if (fresh === 0) return [];
   const place = folderOf(documents).slice(0, -1);
@@ -186,7 +194,7 @@ function nextSteps(
     ...(withoutGit === true
       ? []
       : ['  Commit the specs, together with the folder .spectool and the configuration.']),
-    ...(isInPlace
+    ...(inPlace === true
       ? []
       : [
           `${originals} ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
