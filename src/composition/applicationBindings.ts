@@ -67,6 +67,7 @@ import { SearchSpecs } from '../application/queries/search/searchSpecs.js';
 import { SimilarSpecs } from '../application/queries/search/similarSpecs.js';
 import { MissingFields } from '../application/queries/project/missingFields.js';
 import { NextSpecs } from '../application/queries/nextSpecs.js';
+import { ReadySpecs } from '../application/projections/readySpecs.js';
 import { PrimeProject } from '../application/queries/primeProject.js';
 import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
@@ -160,6 +161,7 @@ export const SERVICE_BINDINGS = {
   standingSpecs: injected(SpecsInPlace, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
+  readySpecs: injected(ReadySpecs, 'specStore, newSpecText, specApprovals'),
   templateVariables: injected(TemplateVariables, 'config, fileSystem, actors, eventLog'),
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
@@ -200,19 +202,19 @@ export const USE_CASE_BINDINGS = {
   ),
   updateSpec: injected(
     UpdateSpec,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, newSpecText, config',
   ),
   updateSpecs: injected(
     UpdateSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, overlaps, criterionProofs, clock, specApprovals, newSpecText, config',
   ),
   claimSpecs: injected(
     ClaimSpecs,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, readySpecs, newSpecText, config',
   ),
   claimNext: injected(
     ClaimNext,
-    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, config',
+    'writeSession, specCatalog, specStore, changeSpecs, openClaims, claimsOnRemote, overlaps, hasher, clock, specApprovals, readySpecs, newSpecText, config',
   ),
   releaseSpec: injected(ReleaseSpec, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   listCriteria: injected(ListCriteria, 'specCatalog, specStore, eventLog, criterionProofs, projectWarnings'),
@@ -301,10 +303,10 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, specApprovals'),
+  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, readySpecs'),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, specApprovals, waitingReviews, claimsOnRemote, clone, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, waitingReviews, claimsOnRemote, clone, config',
   ),
   showBoard: injected(
     ShowBoard,

@@ -56,6 +56,7 @@ import type { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import type { ClaimsOnRemote } from '../application/worktrees/claimsOnRemote.js';
 import type { RemoteLink } from '../application/worktrees/remoteLink.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
+import type { ReadySpecs } from '../application/projections/readySpecs.js';
 import type { HeldSpecs } from '../application/worktrees/heldSpecs.js';
 import type { ResolveDifferences } from '../application/records/resolveDifferences.js';
 import type { DeletedFolders } from '../application/records/deletedFolders.js';
@@ -181,6 +182,7 @@ export interface Services {
   readonly standingSpecs: SpecsInPlace;
   readonly foreignDocuments: ForeignDocuments;
   readonly newSpecText: NewSpecText;
+  readonly readySpecs: ReadySpecs;
   readonly templateVariables: TemplateVariables;
   readonly skillInstallation: SkillInstallation;
   readonly repairFindings: RepairFindings;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -92,8 +93,8 @@ it('completing a spec reports which specs can be begun now', async () => {
 
 it('specs of other people come last in next, and prime does not offer them', async () => {
   const { createSpec, nextSpecs, primeProject } = project.spectool;
-  await createSpec.execute({ name: 'theirs', assignee: 'lee', priority: 'critical' });
-  await createSpec.execute({ name: 'free', priority: 'low' });
+  await createSpec.execute({ name: 'theirs', assignee: 'lee', priority: 'critical', body: 'Text.\n' });
+  await createSpec.execute({ name: 'free', priority: 'low', body: 'Text.\n' });
   const names = async () => (await nextSpecs.execute({})).specs.map(({ name }) => name);
 
   expect(await names()).toEqual(['free', 'theirs']);
@@ -101,9 +102,74 @@ it('specs of other people come last in next, and prime does not offer them', asy
   expect(ready.shown.map(({ ref }) => ref)).toEqual(['002-free']);
 });
 
+describe('A spec whose text nobody has written', () => {
+  const begun = async (body?: string) => {
+    await project.spectool.createSpec.execute({ name: 'login', ...(body !== undefined && { body }) });
+  };
+
+  it.each([
+    ['is still its template', undefined],
+    ['has only headings', '# Login\n\n## Problem\n\n- [ ]\n'],
+  ])('is not offered, and claim and prime say to write it: it %s', async (_what, body) => {
+    await begun(body);
+    const { specs, notReady } = await project.spectool.nextSpecs.execute();
+    expect([specs, notReady]).toEqual([[], [{ why: 'unwritten', specs: ['001-login'] }]]);
+    await expect(project.spectool.claimNext.execute()).rejects.toThrow('1 spec has no text yet: 001-login.');
+    expect((await project.run(['claim', '1'])).stderr).toContain('001-login has no text yet');
+    expect((await project.run(['prime'])).stdout).toContain('next write its text');
+  });
+
+  it('is completed by three commands, which say that it has no text', async () => {
+    await begun();
+    const first = await project.run(['update', '1', '--status', 'in-progress']);
+    expect([first.code, first.stderr]).toEqual([0, expect.stringContaining('001-login has no text yet')]);
+    const second = await project.run(['update', '1', '--status', 'complete']);
+    expect([second.code, second.stderr]).toEqual([0, expect.stringContaining('complete without text')]);
+  });
+});
+
+describe('next without a spec to offer', () => {
+  it.each([
+    ['claimed', 'claimed by @lee', async (lee: Spectool) => lee.claimSpecs.execute({ specs: ['1'] })],
+    [
+      'assigned and begun elsewhere',
+      'in progress',
+      async () => project.spec('001-a', 'status: in-progress\ncreated: 2026-01-01\nassignee: lee'),
+    ],
+    [
+      'blocked',
+      'waits for other specs',
+      async (lee: Spectool) => {
+        await lee.createSpec.execute({ name: 'b', body: 'Text.\n' });
+        await lee.claimSpecs.execute({ specs: ['2'] });
+        await lee.updateSpec.execute({ spec: '1', addDependencies: ['2'] });
+      },
+    ],
+    [
+      'archived',
+      'No spec matches',
+      async (lee: Spectool) => lee.archiveSpecs.execute({ specs: ['1'], outcome: 'rejected', reason: 'x' }),
+    ],
+  ])('says who holds what, and never to create a spec: %s', async (_state, words, change) => {
+    project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
+    await change(new MemoryProject({ actors: new FixedActor('lee') }, project.files).spectool);
+    for (const line of [
+      ['next'],
+      ['next', '--tag', 'x'],
+      ['board', '--tag', 'x'],
+      ['list', '--tag', 'x'],
+      [],
+    ]) {
+      const { stdout } = await project.run(line);
+      expect(stdout).not.toMatch(/create/i);
+      if (line.length === 1) expect(stdout).toContain(words);
+    }
+  });
+});
+
 describe('The hints of create, next and prime', () => {
   it('name `update --status in-progress` when a project has one actor', async () => {
-    const created = await project.run(['create', 'login']);
+    const created = await project.run(['create', 'login', '--body', '-'], undefined, Buffer.from('Text.\n'));
 
     expect(created.stdout).toContain('Before you begin: spectool update 001 --status in-progress');
     expect((await project.run(['next'])).stdout).toContain('spectool update 001 --status in-progress');
@@ -111,9 +177,9 @@ describe('The hints of create, next and prime', () => {
   });
 
   it('name `claim` when a second actor has worked on the project', async () => {
-    await project.run(['create', 'login']);
+    await project.run(['create', 'login', '--body', '-'], undefined, Buffer.from('Text.\n'));
     const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
-    const created = await lee.run(['create', 'logout']);
+    const created = await lee.run(['create', 'logout', '--body', '-'], undefined, Buffer.from('Text.\n'));
 
     expect(created.stdout).toContain('Before you begin: spectool claim 002');
     expect((await lee.run(['next'])).stdout).toContain('spectool claim 001');

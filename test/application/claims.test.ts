@@ -194,14 +194,14 @@ describe('claimSpecs', () => {
 
 describe('claimNext', () => {
   it('claims the first spec that is ready, and says why when no spec is ready', async () => {
-    await tool.createSpec.execute({ name: 'b', priority: 'high', assignee: 'zoe' });
+    await tool.createSpec.execute({ name: 'b', priority: 'high', assignee: 'zoe', body: BODY });
     await tool.createSpec.execute({ name: 'c', priority: 'high', dependsOn: ['1'] });
     actor = 'kim';
     expect((await tool.claimNext.execute({})).spec.ref).toBe('001-a');
     await expect(tool.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
       message:
-        'There is nothing to claim: 1 planned spec waits for other specs, 1 spec is claimed, 1 spec is assigned to other actors.',
+        'There is nothing to claim: 1 spec is claimed by @kim: 001-a; 1 spec waits for other specs: 003-c; 1 spec is assigned to @zoe: 002-b.',
       details: { blocked: 1, claimed: 1, assigned: 1 },
     });
     expect((await tool.claimNext.execute({ assignee: 'zoe' })).spec.ref).toBe('002-b');
@@ -223,7 +223,7 @@ describe('Claims in several worktrees of one clone:', () => {
   async function worktrees(...more: readonly string[]) {
     const state: RegistryState = { numbers: [] };
     const here = await project(new MemoryRegistry(state));
-    for (const name of more) await here.createSpec.execute({ name, priority: 'low' });
+    for (const name of more) await here.createSpec.execute({ name, priority: 'low', body: BODY });
     const logOf = (stream: string) =>
       here.files
         .list(`${LOG_FOLDER}/${stream}`)
@@ -337,7 +337,7 @@ describe('Claims in several worktrees of one clone:', () => {
     await expect(there.claimNext.execute({})).rejects.toMatchObject({
       code: 'NOTHING_READY',
       message:
-        'There is nothing to claim: 1 spec is claimed, 1 spec is claimed or complete in another worktree.',
+        'There is nothing to claim: 1 spec is claimed by @lee: 002-b; 1 spec is claimed or complete in another worktree: 001-a.',
     });
   });
 

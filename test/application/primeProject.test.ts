@@ -120,7 +120,7 @@ it('prime reports a spec that branches claimed twice and set differently, and na
 it('prime lists more specs for a larger budget, with the total numbers', async () => {
   const ada = createTestSpectool({ actor: 'ada' });
   await ada.initProject.execute({ agentTools: 'none' });
-  for (let n = 1; n <= 12; n++) await ada.createSpec.execute({ name: `spec-${String(n)}` });
+  for (let n = 1; n <= 12; n++) await ada.createSpec.execute({ name: `spec-${String(n)}`, body: 'Text.\n' });
   const lee = at('12:00', 'lee', ada);
   const counts = async (budget?: number) => {
     const { ready, changes } = await lee.primeProject.execute({ budget });

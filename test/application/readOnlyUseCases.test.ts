@@ -10,7 +10,7 @@ describe('Commands that only read', () => {
   let files: MemoryFileSystem;
   let spectool: Spectool;
   let counted: string[];
-  const write = (ref: string, frontmatter: string, body = '# Title\n'): void =>
+  const write = (ref: string, frontmatter: string, body = '# Title\n\nText.\n'): void =>
     files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
 
   beforeEach(() => {

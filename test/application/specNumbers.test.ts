@@ -43,7 +43,7 @@ describe('The number of a spec', () => {
   it.each(cases)('is shown by every command and accepted as a reference: %j', async (structure) => {
     const project = projectWith(structure);
     const { createSpec } = project.spectool;
-    const created = await project.run(['create', 'alpha']);
+    const created = await project.run(['create', 'alpha', '--body', '-'], undefined, Buffer.from('Text.\n'));
     const { spec: beta } = await createSpec.execute({ name: 'beta', dependsOn: ['alpha'] });
     const { spec: gamma } = await createSpec.execute({ name: 'gamma', dependsOn: ['beta'] });
     const [one, two, three] = [1, 2, 3].map((n) => String(n).padStart(structure.sequenceDigits, '0'));

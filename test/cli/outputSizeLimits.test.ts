@@ -154,7 +154,10 @@ describe('the output for 305 specs with long titles', () => {
   });
 
   it('with --unassigned has only specs without an assignee', async () => {
-    project.write('specs/241-free/README.md', '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Free\n');
+    project.write(
+      'specs/241-free/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-01\n---\n\n# Free\n\nText.\n',
+    );
     for (const command of ['list', 'next'])
       expect(JSON.parse(await printed(command, '--unassigned', '--json'))).toMatchObject({ total: 1 });
     expect(JSON.parse(await printed('board', '--unassigned', '--json'))).toMatchObject({ total: 1 });

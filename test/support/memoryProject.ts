@@ -37,7 +37,7 @@ export class MemoryProject {
     return createSpectool({ ports: this.#ports });
   }
 
-  spec(ref: string, frontmatter: string, body = `# ${ref}\n`): void {
+  spec(ref: string, frontmatter: string, body = `# ${ref}\n\nIts text.\n`): void {
     this.files.write(`specs/${ref}/README.md`, `---\n${frontmatter}\n---\n\n${body}`);
   }
 

@@ -1,12 +1,14 @@
 import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
 import { sizeProblem, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
 import { isUnwritten, type TemplateLines, templateLines } from '../../domain/template/isUnwritten.js';
+import { largestNumber } from '../../domain/value/largestNumber.js';
 import { withFeatures } from '../../domain/template/featureBlocks.js';
 import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
 import {
@@ -47,6 +49,7 @@ export interface FilledTemplate {
 export class NewSpecText {
   /** Cache: the templates do not change during a command. */
   #lines: TemplateLines | undefined;
+  #mostCriteria: number | undefined;
 
   constructor(
     private readonly templates: TemplateLibrary,
@@ -108,10 +111,20 @@ export class NewSpecText {
 
   /** True if nobody has written the text of a spec yet: it is still its template, or empty. */
   isUnwritten({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): boolean {
-    this.#lines ??= templateLines(
-      this.templates.names().flatMap((name) => this.templates.read(name)?.text ?? []),
-    );
+    this.#lines ??= templateLines(this.#texts());
     return isUnwritten(text.slice(bodyStart), this.#lines);
+  }
+
+  /** The largest number of criteria in a template; a spec with more of them is written. */
+  mostCriteria(): number {
+    this.#mostCriteria ??= largestNumber(
+      this.#texts().map((text) => progressOf(text, this.config.criteria.sections)?.total ?? 0),
+    );
+    return this.#mostCriteria;
+  }
+
+  #texts(): readonly string[] {
+    return this.templates.names().flatMap((name) => this.templates.read(name)?.text ?? []);
   }
 
   #fileOf(name: string | undefined): string {

@@ -7,6 +7,7 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import { approvalWords } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
+import type { NewSpecText } from './newSpecText.js';
 import { reopening } from './requestFields.js';
 
 /** The settings used by the warnings about statuses. */
@@ -24,17 +25,22 @@ export function statusWarnings(
   document: SpecDocument,
   statusOf: (reference: string) => string | undefined,
   { features: { collaboration, approvals }, criteria, sections }: StatusSettings,
+  newSpecText: Pick<NewSpecText, 'isUnwritten'>,
 ): readonly Warning[] {
+  const unwritten = () =>
+    newSpecText.isUnwritten(document)
+      ? [noText(spec, path)]
+      : emptyHeadings(path, document, sections.recommended);
   if (spec.status === 'in-progress')
     return [
       ...waiting(spec, statusOf),
-      ...unwritten(path, document, sections.recommended),
+      ...unwritten(),
       ...(collaboration ? unnamed(spec, 'assignee') : []),
       ...(approvals ? unapproved(spec) : []),
     ];
   if (spec.status === 'complete')
     return [
-      ...unwritten(path, document, sections.recommended),
+      ...unwritten(),
       ...openCriteria(spec, path, document, criteria.sections),
       ...(collaboration ? unnamed(spec, 'reviewer') : []),
     ];
@@ -90,7 +96,20 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
 /** Maximum number of names in one message. */
 const MOST_NAMED = 20;
 
-function unwritten(path: string, document: SpecDocument, recommended: readonly string[]): readonly Warning[] {
+/** Warns that nobody has written the text of a spec yet. */
+function noText({ ref, status }: SpecView, path: string): Warning {
+  return {
+    code: 'SECTION_EMPTY',
+    message: `${ref} ${status === 'complete' ? 'is complete without text' : 'has no text yet'}: nothing is written in ${path}.`,
+    hint: 'Write what the problem is, how to solve it, and the criteria that say when the spec is done.',
+  };
+}
+
+function emptyHeadings(
+  path: string,
+  document: SpecDocument,
+  recommended: readonly string[],
+): readonly Warning[] {
   const empty = emptySections(document.text.slice(document.bodyStart), recommended);
   if (empty.length === 0) return [];
   const names = empty

@@ -12,6 +12,7 @@ import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { type ClaimsOnRemote, isOfOtherClone } from '../worktrees/claimsOnRemote.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { endOfClaim, type Taking, type Wanted } from '../worktrees/wantedClaims.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { streamOf } from '../changes/specLogFinder.js';
@@ -19,8 +20,8 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { isForAnybody, readyOrder } from '../projections/readySpecsInOrder.js';
-import { waitingFor } from '../projections/openDependencies.js';
+import { isForAnybody } from '../projections/readySpecsInOrder.js';
+import { type NotReady, notReady, notReadyText, type ReadySpecs } from '../projections/readySpecs.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
 import type { Overlaps } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -53,7 +54,9 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     protected readonly overlaps: Overlaps,
     private readonly hasher: Hasher,
     protected readonly clock: Clock,
-    protected readonly approvals: SpecApprovals,
+    private readonly approvals: SpecApprovals,
+    protected readonly readySpecs: ReadySpecs,
+    private readonly newSpecText: NewSpecText,
     private readonly config: Configuration,
   ) {
     super();
@@ -183,7 +186,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         ...(isOther === true ? [goesOn] : []),
         ...(before === '' ? [] : [reassigned]),
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-        ...statusWarnings(result.spec, path, document, statusOf, this.config),
+        ...statusWarnings(result.spec, path, document, statusOf, this.config, this.newSpecText),
       ],
     };
   }
@@ -259,9 +262,14 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const isOpen = (spec: SpecView) =>
         isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
         (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
-      const ready = readyOrder(specs, graph, this.clock.now(), drafts.actor)
-        .map(({ spec }) => spec)
-        .filter((spec) => isAsked(spec) && this.approvals.mayStart(spec));
+      const { ready: all, notReady: others } = this.readySpecs.among(
+        specs,
+        graph,
+        this.clock.now(),
+        drafts.actor,
+        isAsked,
+      );
+      const ready = all.map(({ spec }) => spec);
       const open = ready.filter(isOpen);
       const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
       const unread = brokenSpecs(broken, NOT_OFFERED);
@@ -271,59 +279,39 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         const { specs: _one, total: _counted, warnings, ...rest } = claimed;
         return { spec, ...rest, warnings: [...warnings, ...unread] };
       }
-      const assigned = ready.length - open.length;
-      throw nothingReady(specs.filter(isAsked), waitingFor(specs, graph), {
-        assigned,
-        elsewhere: open.length,
-        broken: broken.length,
-        unapproved: specs.filter((spec) => isAsked(spec) && !this.approvals.mayStart(spec)).length,
-      });
+      const assigned = ready.filter((spec) => !isOpen(spec));
+      throw nothingReady([
+        ...others,
+        ...notReady([
+          ...assigned.map((spec) => [graph.nameOf(spec), 'assigned', spec.assignee] as const),
+          ...open.map((spec) => [graph.nameOf(spec), 'elsewhere'] as const),
+        ]),
+      ]);
     });
     return this.overlaps.withWarnings(claimed, [claimed.spec]);
   }
 }
 
-function nothingReady(
-  asked: readonly SpecView[],
-  waiting: ReadonlyMap<string, readonly string[]>,
-  {
-    assigned,
-    elsewhere,
-    broken,
-    unapproved,
-  }: Record<'assigned' | 'elsewhere' | 'broken' | 'unapproved', number>,
-): SpectoolError {
-  const planned = asked.filter(({ archived, status }) => !archived && status === 'planned');
-  const blocked = planned.filter(({ path }) => waiting.has(path));
-  const held = asked.filter(({ claim }) => claim !== undefined && claim.expired !== true);
-  const reasons = [
-    ...(blocked.length > 0
-      ? [`${counted(blocked.length, 'planned spec waits', 'planned specs wait')} for other specs`]
-      : []),
-    ...(held.length > 0 ? [`${counted(held.length, 'spec is', 'specs are')} claimed`] : []),
-    ...(assigned > 0 ? [`${counted(assigned, 'spec is', 'specs are')} assigned to other actors`] : []),
-    ...(elsewhere > 0
-      ? [`${counted(elsewhere, 'spec is claimed or', 'specs are claimed or')} complete in another worktree`]
-      : []),
-    ...(unapproved > 0
-      ? [`${counted(unapproved, 'planned spec waits', 'planned specs wait')} for approval`]
-      : []),
-    ...(broken > 0 ? [`${counted(broken, 'spec', 'specs')} cannot be read`] : []),
-  ];
-  const why = reasons.length === 0 ? 'nothing is planned' : reasons.join(', ');
+function nothingReady(reasons: readonly NotReady[]): SpectoolError {
+  const counted = (why: NotReady['why']) =>
+    reasons.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
+  const why = reasons.length === 0 ? 'nothing is planned' : reasons.map(notReadyText).join('; ');
+  const [blocked, elsewhere] = [counted('blocked'), counted('elsewhere')];
   return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
     ...(elsewhere > 0 && {
       hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
     }),
     advice: [
-      blocked.length > 0
+      blocked > 0
         ? { useCase: 'showDependencies', to: 'see which specs wait for which' }
         : { useCase: 'showBoard', to: 'see who works on what' },
     ],
-    details: { blocked: blocked.length, claimed: held.length, assigned, elsewhere, broken },
+    details: {
+      blocked,
+      claimed: counted('claimed'),
+      assigned: counted('assigned'),
+      elsewhere,
+      broken: counted('broken'),
+    },
   });
-}
-
-function counted(count: number, one: string, many: string): string {
-  return `${String(count)} ${count === 1 ? one : many}`;
 }

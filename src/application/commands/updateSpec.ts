@@ -33,6 +33,7 @@ import type { SpecCatalog } from '../specCatalog.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import { unblockedBy } from '../projections/openDependencies.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
 import type { SpecApprovals } from '../review/specApprovals.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
@@ -88,6 +89,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     private readonly proofs: CriterionProofs,
     private readonly clock: Clock,
     private readonly approvals: SpecApprovals,
+    private readonly newSpecText: NewSpecText,
     private readonly config: Configuration,
   ) {
     super();
@@ -152,7 +154,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, this.config),
         ...(status === undefined
           ? []
-          : statusWarnings(spec, this.store.documentPath(folder), document, statusOf, this.config)),
+          : statusWarnings(
+              spec,
+              this.store.documentPath(folder),
+              document,
+              statusOf,
+              this.config,
+              this.newSpecText,
+            )),
       ],
     };
   }

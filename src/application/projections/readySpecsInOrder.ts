@@ -84,19 +84,21 @@ export function isForAnybody({ assignee, claim }: SpecView): boolean {
   return assignee === undefined || claim?.expired === true;
 }
 
-/** `ready`: the spec can begin. `blocked`: it waits for another spec, or another actor holds it. */
-export type AssignedState = 'ready' | 'blocked' | 'in-progress';
+/** `ready`: the spec can begin. `unwritten`: it has no text yet. `blocked`: it waits for another spec, or another actor holds it. */
+export type AssignedState = 'ready' | 'unwritten' | 'blocked' | 'in-progress';
 
 /**
  * Returns the open specs that are assigned to an actor, the ones that can begin first.
  * @param ready the specs that can begin, best first.
  * @param held the specs that the actor has claimed; they are left out.
+ * @param unwritten the specs whose text nobody has written yet.
  */
 export function assignedTo(
   actor: string,
   specs: readonly SpecView[],
   ready: readonly SpecView[],
   held: ReadonlySet<SpecView>,
+  unwritten: ReadonlySet<SpecView>,
 ): readonly { readonly spec: SpecView; readonly state: AssignedState }[] {
   const canBegin = new Set(ready);
   const others = specs.filter(
@@ -110,7 +112,13 @@ export function assignedTo(
     .filter(({ assignee }) => isSamePerson(assignee, actor))
     .map((spec) => ({
       spec,
-      state: canBegin.has(spec) ? 'ready' : spec.status === 'in-progress' ? 'in-progress' : 'blocked',
+      state: canBegin.has(spec)
+        ? 'ready'
+        : spec.status === 'in-progress'
+          ? 'in-progress'
+          : unwritten.has(spec)
+            ? 'unwritten'
+            : 'blocked',
     }));
 }
 

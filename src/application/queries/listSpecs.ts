@@ -46,6 +46,8 @@ export interface ListSpecsResult {
   readonly total: number;
   /** Number of listed specs. */
   readonly shown: number;
+  /** The number of all specs; only if none of them is listed. */
+  readonly others?: number;
   /** References of the listed specs that have open dependencies; with paths if several folders have the same name. */
   readonly blocked: readonly string[];
   readonly warnings: readonly Warning[];
@@ -112,6 +114,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       specs,
       total: matching.length,
       shown: specs.length,
+      ...(matching.length === 0 && { others: all.length }),
       blocked: blockedAmong(specs, all),
       warnings: [
         ...duplicateWarnings(all, this.config.structure),

@@ -3,10 +3,9 @@ import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { ActorSource, Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { readyOrder, type ReadySpec } from '../projections/readySpecsInOrder.js';
-import { waitingFor } from '../projections/openDependencies.js';
+import type { ReadySpec } from '../projections/readySpecsInOrder.js';
+import type { NotReady, ReadySpecs } from '../projections/readySpecs.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
-import type { SpecApprovals } from '../review/specApprovals.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
@@ -28,10 +27,14 @@ export interface NextSpecsResult {
   readonly total: number;
   /** Reasons for the rank of each spec, in the order of `specs`. */
   readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
-  /** Number of planned specs with open dependencies. */
+  /** Number of specs with open dependencies. */
   readonly waiting: number;
   /** Number of planned specs that cannot begin because they lack an approval; absent if there are none. */
   readonly unapproved?: number;
+  /** The open specs that cannot begin now, by reason and person. */
+  readonly notReady: readonly NotReady[];
+  /** The number of all specs; only if none of the open ones was asked for. */
+  readonly others?: number;
   /** Command with which to begin one of these specs. */
   readonly beginBy: BeginBy;
   /** References of specs whose document cannot be read. */
@@ -55,7 +58,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     private readonly beginAdvice: BeginAdvice,
     private readonly actors: ActorSource,
     private readonly clock: Clock,
-    private readonly approvals: SpecApprovals,
+    private readonly readySpecs: ReadySpecs,
   ) {
     super();
   }
@@ -68,20 +71,20 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
       (request.unassigned !== true || isUnassigned(spec));
     const now = this.clock.now();
-    const ready = readyOrder(specs, graph, now, this.actors.actor()).filter(
-      ({ spec }) => asked(spec) && this.approvals.mayStart(spec),
-    );
-    const unapproved = specs.filter((spec) => asked(spec) && !this.approvals.mayStart(spec)).length;
+    const { ready, notReady } = this.readySpecs.among(specs, graph, now, this.actors.actor(), asked);
+    const counted = (why: NotReady['why']) =>
+      notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
+    const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
-    const waiting = waitingFor(specs, graph);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
       specs: shown.map(({ spec }) => spec),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
-      waiting: specs.filter((spec) => spec.status === 'planned' && waiting.has(spec.path) && asked(spec))
-        .length,
+      waiting: counted('blocked'),
       ...(unapproved > 0 && { unapproved }),
+      notReady,
+      ...(ready.length + notReady.length === 0 && { others: specs.length }),
       beginBy: this.beginAdvice.chosen(shown[0]?.spec),
       broken,
       ...this.projectWarnings.ifAny([

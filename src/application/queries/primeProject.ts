@@ -20,18 +20,14 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ShownChanges, LastVisits } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
-import {
-  type AssignedState,
-  assignedTo,
-  isForAnybody,
-  readyOrder,
-} from '../projections/readySpecsInOrder.js';
+import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecsInOrder.js';
+import type { ReadySpecs } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
 import type { ApprovalState } from '../../domain/review/approvalState.js';
-import type { SpecApprovals } from '../review/specApprovals.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
 import type { WaitingReviews } from '../review/waitingReviews.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -71,6 +67,8 @@ export interface HeldSpec extends PrimeSpec {
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
+  /** True if nobody has written the text of the spec yet. */
+  readonly unwritten?: true;
   /** Text of the newest note. */
   readonly note?: string;
 }
@@ -171,7 +169,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly visits: LastVisits,
     private readonly clock: Clock,
     private readonly place: ProjectLocation,
-    private readonly approvals: SpecApprovals,
+    private readonly readySpecs: ReadySpecs,
+    private readonly newSpecText: NewSpecText,
     private readonly waitingReviews: WaitingReviews,
     private readonly onRemote: ClaimsOnRemote,
     private readonly clone: Pick<Clone, 'available'>,
@@ -212,9 +211,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       () => specs,
       PATIENCE_MS,
     );
-    const order = readyOrder(specs, dependencyGraph(specs), now, actor)
-      .map(({ spec }) => spec)
-      .filter((spec) => this.approvals.mayStart(spec));
+    const { ready, unwritten } = this.readySpecs.among(specs, dependencyGraph(specs), now, actor);
+    const order = ready.map(({ spec }) => spec);
     return {
       actor,
       specsDir: this.place.specsDir,
@@ -224,10 +222,12 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       since,
       changes: { ...changes, shown: changes.shown.map((one) => this.#changed(one, byStream)) },
       assigned: cut(
-        assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec))).map(({ spec, state }) => ({
-          ...withPriority(spec),
-          state,
-        })),
+        assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec)), unwritten).map(
+          ({ spec, state }) => ({
+            ...withPriority(spec),
+            state,
+          }),
+        ),
         4,
       ),
       reviews: cut(
@@ -272,7 +272,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
 
   /** Returns the details that the holder of a spec needs to continue the work. */
   #held({ spec, until }: Held): HeldSpec {
-    const { text, bodyStart } = this.store.open(this.catalog.find(spec.path));
+    const document = this.store.open(this.catalog.find(spec.path));
+    const { text, bodyStart } = document;
     const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
     const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
     const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
@@ -283,6 +284,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       path: this.store.documentPath(spec),
       ...(spec.criteria && { criteria: spec.criteria }),
       ...(spec.proof && { proof: spec.proof }),
+      ...(this.newSpecText.isUnwritten(document) && { unwritten: true as const }),
       ...(open && { open: { n: open.n, text: shortened(open.text) } }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };

@@ -41,6 +41,8 @@ export interface ShowBoardResult {
   readonly columns: readonly BoardColumn[];
   /** Summary of the project's health, for the filtered specs. */
   readonly health: BoardHealth;
+  /** The number of all specs; only if the board shows none. */
+  readonly others?: number;
   /**
    * Day or timestamp since which each spec has its status, by reference (with path if several folders have the same name).
    */
@@ -111,6 +113,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     return {
       groupBy,
       columns: boardColumns(shown, groupBy),
+      ...(shown.length === 0 && { others: tree.specs.length }),
       health: boardHealth(shown, {
         waiting,
         nameOf: graph.nameOf,

@@ -1,3 +1,5 @@
+import { quoted } from '../value/quoted.js';
+
 /** The longest text that is read as a name with an address; a longer one is compared as it is. */
 const LONGEST = 500;
 
@@ -25,4 +27,11 @@ export function isSamePerson(one: string | undefined, other: string | undefined)
 /** Returns the form of a name by which spellings of one person are equal. */
 export function personKey(text: string): string {
   return nameOfPerson(text).normalize('NFC').toLowerCase();
+}
+
+/** Returns the name of a person for a sentence: `@kim`; in quotes if it is not one short word, because any text can be a name. */
+export function personText(name: string): string {
+  return /^@?[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,38}$/u.test(name)
+    ? `@${name.replace(/^@/, '')}`
+    : quoted(name, 60);
 }

@@ -55,8 +55,8 @@ describe('the program without a command', () => {
 
   it('says in a project what the actor holds, what is next and what needs attention', async () => {
     await project.run(['init', '-y']);
-    await project.run(['create', 'Login']);
-    await project.run(['create', 'Reset']);
+    for (const title of ['Login', 'Reset'])
+      await project.spectool.createSpec.execute({ name: title, body: 'Text.\n' });
     expect(await printed()).toMatch(/^you hold +nothing\nnext +001 Login$/m);
     await project.run(['claim', '1']);
     const text = await printed();

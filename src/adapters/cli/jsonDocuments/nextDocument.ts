@@ -1,4 +1,5 @@
 import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
+import type { NotReady } from '../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../application/warning.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
@@ -28,10 +29,14 @@ export interface NextDocument {
   /** Number of specs that can be started. */
   readonly total: number;
   readonly shown: number;
-  /** Number of planned specs that depend on incomplete specs. */
+  /** Number of specs that depend on incomplete specs. */
   readonly waiting: number;
   /** Number of planned specs that lack an approval; absent if there are none. */
   readonly unapproved?: number;
+  /** The open specs that cannot begin, by reason and person; only if no spec can begin. */
+  readonly notReady?: readonly NotReady[];
+  /** The number of all specs; only if none of the open ones was asked for. */
+  readonly others?: number;
   /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
@@ -43,6 +48,7 @@ export interface NextDocument {
 
 const TOKENS = 760;
 const BROKEN_SHOWN = 5;
+const REFS_SHOWN = 20;
 
 /**
  * Returns the document of `next --json`.
@@ -53,10 +59,14 @@ export function nextDocument(
   isBounded: boolean,
   chosen?: readonly string[],
 ): NextDocument {
-  const { total, waiting, unapproved, beginBy, broken, warnings } = next;
+  const { total, waiting, unapproved, notReady, others, beginBy, broken, warnings } = next;
   const rest = {
     waiting,
     ...(unapproved !== undefined && { unapproved }),
+    ...(total === 0 && {
+      notReady: notReady.map((one) => ({ ...one, specs: one.specs.slice(0, REFS_SHOWN) })),
+    }),
+    ...(others !== undefined && { others }),
     beginBy,
     ...cutLists({ broken }, BROKEN_SHOWN),
     ...(warnings && { warnings }),

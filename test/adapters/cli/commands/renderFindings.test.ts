@@ -49,9 +49,9 @@ describe('renderFindings', () => {
       2 warning SIZE
         fix What repairs SIZE again is told here, in a sentence or two, with a command.
 
-      specs/002-some-rather-long-folder-name/README.md:2 error Something is wrong with FIELD_TYPE at number 2, and this says what it is. FIELD_TYPE
-      specs/002-some-rather-long-folder-name/README.md:2 warning Something is wrong with SIZE at number 2, and this says what it is. SIZE
-      specs/007-some-rather-long-folder-name/README.md:7 warning Something is wrong with SIZE at number 7, and this says what it is. SIZE"
+      specs/002-some-rather-long-folder-name/README.md:2 error FIELD_TYPE Something is wrong with FIELD_TYPE at number 2, and this says what it is.
+      specs/002-some-rather-long-folder-name/README.md:2 warning SIZE Something is wrong with SIZE at number 2, and this says what it is.
+      specs/007-some-rather-long-folder-name/README.md:7 warning SIZE Something is wrong with SIZE at number 7, and this says what it is."
     `);
   });
 

@@ -32,8 +32,8 @@ describe('renderList', () => {
   });
 
   it('suggests spectool create, or says that no spec matches, when the list is empty', () => {
-    expect(renderList([], PLAIN_TERMINAL, { digits: 3 })).toContain('spectool create');
-    expect(renderList([], PLAIN_TERMINAL, { digits: 3, filtered: true })).toContain('No spec matches');
+    expect(renderList([], PLAIN_TERMINAL, { digits: 3, others: 0 })).toContain('spectool create');
+    expect(renderList([], PLAIN_TERMINAL, { digits: 3, others: 2 })).toContain('No spec matches');
   });
 
   it('says how many specs the limit left out, and escapes control characters', () => {

@@ -19,6 +19,7 @@ describe('renderNext', () => {
     reasons: [{ ref: '007-spec-7', priority: 'high', unblocks: 2, ageDays: 3, dependencies: 1 }],
     total: 4,
     waiting: 2,
+    notReady: [{ why: 'blocked', specs: ['008-b', '009-c'] }],
     beginBy: 'claim',
     broken: [],
   };
@@ -33,13 +34,21 @@ describe('renderNext', () => {
     fits(renderNext(next, narrow, 3));
   });
 
-  it('explains why there is no next spec: none is planned, or all planned specs are blocked', () => {
-    const none = { specs: [], reasons: [], total: 0 };
-    expect(renderNext({ ...none, waiting: 0, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
-      'Nothing is planned',
-    );
-    expect(renderNext({ ...none, waiting: 2, beginBy: 'claim', broken: [] }, PLAIN_TERMINAL, 3)).toContain(
-      '2 planned specs are blocked',
+  it('explains why there is no next spec, and suggests to create one only in an empty project', () => {
+    const none = {
+      specs: [],
+      reasons: [],
+      total: 0,
+      waiting: 0,
+      notReady: [],
+      beginBy: 'claim',
+      broken: [],
+    } as const;
+    expect(renderNext({ ...none, others: 0 }, PLAIN_TERMINAL, 3)).toContain('spectool create');
+    expect(renderNext({ ...none, others: 3 }, PLAIN_TERMINAL, 3)).not.toContain('create');
+    const { notReady } = next;
+    expect(renderNext({ ...none, notReady }, PLAIN_TERMINAL, 3)).toBe(
+      'No spec is ready:\n- 2 specs wait for other specs: 008-b, 009-c\nSee what they wait for: spectool deps',
     );
   });
 });

@@ -139,17 +139,12 @@ export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
     return renderList(result.specs, terminal, {
       digits: config.structure.sequenceDigits,
       total: result.total,
-      filtered: this.#isFiltered() || this.archived,
+      ...(result.others !== undefined && { others: result.others }),
       people: config.features.collaboration,
       actor: spectool.actor,
       blocked: new Set(result.blocked),
       ...(this.sort !== undefined && { sort: this.sort }),
       ...(chosen !== undefined && { chosen, own: OWN_FIELDS }),
     });
-  }
-
-  #isFiltered(): boolean {
-    const filters = [...Object.values(this.filters()), this.where];
-    return filters.some((filter) => filter !== undefined) || this.unassigned || this.mine;
   }
 }

@@ -1,6 +1,7 @@
 import { beginCommand } from '../../layout/specTableCells.js';
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
+import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -17,7 +18,7 @@ import { renderFacts } from '../../layout/fieldTable.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { durationText } from '../../layout/durationText.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { claimText, numberText, progressText } from '../../layout/specTableCells.js';
+import { claimText, nothingListed, numberText, progressText } from '../../layout/specTableCells.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import { displayWidth } from '../../layout/displayWidth.js';
 import { wrap } from '../../layout/wrapText.js';
@@ -113,12 +114,10 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
 export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
-    const { unapproved = 0 } = next;
-    if (unapproved > 0)
-      return `No spec is ready: ${unapproved} planned ${unapproved === 1 ? 'spec waits' : 'specs wait'} for approval.\n${style.step('See which: spectool review')}`;
-    return next.waiting === 0
-      ? `Nothing is planned.\n${style.step('Create a spec: spectool create my-next-spec')}`
-      : `No spec is ready: ${next.waiting} planned ${next.waiting === 1 ? 'spec is' : 'specs are'} blocked.\n${style.step('See why: spectool deps')}`;
+    const { notReady, others } = next;
+    if (others !== undefined) return nothingListed(others, style);
+    const reasons = notReady.flatMap((one) => wrap(`- ${safeText(notReadyText(one))}`, terminal.columns));
+    return ['No spec is ready:', ...reasons, ...steps(notReady).map((step) => style.step(step))].join('\n');
   }
   const lines: string[] = [];
   next.specs.forEach((spec, i) => {
@@ -159,20 +158,29 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   return [...lines, ...leftNotes(next, terminal), ...advice.map(style.quiet)].join('\n');
 }
 
+/** The commands that help with specs that cannot begin, by the reason. */
+const STEPS: Readonly<Partial<Record<NotReady['why'], string>>> = {
+  blocked: 'See what they wait for: spectool deps',
+  unapproved: 'See what to approve: spectool review',
+  unwritten: 'Write the text of a spec before you begin it.',
+};
+
+function steps(notReady: readonly NotReady[]): readonly string[] {
+  return [...new Set(notReady.flatMap(({ why }) => STEPS[why] ?? []))];
+}
+
 /** Returns notes that say how many specs are not shown. */
-function leftNotes({ total, specs, waiting, unapproved = 0 }: NextSpecsResult, terminal: Terminal): string[] {
+function leftNotes({ total, specs, notReady }: NextSpecsResult, terminal: Terminal): string[] {
   const style = createStyle(terminal);
   const left = total - specs.length;
   const notes = [
-    left > 0
-      ? `${style.symbols.ellipsis} ${left} more ${left === 1 ? 'spec is' : 'specs are'} ready (--limit ${total} shows all)`
-      : '',
-    waiting > 0
-      ? `${waiting} more planned ${waiting === 1 ? 'spec is' : 'specs are'} blocked (spectool deps)`
-      : '',
-    unapproved > 0
-      ? `${unapproved} more planned ${unapproved === 1 ? 'spec waits' : 'specs wait'} for approval (spectool review)`
-      : '',
-  ].filter((note) => note !== '');
+    ...(left > 0
+      ? [
+          `${style.symbols.ellipsis} ${left} more ${left === 1 ? 'spec is' : 'specs are'} ready (--limit ${total} shows all)`,
+        ]
+      : []),
+    // Specs that are worked on need no note.
+    ...notReady.filter(({ why }) => STEPS[why] !== undefined).map((one) => safeText(notReadyText(one))),
+  ];
   return notes.flatMap((note) => wrap(style.called(note), terminal.columns).map(style.quiet));
 }

@@ -62,7 +62,11 @@ async function ofProject(spectool: Spectool, style: Style): Promise<string> {
     ...attention(board).map((text) => line('attention', style.warning(text))),
     '',
     ...(ready === undefined
-      ? [step('spectool create "Title"', 'create a spec', style)]
+      ? [
+          board.others === 0
+            ? step('spectool create "Title"', 'create a spec', style)
+            : step('spectool next', 'see why no spec is ready', style),
+        ]
       : [step(`spectool view ${numberText(ready, digits)}`, 'read the next spec', style)]),
     step('spectool board', 'see all specs by status', style),
     step('spectool search "topic"', 'find a spec', style),

@@ -278,7 +278,7 @@ function written(
           prime.byStatus.planned === 0
             ? 'Nothing is planned.'
             : called(
-                'No spec is ready: the planned ones are blocked, claimed or not approved yet. Run `spectool next` for details.',
+                'No spec is ready: the planned ones are blocked, claimed, without text or not approved yet. Run `spectool next` for details.',
               ),
         ]),
     ...part('Cannot be read or have invalid values', 'broken', 'spectool validate'),
@@ -290,6 +290,7 @@ function written(
 
 const ASSIGNED_STATES: Readonly<Record<AssignedSpec['state'], string>> = {
   ready: 'ready',
+  unwritten: 'no text yet',
   blocked: 'blocked',
   'in-progress': 'in progress',
 };
@@ -311,14 +312,16 @@ const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
-  const { until, path, criteria, proof, open, note, ...spec } = held;
+  const { until, path, criteria, proof, open, note, unwritten, ...spec } = held;
   const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${progressText(criteria)}`} until ${localMinute(until)}`;
   if (!isDetailed) return what;
   const number = numberText(spec, digits);
   const next =
-    open === undefined
-      ? `\`spectool update ${number} --status complete\``
-      : `criterion ${String(open.n)} ${quoted(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
+    unwritten === true
+      ? 'write its text: problem, solution, criteria'
+      : open === undefined
+        ? `\`spectool update ${number} --status complete\``
+        : `criterion ${String(open.n)} ${quoted(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
   return [
     what,
     safeText(path),

@@ -13,6 +13,7 @@ import { tokenEstimate } from '../../../../../domain/value/tokenEstimate.js';
 import { mostOf, shownColumns } from '../../../jsonDocuments/boardDocument.js';
 import { durationText } from '../../../layout/durationText.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
+import { nothingListed } from '../../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../../layout/terminalStyle.js';
 import type { Terminal } from '../../../layout/describeTerminal.js';
 import { displayWidth, truncate } from '../../../layout/displayWidth.js';
@@ -179,5 +180,5 @@ function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: 
 
 function emptyBoard(board: ShowBoardResult, style: Style): string {
   if (board.asOf !== undefined) return `As of ${safeText(board.asOf)}, there are no specs on the board.`;
-  return `There are no specs on the board.\n${style.step('Create a spec: spectool create my-first-spec')}`;
+  return nothingListed(board.others ?? 0, style);
 }

@@ -14,6 +14,7 @@ import {
   progressText,
   statusCell,
   tagsCell,
+  nothingListed,
 } from '../../../layout/specTableCells.js';
 import { createStyle, type Mark, type Style } from '../../../layout/terminalStyle.js';
 import { renderTable, type Cell, type Column } from '../../../layout/renderTable.js';
@@ -28,8 +29,8 @@ export interface ListOptions {
   readonly blocked?: ReadonlySet<string>;
   /** Number of all matching specs, if a limit cut the list. */
   readonly total?: number;
-  /** True if a filter was given; otherwise an empty list means an empty project. */
-  readonly filtered?: boolean;
+  /** The number of all specs, if none is listed. */
+  readonly others?: number;
   /** True if the project has assignees and reviewers. */
   readonly people?: boolean;
   /** The actor who runs the command. */
@@ -66,7 +67,7 @@ const NOTE_TOKENS = 10;
  */
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
-  if (specs.length === 0) return emptyList(style, options.filtered === true);
+  if (specs.length === 0) return nothingListed(options.others ?? 0, style);
   const { digits, chosen, own, total } = options;
   const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
   const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
@@ -223,10 +224,4 @@ function noteCell(
   if (problem !== '') words.push(problem);
   const serious = problem !== '' || blocked;
   return { text: words.join(', '), paint: serious ? style.error : style.quiet };
-}
-
-function emptyList(style: Style, filtered: boolean): string {
-  return filtered
-    ? `No spec matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
-    : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
 }

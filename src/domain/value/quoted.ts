@@ -1,0 +1,8 @@
+/**
+ * Quotes text of other people for a sentence, on one line. Quotation marks and backticks in it are replaced, so that it can
+ * neither end the quotation nor look like a command of the sentence.
+ */
+export function quoted(text: string, longest = 200): string {
+  const line = text.replace(/\s+/g, ' ').replace(/["`]/g, "'");
+  return `"${line.length > longest ? `${line.slice(0, longest - 1)}…` : line}"`;
+}
