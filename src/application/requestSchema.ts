@@ -35,6 +35,17 @@ export type RequestSchema<Request> = {
 const HIGHEST = 999_999_999;
 
 export const text: OptionalField<string> = { expected: 'a string', accepts: isString() };
+/**
+ * Matches a text that is nothing but a placeholder, as help and advice print it: somebody copied a suggested command without
+ * filling it in.
+ */
+const PLACEHOLDER =
+  /^["'`]*(?:TEXT|REASON|WHY|NOTE|NAME|TITLE|PERSON|VALUE|SPEC|CRITERION|HEADING|EVENT|<\p{L}[\p{L}\p{N} _-]*>|…|\.{3})["'`]*$/u;
+/** What a person has to say, such as a reason. A placeholder that was copied from a suggested command is refused. */
+export const words: OptionalField<string> = {
+  expected: 'a text in your own words',
+  accepts: (value) => typeof value === 'string' && !PLACEHOLDER.test(value.trim()),
+};
 /** A string for the arguments of another program, which cannot contain NUL. */
 export const argument: OptionalField<string> = {
   expected: 'a string without a NUL character',

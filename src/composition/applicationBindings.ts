@@ -271,7 +271,7 @@ export const USE_CASE_BINDINGS = {
   ),
   undoChange: injected(
     UndoChange,
-    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specLogFinder, nextSpecNumbers, deletedFolders',
+    'writeSession, eventLog, specStore, specCatalog, changeSpecs, specLogFinder, deletedFolders, documentLogComparisons',
   ),
   syncClaims: injected(
     SyncClaims,

@@ -193,11 +193,11 @@ describe('acceptSpec', () => {
     expect(await drift()).toHaveLength(1);
   });
 
-  it('is undone by undo, and that by another', async () => {
+  it('is undone by undo, and comes back', async () => {
     await accept();
     await project.spectool.undoChange.execute();
     expect(await drift()).toHaveLength(1);
-    await project.spectool.undoChange.execute();
+    await project.spectool.undoChange.execute({ redo: true });
     expect(await drift()).toEqual([]);
     const { events } = await project.spectool.showHistory.execute({ spec: '1', limit: 3 });
     expect(events.map(({ type }) => type)).toContain('AcceptanceWithdrawn');

@@ -44,6 +44,7 @@ describe('a hand edit of config.json', () => {
   });
 
   it('is recorded once, without an actor, before the change that follows it', async () => {
+    spectool.clock.advance({ ms: 1000 });
     widen();
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     await spectool.updateSpec.execute({ spec: '1', priority: 'low' });

@@ -81,8 +81,7 @@ describe('delete', () => {
       expect(inTrash(spectool)).toEqual([]);
       expect(spectool.files.readText('specs/001-one/notes.md')).toBe('mine');
       expect(await codes(spectool)).toEqual([]);
-      // This undo reverts the undo before it, so that the spec is deleted again.
-      await spectool.undoChange.execute();
+      await spectool.undoChange.execute({ redo: true });
       expect(await refs(spectool)).toEqual([]);
       await spectool.undoChange.execute();
       expect(await refs(spectool)).toEqual(['001-one']);
@@ -99,7 +98,9 @@ describe('delete', () => {
     const event = events[0]?.id ?? '';
     expect(await refusalOf(() => spectool.undoChange.execute({ event }))).toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('was deleted after this change') as unknown,
+      message: expect.stringContaining(
+        'A later change touches what this change did (update of 001-one',
+      ) as unknown,
     });
   });
 });
@@ -111,7 +112,7 @@ describe('undo of a creation', () => {
     expect(await refs(spectool)).toEqual(['001-one']);
     expect(inTrash(spectool)).toEqual(['002-two.TIME']);
     expect(await codes(spectool)).toEqual([]);
-    await spectool.undoChange.execute();
+    await spectool.undoChange.execute({ redo: true });
     expect(await refs(spectool)).toEqual(['001-one', '002-two']);
     expect(await codes(spectool)).toEqual([]);
   });
@@ -122,7 +123,9 @@ describe('undo of a creation', () => {
     await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
     expect(await refusalOf(() => spectool.undoChange.execute({ event: made?.id }))).toMatchObject({
       code: 'UNDO_REFUSED',
-      message: expect.stringContaining('changed since') as unknown,
+      message: expect.stringContaining(
+        'A later change touches what this change did (create of 001-one',
+      ) as unknown,
     });
   });
 });

@@ -125,7 +125,7 @@ describe('edit', () => {
     const typed = text();
     await spectool.undoChange.execute({});
     expect(text()).toBe(before);
-    await spectool.undoChange.execute({});
+    await spectool.undoChange.execute({ redo: true });
     expect(text()).toBe(typed);
   });
 

@@ -337,7 +337,7 @@ describe('spectool, with a project in memory,', () => {
     expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).specs[0]?.path).toBe('specs/003-c');
   });
 
-  it('undoes changes, and undoes an undo', async () => {
+  it('undoes changes, and brings them back', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
     await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
@@ -347,7 +347,7 @@ describe('spectool, with a project in memory,', () => {
     };
     await spectool.undoChange.execute();
     expect(await statusAndMore()).toEqual(['planned', undefined, []]);
-    await spectool.undoChange.execute();
+    await spectool.undoChange.execute({ redo: true });
     expect(await statusAndMore()).toEqual(['in-progress', 'high', ['x']]);
     const force = { force: true, reason: 'done' };
     const { events } = await spectool.updateSpec.execute({ spec: '1', status: 'complete', ...force });

@@ -27,7 +27,7 @@ describe('A note', () => {
     expect(text()).toBe(`${before}\n## Notes\n\n- 2026-11-22 (Kim): Ask Lee\n`);
     await spectool.undoChange.execute({});
     expect(text()).toBe(before);
-    await spectool.undoChange.execute({});
+    await spectool.undoChange.execute({ redo: true });
     expect(text()).toContain('Ask Lee');
   });
 
@@ -53,8 +53,8 @@ describe('The title of a spec', () => {
     await spectool.updateSpec.execute({ spec: '2', title: 'Another #' });
     const after = read();
     expect(after).not.toBe(before);
-    for (const text of [before, after, before]) {
-      await spectool.undoChange.execute({});
+    for (const [text, redo] of [[before], [after, true], [before]] as const) {
+      await spectool.undoChange.execute({ redo });
       expect(read()).toBe(text);
     }
   });
@@ -68,8 +68,8 @@ it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
     const before = read();
     await spectool.updateSpec.execute({ spec: '2', title });
     const after = read();
-    for (const text of [before, after, before]) {
-      await spectool.undoChange.execute({});
+    for (const [text, redo] of [[before], [after, true], [before]] as const) {
+      await spectool.undoChange.execute({ redo });
       expect(read()).toBe(text);
     }
   },

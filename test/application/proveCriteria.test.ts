@@ -55,7 +55,7 @@ describe('Given a report in which fifty tests pass', () => {
     await prove();
     await project.spectool.undoChange.execute({});
     expect(new Set(Object.values(await states()))).toEqual(new Set(['open']));
-    await project.spectool.undoChange.execute({});
+    await project.spectool.undoChange.execute({ redo: true });
     expect(await unproven()).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { describeUseCases } from '../../src/application/describeUseCases.js';
 import { useCases, type UseCaseName } from '../../src/application/useCases.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
@@ -292,4 +293,28 @@ describe('A request with random invalid values', () => {
       { numRuns: 300 },
     );
   });
+});
+
+describe('A field with the words of a person', () => {
+  const fields = describeUseCases()
+    .filter(({ name }) => name !== 'similarSpecs')
+    .flatMap(({ name, fields: all }) =>
+      all
+        .filter((one) => /^(reason|note|text|title|set|append)$/.test(one.name))
+        .map((one) => [name, one.name] as const),
+    );
+
+  it.each(fields)('refuses a placeholder, as help and advice print it: %s %s', async (name, field) => {
+    for (const value of ['TEXT', ' TEXT\n', '"REASON"', '<reason>', '<why it was done>', '…', '...'])
+      expect(await ask(spectool, name, { ...REQUIRED[name], [field]: value })).toMatchObject({
+        refusal: { code: 'USAGE', message: expect.stringContaining('in your own words') as unknown },
+      });
+  });
+
+  it.each(['TEXT is the type now', 'OK', '<https://example.org/1>', 'text', '<br>bold</br>'])(
+    'may be any other text: %s',
+    async (text) => {
+      expect(await ask(spectool, 'addNote', { spec: '1', text })).toHaveProperty('answer');
+    },
+  );
 });

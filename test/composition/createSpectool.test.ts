@@ -65,11 +65,11 @@ describe('a use case with an empty request', () => {
       name,
       fields.some(({ required }) => required) ? 'USAGE' : 'done',
     ]);
-    // These use cases fail because the project has no git, no change to undo, no files to import and no ready spec.
+    // These use cases fail because the project has no git, no change that can be undone, no files to import and no ready spec.
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
       findDrift: 'GIT_FAILED',
-      undoChange: 'EVENT_NOT_FOUND',
+      undoChange: 'UNDO_REFUSED',
       importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
       // A request to these use cases must name specs or a condition.

@@ -128,15 +128,6 @@ describe('two worktrees of a clone', () => {
     ]);
   });
 
-  it('refuse to undo a renumbering when the other worktree now uses the earlier number', async () => {
-    const { spec } = await at(second).createSpec.execute({ name: 'there' });
-    await at(second).renumberSpec.execute({ spec: spec.ref, to: 7 });
-    await at(main.root).renumberSpec.execute({ spec: 'first', to: 2 });
-    const error = await refusalOf(() => at(second).undoChange.execute());
-    expect(error.code).toBe('NUMBER_TAKEN');
-    expect(existsSync(join(second, 'specs/007-there'))).toBe(true);
-  });
-
   it('find the used numbers without the registry when the registry is missing or invalid', async () => {
     await create(second, 'there');
     rmSync(join(main.root, '.git/spectool'), { recursive: true });

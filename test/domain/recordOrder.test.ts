@@ -66,7 +66,7 @@ describe('The effective time of a record', () => {
     );
     const records = [root, ...twins, other, one, late];
     const ids = (list: readonly LogRecord[]) => list.map(({ id }) => id);
-    const order = ids(records.toSorted(newestFirst(effectiveTimes(records))));
+    const order = ids(records.toSorted(newestFirst(records)));
     expect(order).toEqual([...ids([late, one, other]), ...ids(twins).toSorted(), root.id]);
   });
 

@@ -41,7 +41,7 @@ const TOLD: readonly (readonly [name: string, args: string, purpose?: string])[]
   ['tokens', '<spec>'],
   ['validate', ''],
   ['history', '<spec>'],
-  ['undo', '<event>', 'undo a change, named by its id in `history`; the log keeps both changes'],
+  ['undo', '<event>', 'undo a change, named by its id in `history`, or your newest; `--redo` brings it back'],
   ['archive', '<spec>'],
   ['resolve', ''],
   ['init', ''],

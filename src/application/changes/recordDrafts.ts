@@ -100,10 +100,9 @@ export class RecordDrafts {
    * unknown.
    */
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
-    this.#lamport = Math.max(this.#lamport, highest(parents)) + 1;
     return {
       spec: PROJECT_STREAM,
-      lamport: this.#lamport,
+      lamport: highest(parents) + 1,
       parents: idsOf(parents),
       at: this.at,
       command: 'observe',

@@ -2,7 +2,7 @@ import type { Clock, Hasher } from '../../ports/system.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { required, text, type RequestSchema } from '../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { CodeFiles } from '../trace/codeFiles.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
@@ -15,7 +15,7 @@ export interface AcceptSpecRequest {
 
 /** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
 export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
-  static readonly request: RequestSchema<AcceptSpecRequest> = { spec: required(text), reason: text };
+  static readonly request: RequestSchema<AcceptSpecRequest> = { spec: required(text), reason: words };
 
   constructor(
     access: WriteSession,

@@ -13,7 +13,7 @@ import { stillNeeded } from '../changes/statusWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { flag, text, type RequestSchema } from '../requestSchema.js';
+import { flag, text, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 interface MoveRequest extends ChosenSpecs {
@@ -153,7 +153,7 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
     ...MOVE_REQUEST,
     outcome: text,
     by: text,
-    reason: text,
+    reason: words,
   };
 
   protected override async run(request: ArchiveSpecsRequest): Promise<ChangesResult> {

@@ -22,7 +22,7 @@ import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody } from '../projections/readySpecsInOrder.js';
 import { type NotReady, notReady, notReadyText, type ReadySpecs } from '../projections/readySpecs.js';
-import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
 import type { Overlaps } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
@@ -209,7 +209,7 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
     specs: required(texts),
     lease: text,
     steal: flag,
-    reason: text,
+    reason: words,
     dryRun: flag,
   };
 

@@ -31,7 +31,7 @@ import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { FIELD_REQUEST, settingAdvice } from '../changes/requestFields.js';
-import { fieldValues, flag, required, text, type RequestSchema } from '../requestSchema.js';
+import { fieldValues, flag, required, text, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -78,7 +78,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   static readonly request: RequestSchema<CreateSpecRequest> = {
     ...FIELD_REQUEST,
     name: required(text),
-    title: text,
+    title: words,
     template: text,
     fields: fieldValues,
     body: text,

@@ -10,7 +10,7 @@ import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { flag, required, text, type RequestSchema } from '../requestSchema.js';
+import { flag, required, text, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -32,7 +32,7 @@ export interface DeleteSpecResult extends ChangeResult {
 export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
   static readonly request: RequestSchema<DeleteSpecRequest> = {
     spec: required(text),
-    reason: required(text),
+    reason: required(words),
     force: flag,
   };
 

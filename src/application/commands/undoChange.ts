@@ -1,34 +1,47 @@
 import { brokenSpec } from '../changes/conflictedSpecs.js';
+import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import {
+  isOfWholeSpec,
+  knownEvents,
+  laterRecords,
+  type LoggedChange,
+  loggedChanges,
+  touching,
+} from '../../domain/log/records/loggedChanges.js';
 import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
-import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { TRASH_FOLDER } from '../../domain/project/projectFolders.js';
+import { isJsonObject } from '../../domain/value/jsonValue.js';
+import { titleOf } from '../../domain/document/sections/title.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { knownEvent } from '../../domain/spec/specEvents.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { NumberEntry } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { DeletedFolders } from '../records/deletedFolders.js';
-import type { SpecLogFinder } from '../changes/specLogFinder.js';
+import type { SpecLogFinder, UnnamedStreams } from '../changes/specLogFinder.js';
 import { eventsOf } from '../changes/changeResult.js';
+import type { DocumentLogComparisons } from '../changes/documentLogComparisons.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { updateAllReferences, updateReferences, type FolderMove } from '../changes/updateReferences.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
-import type { NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { text, type RequestSchema } from '../requestSchema.js';
+import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
-  /** Change to undo: an event id, or a unique prefix of at least four characters; the actor's newest change by default. */
+  /**
+   * Change to undo: an event id, or a unique prefix of at least four characters; by default the actor's newest change that is not
+   * undone yet.
+   */
   readonly event?: string | undefined;
+  /** Bring back what the actor's newest undo took back, or the change that `event` names. */
+  readonly redo?: boolean | undefined;
 }
 
 export interface UndoChangeResult {
@@ -40,18 +53,12 @@ export interface UndoChangeResult {
   readonly warnings: readonly Warning[];
 }
 
-/** The part of an undo that concerns one spec. */
-interface UndonePart {
-  readonly folder: SpecFolder;
-  readonly record: LogRecord;
-  readonly events: readonly SpecEvent[];
-  /** Events of earlier records that are undone together with `events`. */
-  readonly earlier?: readonly (readonly SpecEvent[])[];
-}
-
-/** Undoes a command by a new change; no record is rewritten or removed. Undoing an undo restores the change. */
+/**
+ * Undoes a command by a new change; no record is rewritten or removed. What cannot be undone is refused, and nothing else is
+ * undone instead.
+ */
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
-  static readonly request: RequestSchema<UndoChangeRequest> = { event: text };
+  static readonly request: RequestSchema<UndoChangeRequest> = { event: text, redo: flag };
 
   constructor(
     private readonly access: WriteSession,
@@ -60,10 +67,97 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     private readonly catalog: SpecCatalog,
     private readonly changes: ChangeSpecs,
     private readonly identities: SpecLogFinder,
-    private readonly numbers: NextSpecNumbers,
     private readonly deleted: DeletedFolders,
+    private readonly histories: DocumentLogComparisons,
   ) {
     super();
+  }
+
+  protected override async run({ event, redo = false }: UndoChangeRequest): Promise<UndoChangeResult> {
+    return this.access.change('undo', (drafts) => {
+      if (event === undefined) this.#refuseUnread();
+      const records = this.log.streams().flatMap((stream) => this.log.records(stream));
+      const { changes, of } = loggedChanges(records);
+      // A record without a nonce was made by no command: it is a hand edit, or history that an import wrote.
+      const made = changes.filter(({ newest: { at, nonce } }) => at !== undefined && nonce !== undefined);
+      const own = made.filter(({ newest }) => newest.actor === drafts.actor);
+      if (event !== undefined)
+        return this.#revert(drafts, meant(of.get(recordNamed(records, event).id) as LoggedChange, redo), of);
+      if (redo) return this.#revert(drafts, newestUndo(own), of);
+      const [target, older] = own.filter(isStanding);
+      if (target === undefined) throw this.#noneOf(drafts.actor, made.find(isStanding));
+      try {
+        return this.#revert(drafts, target, of);
+      } catch (error) {
+        throw refusalWith(
+          error,
+          'It is your newest change, so nothing was undone.',
+          older && this.#undoing(older, 'the change before it'),
+        );
+      }
+    });
+  }
+
+  #revert(
+    drafts: RecordDrafts,
+    target: LoggedChange,
+    of: ReturnType<typeof loggedChanges>['of'],
+  ): UndoChangeResult {
+    const project = target.records.find(({ spec }) => spec === PROJECT_STREAM);
+    const imported = project === undefined ? [] : importedIn(project);
+    const takeovers = imported?.flatMap((stream) => this.log.records(stream).find(isTakeover) ?? []) ?? [];
+    const reverted = [...target.records.filter((record) => record !== project), ...takeovers];
+    if (imported === undefined || reverted.length === 0)
+      throw new SpectoolError(
+        'UNDO_REFUSED',
+        `This change cannot be undone: ${this.#described(target.newest)}.`,
+      );
+    const folderOf = this.#folders();
+    const parts = reverted.map((record) => {
+      const log = this.log.records(record.spec);
+      const later = laterRecords(record, log, of);
+      const other = touching(record, log, later);
+      if (other !== undefined) throw this.#touched(record, other);
+      const folder = folderOf(record.spec);
+      if (isOfWholeSpec(record)) this.#refuseEdited(record, folder);
+      const events = knownEvents(record);
+      return {
+        folder,
+        record,
+        events: takeovers.includes(record) ? events.filter(({ type }) => type === 'SpecTakenOver') : events,
+        ofText: later.filter(({ lines }) => lines !== undefined),
+      };
+    });
+    const moves = parts.flatMap(({ folder, events }) => movesBack(folder, events));
+    const own = parts.map(({ folder }) => folder);
+    const others = this.store.folders().filter(({ path }) => own.every((one) => one.path !== path));
+    for (const event of parts.flatMap(({ events }) => events))
+      if (event.type === 'SpecRenumbered' && event.data.from !== null)
+        refuseTakenNumber(event.data.from, others);
+    try {
+      const changed = this.changes.apply(drafts, [
+        ...parts.map(({ folder, record, events }) => ({
+          folder,
+          commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
+          ...(moves.length > 0 && { editText: (text: string) => updateAllReferences(text, moves) }),
+        })),
+        ...updateReferences(this.store, moves, own, 'links'),
+      ]);
+      const undone = changed.slice(0, parts.length);
+      const specs = this.catalog.changed(undone);
+      return {
+        undone: target.records.map(({ id }) => id),
+        spec: specs[0] as SpecView,
+        specs,
+        events: eventsOf(undone),
+        warnings: undone.flatMap(changeWarnings),
+      };
+    } catch (error) {
+      const since = parts.flatMap(({ ofText }) => ofText).slice(-MOST_NAMED);
+      if (since.length === 0) throw error;
+      const named = since.map((record) => this.#described(record)).join('; ');
+      throw refusalWith(error, `The text was changed since by: ${named}.`);
+    }
   }
 
   /** Refuses if records could not be read, because the newest change may be among them. */
@@ -81,262 +175,132 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     );
   }
 
-  protected override async run(request: UndoChangeRequest): Promise<UndoChangeResult> {
-    return this.access.change('undo', (drafts) => {
-      const records = this.log.streams().flatMap((stream) => this.log.records(stream));
-      if (request.event === undefined) this.#refuseUnread();
-      const others = request.event === undefined ? newerOfOthers(records, drafts.actor) : undefined;
-      const target =
-        request.event === undefined ? this.#newestOwn(records, drafts.actor) : named(records, request.event);
-      const imported = importedIn(target);
-      if (target.spec === PROJECT_STREAM && imported === undefined) {
-        throw new SpectoolError('UNDO_REFUSED', 'Changes of the configuration cannot be undone.', {
-          hint: 'Edit .spectool/config.json instead.',
-        });
-      }
-      const command = records.filter((record) => record.id === target.id || isOfOneCommand(record, target));
-      const folderOf = this.#locator();
-      const takeovers = new Map(
-        records
-          .filter((record) => record.spec !== PROJECT_STREAM && isTakeover(record))
-          .map((record) => [record.id, record]),
-      );
-      const plans: readonly UndonePart[] = [
-        ...command
-          .filter(({ spec }) => spec !== PROJECT_STREAM)
-          .map((record) => ({ folder: folderOf(record), record, events: knownEvents(record) })),
-        ...(imported?.specs ?? []).map((stream) => this.#ofImport(stream, target, folderOf)),
-        ...(imported?.changed ?? []).map((id) => this.#broughtBy(id, takeovers, target, folderOf)),
-      ];
-      for (const { record, folder, events } of plans) this.#refuseOutOfOrder(record, folder, events);
-      const moves = plans.flatMap(({ folder, events }) => movesBack(folder, events));
-      const numbers = plans.flatMap(({ folder, record, events }) => numbersBack(folder, record.spec, events));
-      const own = new Set(plans.map(({ folder }) => folder.path));
-      const elsewhere = this.store.folders().filter(({ path }) => !own.has(path));
-      for (const { number } of numbers) givenBack(() => refuseTakenNumber(number, elsewhere));
-      const changes = [
-        ...plans.map(({ folder, record, events, earlier }) => ({
-          folder,
-          commands: () => [
-            {
-              type: 'Undo' as const,
-              data: { undone: imported ? target.id : record.id, events, ...(earlier && { earlier }) },
-            },
-          ],
-          ...(moves.length > 0 && { editText: (text: string) => updateAllReferences(text, moves) }),
-        })),
-        ...updateReferences(
-          this.store,
-          moves,
-          plans.map(({ folder }) => folder),
-          'links',
-        ),
-      ];
-      const { changed, registryWarnings } =
-        numbers.length === 0
-          ? { changed: this.changes.apply(drafts, changes), registryWarnings: [] }
-          : givenBack(() =>
-              this.numbers.take(numbers, ({ warnings }) => ({
-                changed: this.changes.apply(drafts, changes),
-                registryWarnings: warnings,
-              })),
-            );
-      const undone = changed.slice(0, plans.length);
-      const specs = this.catalog.changed(undone);
-      const [spec] = specs;
-      if (spec === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
-      return {
-        undone: command.map(({ id }) => id),
-        spec,
-        specs,
-        events: eventsOf(undone),
-        warnings: [
-          ...ofSomebodyElse(target, drafts.actor),
-          ...(others === undefined ? [] : [this.#leftAlone(others)]),
-          ...undone.flatMap(changeWarnings),
-          ...registryWarnings,
-        ],
-      };
-    });
-  }
-
-  /** Warns that another actor made a newer change, which was not undone, since the caller may have meant that change. */
-  #leftAlone(newest: LogRecord): Warning {
-    return {
-      code: 'NEWEST_OF_OTHERS',
-      message: `Your own newest change was undone. A newer change by another actor was kept: ${this.#described(newest)}.`,
-      advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
-    };
-  }
-
-  #described({ actor = 'an unknown actor', id, spec, command }: LogRecord): string {
-    const found = foldSpec(this.log.records(spec)).spec;
-    const name = found.kind === 'active' ? found.labels.ref : spec;
-    return `${command} of ${name} by ${actor} (${shortId(id)})`;
-  }
-
-  #newestOwn(records: readonly LogRecord[], self: string): LogRecord {
-    const changes = changesOf(records);
-    const own = changes.find(({ actor }) => actor === self);
-    if (own !== undefined) return own;
-    const [newest] = changes;
-    if (newest === undefined) throw new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+  /** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
+  #refuseEdited(record: LogRecord, folder: SpecFolder): void {
+    const document = this.store.open(folder);
+    const { observations } = this.histories.open(folder, document, titleOf(document, folder.name));
+    const isFilled = record.command === 'create' && this.store.files(folder).length > 1;
+    if (observations.length === 0 && !isFilled) return;
     throw new SpectoolError(
-      'EVENT_NOT_FOUND',
-      `There is no change by you (${self}) to undo. The newest change by another actor is: ${this.#described(newest)}.`,
+      'UNDO_REFUSED',
+      `${folder.ref} was ${isFilled ? 'given other files' : 'edited by hand'} after this change: ${this.#described(record)}.`,
+      { advice: [deletion(folder.ref)] },
+    );
+  }
+
+  #touched(record: LogRecord, later: LogRecord): SpectoolError {
+    return new SpectoolError(
+      'UNDO_REFUSED',
+      `A later change touches what this change did (${this.#described(record)}): ${this.#described(later)}.`,
       {
-        advice: [{ useCase: 'undoChange', request: { event: shortId(newest.id) }, to: 'undo that change' }],
-        details: { actor: self, newest: { id: newest.id, actor: newest.actor ?? null } },
+        advice: [
+          { useCase: 'undoChange', request: { event: shortId(later.id) }, to: 'undo the later change first' },
+          ...(record.command === 'create' ? [deletion(this.#nameOf(record.spec))] : []),
+        ],
       },
     );
   }
 
+  #noneOf(self: string, theirs: LoggedChange | undefined): SpectoolError {
+    if (theirs === undefined) return new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+    const { id, actor = null } = theirs.newest;
+    return new SpectoolError(
+      'EVENT_NOT_FOUND',
+      `There is no change by you (${self}) to undo. The newest change by another actor is: ${this.#described(theirs.newest)}.`,
+      {
+        advice: [this.#undoing(theirs, 'that change')],
+        details: { actor: self, newest: { id, actor } },
+      },
+    );
+  }
+
+  #undoing({ newest }: LoggedChange, what: string): Advice {
+    return {
+      useCase: 'undoChange',
+      request: { event: shortId(newest.id) },
+      to: `undo ${what}: ${this.#described(newest)}`,
+    };
+  }
+
+  #described({ actor, id, spec, command, events }: LogRecord): string {
+    const what = command === 'observe' ? 'an edit by hand' : command;
+    const of = spec === PROJECT_STREAM ? settingsIn(events) : this.#nameOf(spec);
+    return `${what}${of && ` of ${of}`}${actor === undefined ? '' : ` by ${actor}`} (${shortId(id)})`;
+  }
+
+  #nameOf(stream: StreamId): string {
+    const { spec } = foldSpec(this.log.records(stream));
+    return spec.kind === 'active' ? spec.labels.ref : stream;
+  }
+
   /**
-   * Returns a function that finds the spec of a record. Reads all documents only once, because the undo of an import looks
-   * up hundreds of records.
+   * Returns a function that finds the folder of a spec. Reads all documents only once, because the undo of an import looks up
+   * hundreds of specs.
    */
-  #locator(): (record: LogRecord) => SpecFolder {
+  #folders(): (stream: StreamId) => SpecFolder {
     const summaries = this.store.summaries();
     const shown = new Map(
       summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
-    let nameless: ReadonlyMap<StreamId, SpecFolder> | undefined;
-    return (record) => {
-      const found = shown.get(record.spec) ?? (nameless ??= this.#nameless()).get(record.spec);
+    const find = this.catalog.finder();
+    let unnamed: UnnamedStreams | undefined;
+    return (stream) => {
+      const found = shown.get(stream) ?? this.deleted.folderOf(stream);
       if (found !== undefined) return found;
-      const trashed = this.deleted.folderOf(record.spec);
-      if (trashed !== undefined) return trashed;
-      const { spec } = foldSpec(this.log.records(record.spec));
-      const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
-      const unread = summaries.find(({ folder, problem }) => folder.ref === ref && problem !== undefined);
-      if (unread?.problem !== undefined)
-        throw brokenSpec(this.store.documentPath(unread.folder), unread.problem);
-      throw this.catalog.withSpecsElsewhere(
-        new SpectoolError(
-          'SPEC_NOT_FOUND',
-          `The spec of this change (${ref ?? record.spec}) has no folder in the working tree.`,
-          { hint: 'Restore the folder of the spec from git first.' },
-        ),
-      );
-    };
-  }
-
-  /** Plans to undo the import of a spec as a whole, because its imported history cannot be undone in steps. */
-  #ofImport(stream: string, target: LogRecord, folderOf: (record: LogRecord) => SpecFolder): UndonePart {
-    const record = this.log.records(stream).find(isTakeover);
-    if (record === undefined) throw notWhole(stream);
-    return {
-      folder: this.#stillAsImported(record, target, folderOf),
-      record,
-      events: knownEvents(record).filter(({ type }) => type === 'SpecTakenOver'),
-    };
-  }
-
-  /** Plans to undo the update of a spec by a later import: restores the state after the previous import. */
-  #broughtBy(
-    id: string,
-    takeovers: ReadonlyMap<string, LogRecord>,
-    target: LogRecord,
-    folderOf: (record: LogRecord) => SpecFolder,
-  ): UndonePart {
-    const record = takeovers.get(id);
-    if (record === undefined) throw notWhole(shortId(id));
-    const folder = this.#stillAsImported(record, target, folderOf);
-    const records = this.log.records(record.spec);
-    const until = records.slice(
-      0,
-      records.findIndex((one) => one.id === id),
-    );
-    const since = records.slice(until.findLastIndex(isTakeover) + 1, until.length + 1);
-    const earlier = since.filter(isOfPast).slice(0, -1).map(knownEvents);
-    return { folder, record, events: knownEvents(record), earlier };
-  }
-
-  /**
-   * Returns the folder of a spec that has not changed since its import. @throws SpectoolError `UNDO_REFUSED` if it has
-   * changed.
-   */
-  #stillAsImported(
-    record: LogRecord,
-    { id }: LogRecord,
-    folderOf: (record: LogRecord) => SpecFolder,
-  ): SpecFolder {
-    const stream = record.spec;
-    const last = this.log.records(stream).at(-1);
-    const folder = folderOf(record);
-    if (last !== undefined && last.id !== record.id) {
-      const isUndone = last.events.some(({ type, data }) => type === 'ChangeUndone' && data['undone'] === id);
+      const folder = find(this.#nameOf(stream));
+      const { frontmatter, problem } = this.store.open(folder);
+      if (problem !== undefined) throw brokenSpec(this.store.documentPath(folder), problem);
+      if (this.identities.of(folder, frontmatter, (unnamed ??= this.identities.unnamed())) === stream)
+        return folder;
       throw new SpectoolError(
-        'UNDO_REFUSED',
-        isUndone
-          ? 'This import was undone already.'
-          : `${folder.ref} has been changed since it was imported.`,
-        isUndone
-          ? {}
-          : {
-              hint: 'Undo the later changes first.',
-              advice: [{ useCase: 'showHistory', request: { spec: stream }, to: 'see the later changes' }],
-            },
+        'SPEC_NOT_FOUND',
+        `The folder ${folder.path} has another spec than this change.`,
       );
-    }
-    return folder;
-  }
-
-  /**
-   * Refuses to undo the creation of a spec that has changed since, and to undo any change of a deleted spec except its
-   * deletion.
-   */
-  #refuseOutOfOrder({ id, spec }: LogRecord, folder: SpecFolder, events: readonly SpecEvent[]): void {
-    const isOfDeletion = events.some(({ type }) => type === 'SpecDeleted');
-    if (folder.path.startsWith(`${TRASH_FOLDER}/`) && !isOfDeletion) {
-      throw new SpectoolError('UNDO_REFUSED', `${folder.ref} was deleted after this change.`, {
-        hint: 'Undo the deletion first.',
-        advice: [{ useCase: 'showHistory', request: { spec }, to: 'see the id of the deletion' }],
-      });
-    }
-    const isCreation = events.some(({ type }) => type === 'SpecCreated');
-    if (!isCreation || this.log.records(spec).at(-1)?.id === id) return;
-    throw new SpectoolError('UNDO_REFUSED', `${folder.ref} has been changed since it was created.`, {
-      hint: 'Undo the later changes first.',
-      advice: [
-        {
-          useCase: 'deleteSpec',
-          request: { spec: folder.ref, reason: 'made by mistake' },
-          to: 'delete the spec instead',
-        },
-      ],
-    });
-  }
-
-  /** Returns the folders of specs whose document lacks their `id`, by that id. */
-  #nameless(): ReadonlyMap<StreamId, SpecFolder> {
-    const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
-    return new Map(
-      [...this.identities.unnamed()].flatMap(([path, streams]) => {
-        const folder = folders.get(path);
-        return folder === undefined ? [] : streams.map((stream) => [stream, folder] as const);
-      }),
-    );
+    };
   }
 }
 
-/** Warns if the undone change was made by another actor. */
-function ofSomebodyElse({ actor, id }: LogRecord, self: string | undefined): readonly Warning[] {
-  if (actor === undefined || actor === self) return [];
-  return [
-    {
-      code: 'UNDONE_OF_OTHERS',
-      message: `The undone change (${shortId(id)}) was made by ${actor}.`,
-      advice: [
-        { useCase: 'undoChange', to: 'bring the change back' },
-        { useCase: 'showHistory', to: 'see the ids of your own changes' },
-      ],
-    },
-  ];
+const MOST_NAMED = 3;
+
+/** Adds a sentence and advice to the refusal of an undo. */
+function refusalWith(error: unknown, more: string, advice?: Advice): unknown {
+  if (!(error instanceof SpectoolError) || error.code !== 'UNDO_REFUSED') return error;
+  return new SpectoolError(error.code, `${error.message} ${more}`, {
+    ...(error.hint !== undefined && { hint: error.hint }),
+    advice: [...error.advice, ...(advice === undefined ? [] : [advice])],
+  });
 }
 
-function knownEvents(record: LogRecord): readonly SpecEvent[] {
-  return record.events.flatMap((event) => knownEvent(event) ?? []);
+function deletion(spec: string): Advice {
+  return { useCase: 'deleteSpec', request: { spec }, needs: ['reason'], to: 'delete the spec instead' };
+}
+
+/** True if the change is none by `undo`, and was not taken back. */
+function isStanding({ root, isUndone }: LoggedChange): boolean {
+  return root === undefined && !isUndone;
+}
+
+/** Returns the actor's newest undo that is still in effect, if the actor has changed nothing else since. */
+function newestUndo(own: readonly LoggedChange[]): LoggedChange {
+  const found = own.find((one) => one.root === undefined || (one.isUndone && one.root.turned === one));
+  if (found?.root !== undefined) return found;
+  throw new SpectoolError(
+    'EVENT_NOT_FOUND',
+    'Your newest change is no undo, so there is nothing to bring back.',
+    { advice: [{ useCase: 'showHistory', to: 'see the ids of changes that can be brought back' }] },
+  );
+}
+
+/** Returns the change to revert for a named one: the undo that took it back if it is to come back, else the change itself. */
+function meant(named: LoggedChange, redo: boolean): LoggedChange {
+  const root = named.root ?? named;
+  const isBack = redo || named.root !== undefined;
+  const { turned, isUndone, newest } = root;
+  if (isBack === isUndone) return isBack && turned !== undefined ? turned : root;
+  throw new SpectoolError(
+    'UNDO_REFUSED',
+    `The change ${shortId(newest.id)} is ${isUndone ? 'already' : 'not'} undone.`,
+  );
 }
 
 function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly FolderMove[] {
@@ -348,82 +312,27 @@ function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly F
   });
 }
 
-/**
- * Returns the former numbers that the undo restores, so that the caller can check that no other spec has taken them since.
- */
-function numbersBack(folder: SpecFolder, spec: string, events: readonly SpecEvent[]): readonly NumberEntry[] {
-  return events.flatMap((event) => {
-    const number = event.type === 'SpecRenumbered' ? event.data.from : null;
-    const isAnother = Number.isSafeInteger(number) && number !== null && number !== folder.sequence;
-    return isAnother ? [{ number, spec, name: folder.name }] : [];
-  });
-}
-
-/** Runs work that restores a number, and explains the error if the number is taken. */
-function givenBack<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    if (!(error instanceof SpectoolError) || error.code !== 'NUMBER_TAKEN') throw error;
-    throw new SpectoolError('NUMBER_TAKEN', `The undo would restore the old number. ${error.message}`, {
-      hint: 'Renumber the other spec first, or undo another change by its id.',
-      advice: [{ useCase: 'showHistory', to: 'see the ids of changes' }],
-      ...(error.details !== undefined && { details: error.details }),
-    });
-  }
-}
-
-/**
- * Returns the ids of the specs that an import created, and of the records by which the import updated other specs. Undefined
- * if the given record does not describe an import.
- */
-function importedIn({ spec, events }: LogRecord) {
-  if (spec !== PROJECT_STREAM) return undefined;
+/** Returns the ids of the specs that an import made; undefined for another change of the project, or one that updated specs. */
+function importedIn({ events }: LogRecord): readonly string[] | undefined {
   const { specs, changed } = events.find(({ type }) => type === 'SpecsImported')?.data ?? {};
-  return Array.isArray(specs) ? { specs: idsIn(specs), changed: idsIn(changed) } : undefined;
+  if (!Array.isArray(specs) || changed !== undefined) return undefined;
+  return (specs as readonly unknown[]).filter((id) => typeof id === 'string');
 }
 
-function idsIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? (value as readonly unknown[]).filter((id) => typeof id === 'string') : [];
+/** Returns the settings that a record changed, with their old values: `autoCheck (was true)`. */
+function settingsIn(events: LogRecord['events']): string {
+  const changes = events.find(({ type }) => type === 'ConfigurationChanged')?.data['changes'];
+  const all = isJsonObject(changes) ? Object.entries(changes) : [];
+  return all
+    .map(([key, change]) => `${key} (was ${JSON.stringify(isJsonObject(change) ? change['from'] : null)})`)
+    .join(', ');
 }
 
 function isTakeover({ events }: LogRecord): boolean {
   return events.some(({ type }) => type === 'SpecTakenOver');
 }
 
-/** True for a record of a document's history that an import wrote with the original actor. */
-function isOfPast({ nonce, command }: LogRecord): boolean {
-  return nonce === undefined && command === 'import';
-}
-
-function notWhole(what: string): SpectoolError {
-  return new SpectoolError('UNDO_REFUSED', `The log of an imported spec (${what}) is incomplete.`, {
-    advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
-  });
-}
-
-function isOfOneCommand(record: LogRecord, { nonce, actor }: LogRecord): boolean {
-  return nonce !== undefined && record.nonce === nonce && record.actor === actor;
-}
-
-/** Changes made by commands, newest first. */
-function changesOf(records: readonly LogRecord[]): readonly LogRecord[] {
-  return (
-    records
-      // Skip records without a nonce: no command made such a change, an import wrote it as the history of a document.
-      .filter(({ at, nonce }) => at !== undefined && nonce !== undefined)
-      .filter((record) => record.spec !== PROJECT_STREAM || importedIn(record) !== undefined)
-      .sort(newestFirst(effectiveTimes(records)))
-  );
-}
-
-/** Returns the newest change if another actor made it; undefined otherwise. */
-function newerOfOthers(records: readonly LogRecord[], self: string): LogRecord | undefined {
-  const [newest] = changesOf(records);
-  return newest?.actor === self ? undefined : newest;
-}
-
-function named(records: readonly LogRecord[], id: string): LogRecord {
+function recordNamed(records: readonly LogRecord[], id: string): LogRecord {
   const wanted = id.trim().toLowerCase();
   const found = /^[0-9a-f]{4,64}$/.test(wanted)
     ? records.filter((record) => record.id.startsWith(wanted))

@@ -40,7 +40,7 @@ import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
 import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/requestFields.js';
 import { requiredMissing } from '../validation/checkFields.js';
-import { fieldValues, flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { fieldValues, flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { partsLeft, waitingSpecs } from '../validation/waitingSpecs.js';
 
@@ -67,11 +67,11 @@ const WISHES: RequestSchema<UpdateWishes> = {
   status: text,
   fields: fieldValues,
   unset: texts,
-  title: text,
+  title: words,
   created: text,
   completed: text,
   force: flag,
-  reason: text,
+  reason: words,
   dryRun: flag,
 };
 

@@ -27,7 +27,7 @@ import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { WriteSession } from '../changes/writeSession.js';
-import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
+import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -154,7 +154,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     all: flag,
     whole: flag,
     force: flag,
-    reason: text,
+    reason: words,
     dryRun: flag,
     strict: flag,
   };

@@ -87,7 +87,7 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
       .filter((record) => actor === undefined || isSamePerson(record.actor, actor))
-      .sort(newestFirst(times))
+      .sort(newestFirst(all))
       .flatMap((record) => [...historyEvents(record, refs.get(record.spec))].reverse());
     return {
       events: request.limit === undefined ? events : events.slice(0, request.limit),

@@ -4,7 +4,7 @@ import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { ChangeOneSpec } from '../commands/changeOneSpec.js';
-import { flag, required, text, type RequestSchema } from '../requestSchema.js';
+import { flag, required, text, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { SpecApprovals } from './specApprovals.js';
@@ -24,9 +24,9 @@ export interface ApproveSpecRequest {
 export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
   static readonly request: RequestSchema<ApproveSpecRequest> = {
     spec: required(text),
-    note: text,
+    note: words,
     withdraw: flag,
-    reason: text,
+    reason: words,
   };
 
   constructor(

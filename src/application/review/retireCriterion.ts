@@ -8,7 +8,7 @@ import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { ChangeOneSpec } from '../commands/changeOneSpec.js';
-import { required, text, type RequestSchema } from '../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 
@@ -26,7 +26,7 @@ export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
   static readonly request: RequestSchema<RetireCriterionRequest> = {
     spec: required(text),
     criterion: required(text),
-    reason: required(text),
+    reason: required(words),
     by: text,
   };
 

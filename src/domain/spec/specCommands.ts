@@ -177,8 +177,6 @@ export type SpecCommand =
       readonly data: {
         readonly undone: string;
         readonly events: readonly SpecEvent[];
-        /** The events of earlier records that are also reverted, in the order of the records. */
-        readonly earlier?: readonly (readonly SpecEvent[])[];
       };
     }
   /** Records changes of the frontmatter that were made without spectool. */

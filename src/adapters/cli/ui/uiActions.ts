@@ -100,14 +100,10 @@ export async function createSpec(desk: Desk): Promise<void> {
   await desk.run('create', title, ...(type === undefined ? [] : ['--template', type]));
 }
 
-/** Shows the newest change of the actor, and undoes it if the user agrees. */
+/** Undoes the newest change of the actor if the user agrees. */
 export async function undoNewest(desk: Desk): Promise<void> {
-  const newest = await desk.answer('history', '--actor', desk.spectool.actor, '--limit', '1');
-  const answer = await desk.choose(`Undo this change?\n${newest.trim()}`, [
-    { label: 'Undo it', value: 'undo' },
-    { label: 'Keep it', value: 'keep' },
-  ]);
-  if (answer === 'undo') await desk.run('undo');
+  const answer = await desk.choose('Undo your newest change?', ['undo it', 'keep it'].map(choice));
+  if (answer === 'undo it') await desk.run('undo');
 }
 
 function choice(value: string): Choice {

@@ -1,6 +1,6 @@
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { reopening } from '../../changes/requestFields.js';
-import { required, text, type RequestSchema } from '../../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../../requestSchema.js';
 import type { Warning } from '../../warning.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
 
@@ -14,7 +14,7 @@ export interface AddCriterionRequest {
 export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
   static readonly request: RequestSchema<AddCriterionRequest> = {
     spec: required(text),
-    text: required(text),
+    text: required(words),
   };
 
   protected override async run({ spec, text: criterion }: AddCriterionRequest): Promise<ChangeResult> {

@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../changes/changeResult.js';
-import { required, text, type RequestSchema } from '../../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../../requestSchema.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface AddNoteRequest {
@@ -14,7 +14,7 @@ export interface AddNoteRequest {
 export class AddNote extends ChangeOneSpec<AddNoteRequest> {
   static readonly request: RequestSchema<AddNoteRequest> = {
     spec: required(text),
-    text: required(text),
+    text: required(words),
     requestId: text,
   };
 

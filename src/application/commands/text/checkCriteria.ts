@@ -4,7 +4,7 @@ import { standingTests, type Verdict } from '../../../domain/proof/verdict.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
-import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
+import { required, text, texts, words, type RequestSchema } from '../../requestSchema.js';
 import type { Warning } from '../../warning.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
 
@@ -25,10 +25,10 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
   static readonly request: RequestSchema<CheckCriteriaRequest> = {
     spec: required(text),
     criteria: required(texts),
-    by: text,
+    by: words,
     commit: text,
-    test: text,
-    reason: text,
+    test: words,
+    reason: words,
   };
 
   constructor(
@@ -107,7 +107,7 @@ export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
   static readonly request: RequestSchema<UncheckCriteriaRequest> = {
     spec: required(text),
     criteria: required(texts),
-    reason: text,
+    reason: words,
   };
 
   protected override async run({ spec, criteria, reason }: UncheckCriteriaRequest): Promise<ChangeResult> {

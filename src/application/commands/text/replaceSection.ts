@@ -3,7 +3,7 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../../domain/log/textHash.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
-import { required, text, type RequestSchema } from '../../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../../requestSchema.js';
 import { ChangeOneSpec, type Asked } from '../changeOneSpec.js';
 
 export interface ReplaceSectionRequest {
@@ -23,8 +23,8 @@ export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
   static readonly request: RequestSchema<ReplaceSectionRequest> = {
     spec: required(text),
     heading: required(text),
-    set: text,
-    append: text,
+    set: words,
+    append: words,
     expect: text,
   };
 

@@ -4,7 +4,7 @@ import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilt
 import { divergences } from '../../../domain/log/divergentFields.js';
 import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEvent.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
-import { effectiveTimes, newestFirst } from '../../../domain/log/records/recordOrder.js';
+import { newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
@@ -197,7 +197,7 @@ function atNoMoment({ claim, left: _left, ...spec }: SpecView): SpecView {
 
 function eventsOf(ref: string, records: readonly LogRecord[]): readonly HistoryEvent[] {
   return [...records]
-    .sort(newestFirst(effectiveTimes(records)))
+    .sort(newestFirst(records))
     .flatMap((record) => [...historyEvents(record, ref)].reverse());
 }
 

@@ -27,11 +27,12 @@ export function compareTimes(times: EffectiveTimes): (a: { id: RecordId }, b: { 
 }
 
 /**
- * Returns a comparison of records for display, newest first: by effective time, then by clock, because all records of one command
- * have the same time.
+ * Returns a comparison of these records, newest first: by time, but no record before its parents; then by clock, because all
+ * records of one command have the same time, and a computer's clock may stand.
  */
-export function newestFirst(times: EffectiveTimes): (a: LogRecord, b: LogRecord) => number {
-  const time = ({ id }: LogRecord) => times.get(id) ?? 0;
+export function newestFirst(records: Iterable<LogRecord>): (a: LogRecord, b: LogRecord) => number {
+  const known = positions(records, 0);
+  const time = ({ id }: LogRecord) => known.get(id)?.time ?? 0;
   return (a, b) => time(b) - time(a) || b.lamport - a.lamport || compareIds(a, b);
 }
 
@@ -66,8 +67,9 @@ function isTimed({ v, text }: LogRecord): boolean {
 /**
  * Computes the effective time of each record. The function is iterative, because recursion over a long log would overflow the
  * stack.
+ * @param step the least time between a record and its parent.
  */
-function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position> {
+function positions(records: Iterable<LogRecord>, step = STEP_MS): ReadonlyMap<RecordId, Position> {
   const byId = new Map([...records].map((record) => [record.id, record]));
   const known = new Map<RecordId, Position>();
   const begun = new Set<RecordId>();
@@ -79,20 +81,20 @@ function positions(records: Iterable<LogRecord>): ReadonlyMap<RecordId, Position
       for (const parent of open) waiting.push(parent);
       if (open.length > 0) continue;
       waiting.pop();
-      if (!known.has(next.id)) known.set(next.id, positionOf(next, known));
+      if (!known.has(next.id)) known.set(next.id, positionOf(next, known, step));
     }
   }
   return known;
 }
 
-function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>): Position {
+function positionOf(record: LogRecord, known: ReadonlyMap<RecordId, Position>, step: number): Position {
   const written = Date.parse(record.at ?? '');
   let time = Number.isNaN(written) ? 0 : written;
   let timed = isTimed(record);
   for (const id of record.parents) {
     const parent = known.get(id);
     if (parent === undefined) continue;
-    time = Math.max(time, parent.time + STEP_MS);
+    time = Math.max(time, parent.time + step);
     timed ||= parent.timed;
   }
   return { time, timed };

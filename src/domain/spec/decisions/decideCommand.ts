@@ -133,7 +133,7 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
     case 'FollowSource':
       return decideReimport(command.data, spec);
     case 'Undo':
-      return decideUndo(command.data.undone, command.data.events, spec, command.data.earlier);
+      return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':
       return decideObservedFrontmatter(command.data, spec);
     case 'ObserveText':
@@ -158,7 +158,7 @@ export function refuseTakenNumber(
   const holder = others.find(({ sequence }) => sequence === to);
   if (holder === undefined) return;
   throw new SpectoolError('NUMBER_TAKEN', `The number ${String(to)} belongs to ${holder.path}.`, {
-    hint: 'Leave the number out to take the next free number.',
+    hint: 'Renumber the other spec first, or leave the number out to take the next free number.',
     details: { number: to, holder: holder.path },
   });
 }

@@ -1,0 +1,109 @@
+import { inverseOf, knownEvent, type SpecEvent } from '../../spec/specEvents.js';
+import type { ActiveSpec, Spec } from '../../spec/spec.js';
+import { foldSpec } from '../foldSpec.js';
+import type { LogRecord, RecordId } from './record.js';
+import { newestFirst } from './recordOrder.js';
+
+/** What one command changed: its records, of one or several specs. */
+export interface LoggedChange {
+  readonly records: readonly LogRecord[];
+  /** The newest of the records. */
+  readonly newest: LogRecord;
+  /** For a change by `undo`: the change that it took back or brought back. */
+  readonly root?: LoggedChange;
+  /** The last change by `undo` that took this change back or brought it back. */
+  readonly turned?: LoggedChange;
+  /** True if the change was taken back and not brought back; of a change by `undo`: true if it took its root back. */
+  readonly isUndone: boolean;
+}
+
+type Draft = { -readonly [Key in keyof LoggedChange]: LoggedChange[Key] } & { records: LogRecord[] };
+
+/** Returns all changes in a project's log, newest first, and for each record the change to which it belongs. */
+export function loggedChanges(records: readonly LogRecord[]): {
+  readonly changes: readonly LoggedChange[];
+  readonly of: ReadonlyMap<RecordId, LoggedChange>;
+} {
+  const ofCommand = new Map<string, Draft>();
+  const of = new Map<RecordId, Draft>();
+  for (const record of [...records].sort(newestFirst(records)).reverse()) {
+    const { id, nonce, actor = '' } = record;
+    const command = nonce === undefined ? id : `${nonce} ${actor}`;
+    const change: Draft = ofCommand.get(command) ?? { records: [], newest: record, isUndone: false };
+    change.records.push(record);
+    change.newest = record;
+    ofCommand.set(command, change);
+    of.set(id, change);
+    const target = record.command === 'undo' ? undoneBy(record, of) : undefined;
+    if (target === undefined || change.root !== undefined) continue;
+    const root = (target.root ?? target) as Draft;
+    change.root = root;
+    change.isUndone = target.root === undefined || !target.isUndone;
+    root.turned = change;
+    root.isUndone = change.isUndone;
+  }
+  return { changes: [...ofCommand.values()].reverse(), of };
+}
+
+function undoneBy<Change>({ events }: LogRecord, of: ReadonlyMap<RecordId, Change>): Change | undefined {
+  const id = events.find(({ type }) => type === 'ChangeUndone')?.data['undone'];
+  return typeof id === 'string' ? of.get(id) : undefined;
+}
+
+/** Returns the events of a record that this version of spectool knows. */
+export function knownEvents({ events }: LogRecord): readonly SpecEvent[] {
+  return events.flatMap((event) => knownEvent(event) ?? []);
+}
+
+/**
+ * Returns the records of the same spec that came after a record and still count: changes that were taken back do not.
+ * @param records the spec's log.
+ */
+export function laterRecords(
+  { id }: LogRecord,
+  records: readonly LogRecord[],
+  of: ReadonlyMap<RecordId, LoggedChange>,
+): readonly LogRecord[] {
+  return records.slice(records.findIndex((one) => one.id === id) + 1).filter((later) => {
+    const change = of.get(later.id);
+    return change !== of.get(id) && change?.root === undefined && change?.isUndone !== true;
+  });
+}
+
+/**
+ * Returns the first of the later records that touches what a record changed, even if another one set the same values again.
+ * Changes that the log alone does not show, such as those of the text, are not found.
+ * @param records the spec's log.
+ */
+export function touching(
+  record: LogRecord,
+  records: readonly LogRecord[],
+  later: readonly LogRecord[],
+): LogRecord | undefined {
+  if (isOfWholeSpec(record)) return later[0];
+  let judged: readonly SpecEvent[] | undefined;
+  let found: LogRecord | undefined;
+  const at = records.findIndex(({ id }) => id === record.id) + 1;
+  foldSpec([...records.slice(0, at), ...later], (next, spec) => {
+    const stands = (event: SpecEvent) => isRevertible(event, spec);
+    if (next.id === record.id) judged = knownEvents(record).filter(stands);
+    else if (judged !== undefined && (isOfWholeSpec(next) || !judged.every(stands))) found ??= next;
+  });
+  return found;
+}
+
+/** True if the record made or ended the spec, so that it touches everything in it. */
+export function isOfWholeSpec({ events }: LogRecord): boolean {
+  return events.some(({ type }) =>
+    ['SpecCreated', 'SpecTakenOver', 'SpecDeleted', 'SpecRestored'].includes(type),
+  );
+}
+
+function isRevertible(event: SpecEvent, spec: Spec): boolean {
+  try {
+    inverseOf(event, spec as ActiveSpec);
+    return true;
+  } catch {
+    return false;
+  }
+}
