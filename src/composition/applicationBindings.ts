@@ -84,6 +84,7 @@ import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
 import { CodeFiles } from '../application/trace/codeFiles.js';
 import { FindDrift } from '../application/trace/findDrift.js';
 import { FindOverlaps } from '../application/trace/findOverlaps.js';
+import { CodeSinceText } from '../application/trace/codeSinceText.js';
 import { Overlaps } from '../application/trace/overlaps.js';
 import { TraceSpecs } from '../application/trace/traceSpecs.js';
 import { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
@@ -144,8 +145,9 @@ export const SERVICE_BINDINGS = {
   codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
   overlaps: injected(
     Overlaps,
-    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles',
+    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles, codeSinceText',
   ),
+  codeSinceText: injected(CodeSinceText, 'specCatalog, specStore, commits, commitLog, codeFiles, place'),
   filesNow: injected(ReadFilesNow, 'fileSystem, hasher'),
   criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
   criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, config'),
@@ -317,7 +319,7 @@ export const USE_CASE_BINDINGS = {
   findOverlaps: injected(FindOverlaps, 'specCatalog, overlaps'),
   findDrift: injected(
     FindDrift,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, codeSinceText, place',
   ),
   traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
   findCommitSpec: injected(

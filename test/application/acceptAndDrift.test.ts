@@ -13,6 +13,19 @@ class Branch extends NoRepository {
   later: readonly string[] = [];
   readonly texts = new Map<string, string>();
   readonly logged: LoggedCommit[] = [];
+  /** The versions of the second spec's document, newest first. */
+  readonly versions: { readonly commit: string; readonly text: string }[] = [];
+  /** The commits whose later commits were asked for. */
+  asked: readonly string[] = [];
+
+  override committedTexts(path = ''): never {
+    return (path === 'specs/002-pay/README.md' ? this.versions : []) as never;
+  }
+
+  override since(base = ''): never {
+    this.asked = [...this.asked, base];
+    return { commits: this.logged } as never;
+  }
 
   override changedFiles(base = FROM): never {
     return { from: FROM, files: base === 'last' ? this.later : this.changed } as never;
@@ -244,5 +257,59 @@ describe('a spec whose dependency changed', () => {
       'The text of 001-login, which 002-pay depends on, changed after 002-pay was begun.',
     );
     expect(stdout + stderr).toContain('spectool accept 002-pay');
+  });
+});
+
+describe('a planned spec whose code commits changed after its text was written', () => {
+  const PAY = 'specs/002-pay/README.md';
+  const pay = () => project.files.readText(PAY) ?? '';
+  const planned = async () => (await project.spectool.findDrift.execute()).planned;
+  const claimed = async () =>
+    (await project.spectool.claimSpecs.execute({ specs: ['2'] })).warnings.filter(
+      ({ code }) => code === 'CODE_CHANGED',
+    );
+
+  beforeEach(async () => {
+    await project.spectool.updateSpec.execute({ spec: '2', code: ['src/**'] });
+    branch.versions.push({ commit: 'written', text: pay() });
+    branch.later = [];
+    const commit = { author: 'kim', authoredAt: 1, committedAt: 1 };
+    branch.logged.push(
+      { ...commit, hash: 'c', message: 'Rework\n\nAll of it.', files: ['src/b.ts', 'src/a.ts', PAY] },
+      { ...commit, hash: 'd', message: 'Other', files: ['other.ts'] },
+    );
+  });
+
+  it('is told by trace --drift and by the command that begins it, with the commits', async () => {
+    expect(await planned()).toMatchObject([
+      {
+        ref: '002-pay',
+        commits: [{ hash: 'c', subject: 'Rework' }],
+        files: ['src/a.ts', 'src/b.ts'],
+      },
+    ]);
+    const [warning] = await claimed();
+    expect(warning?.message).toBe(
+      'The code of 002-pay has changed since its text was written: src/a.ts, src/b.ts by c "Rework".',
+    );
+    expect(await claimed()).toEqual([]);
+    expect(await planned()).toBeUndefined();
+  });
+
+  it('is told whatever happened to its fields since', async () => {
+    await project.spectool.updateSpec.execute({ spec: '2', priority: 'high' });
+    branch.versions.unshift({ commit: 'fields', text: pay() });
+    expect(await planned()).toHaveLength(1);
+    expect(branch.asked).toEqual(['written']);
+  });
+
+  it('is not told when its text was written later, is not committed yet, or no file is its code', async () => {
+    project.files.write(PAY, `${pay()}\nNew.\n`);
+    expect(await planned()).toBeUndefined();
+    branch.versions.unshift({ commit: 'reworded', text: pay() });
+    expect(await planned()).toHaveLength(1);
+    expect(branch.asked).toEqual(['reworded']);
+    branch.logged.shift();
+    expect(await planned()).toBeUndefined();
   });
 });

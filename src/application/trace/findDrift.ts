@@ -9,6 +9,7 @@ import { argument, flag, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { CodeFiles } from './codeFiles.js';
+import { bodyOf, type CodeSinceText, type OutrunSpec } from './codeSinceText.js';
 import type { SpecsOfCommits } from './specsOfCommits.js';
 
 export interface FindDriftRequest {
@@ -36,6 +37,8 @@ export interface FindDriftResult {
   readonly isTip?: true;
   /** By number. */
   readonly specs: readonly DriftedSpec[];
+  /** Planned specs whose code changed after their text was written; absent if there are none. */
+  readonly planned?: readonly OutrunSpec[];
 }
 
 /** The fields that the completion of a spec changes. */
@@ -52,15 +55,17 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly codeFiles: CodeFiles,
+    private readonly codeSinceText: CodeSinceText,
     private readonly place: ProjectLocation,
   ) {
     super();
   }
 
-  protected override async run({ since, all = false }: FindDriftRequest): Promise<FindDriftResult> {
+  protected override async run({ since, all: isAll = false }: FindDriftRequest): Promise<FindDriftResult> {
     const branch = this.commitLog.changedFiles(since);
-    const committed = all && branch.files.length > 0 ? this.specsOfCommits.committedFiles() : undefined;
-    const complete = branch.files.length === 0 ? [] : this.catalog.undated();
+    const committed = isAll && branch.files.length > 0 ? this.specsOfCommits.committedFiles() : undefined;
+    const all = this.catalog.undated();
+    const complete = branch.files.length === 0 ? [] : all;
     const specs = complete
       .filter(({ status, archivedAs }) => status === 'complete' && archivedAs === undefined)
       .flatMap((spec): readonly DriftedSpec[] => {
@@ -76,7 +81,14 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
       })
       .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity));
     const isTip = since === undefined && branch.from === this.commitLog.commitNamed('HEAD');
-    return { from: branch.from, ...(isTip && { isTip: true as const }), specs };
+    const isPlanned = ({ status, archived }: SpecView) => status === 'planned' && !archived;
+    const planned = this.codeSinceText.of(all.filter(isPlanned));
+    return {
+      from: branch.from,
+      ...(isTip && { isTip: true as const }),
+      specs,
+      ...(planned.length > 0 && { planned }),
+    };
   }
 
   /**
@@ -103,8 +115,4 @@ export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
     const accepted = state?.kind === 'active' ? state.accepted?.code : undefined;
     return accepted !== undefined && accepted === this.codeFiles.digest(spec);
   }
-}
-
-function bodyOf({ text, bodyStart }: { readonly text: string; readonly bodyStart: number }): string {
-  return text.slice(bodyStart);
 }

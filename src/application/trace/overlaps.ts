@@ -1,4 +1,5 @@
 import type { Holder } from '../../domain/claims/claimHolder.js';
+import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { concerns, type FilesOfSpec, isOfManySpecs, isSharedFile } from '../../domain/trace/filesOfSpec.js';
@@ -13,6 +14,7 @@ import { holderIn } from '../worktrees/claimsInLogs.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
 import type { CodeFiles } from './codeFiles.js';
+import type { CodeSinceText } from './codeSinceText.js';
 import type { SpecsOfCommits } from './specsOfCommits.js';
 
 /** Another actor works on files of a spec. */
@@ -70,6 +72,7 @@ export class Overlaps {
     private readonly clock: Clock,
     private readonly place: ProjectLocation,
     private readonly codeFiles: CodeFiles,
+    private readonly codeSinceText: CodeSinceText,
   ) {}
 
   /**
@@ -116,12 +119,15 @@ export class Overlaps {
     return { overlaps, isCut };
   }
 
-  /** Returns the result of a command that begins specs, with warnings about others who have changed files of these specs. */
-  withWarnings<Result extends { readonly warnings: readonly Warning[] }>(
-    result: Result,
-    begun: readonly SpecView[],
-  ): Result {
-    return { ...result, warnings: [...result.warnings, ...this.#warnings(begun)] };
+  /**
+   * Returns the result of a command that begins specs, with warnings about others who have changed files of these specs, and about
+   * code that changed after the text was written.
+   */
+  withWarnings<
+    Result extends { readonly warnings: readonly Warning[]; readonly events: readonly HistoryEvent[] },
+  >(result: Result, begun: readonly SpecView[]): Result {
+    const outrun = this.codeSinceText.warnings(begun, result.events);
+    return { ...result, warnings: [...result.warnings, ...outrun, ...this.#warnings(begun)] };
   }
 
   /**

@@ -5,6 +5,7 @@ import type {
   TracedSpec,
   TraceSpecsResult,
 } from '../../../../application/trace/traceSpecs.js';
+import { outrunSentence } from '../../../../application/trace/codeSinceText.js';
 import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
 import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -55,7 +56,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
       do not count. With \`--overlap\`, lists who is changing files of specs in progress in other worktrees and on other branches of
       the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) this branch has changed since, but not their
-      text; \`spectool accept\` settles that.
+      text; \`spectool accept\` settles that. Also lists planned specs whose files commits changed after their text was written.
     `,
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
@@ -197,7 +198,12 @@ function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): s
     .join('\n\n');
 }
 
-function renderDrift({ from, isTip, specs }: FindDriftResult, terminal: Terminal): string {
+function renderDrift(result: FindDriftResult, terminal: Terminal): string {
+  const planned = (result.planned ?? []).map((one) => `${safeText(outrunSentence(one))}.`);
+  return [renderComplete(result, terminal), ...(planned.length > 0 ? ['', ...planned] : [])].join('\n');
+}
+
+function renderComplete({ from, isTip, specs }: FindDriftResult, terminal: Terminal): string {
   const style = createStyle(terminal);
   if (specs.length === 0 && isTip === true)
     return style.called(
