@@ -404,7 +404,6 @@ describe('all projects', () => {
     'validate --format sarif',
     'validate 1',
     'next --claim',
-    'list --watch',
     'list --project api',
     'export json --out x',
     'prime --for claude',

@@ -30,7 +30,7 @@ export interface KeyPress {
   readonly text?: string;
 }
 
-/** The terminal while a command such as `board --watch` controls it. */
+/** The terminal while `ui` controls it. */
 export interface WatchTerminal {
   size(): { readonly columns: number; readonly rows: number };
   /** Draws the lines; the first call takes over the terminal. Lines have no line breaks and may be wider than the terminal. */

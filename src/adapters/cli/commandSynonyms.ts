@@ -34,8 +34,8 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   prime: ['start', 'onboard', 'context', 'begin'],
   init: ['setup', 'install'],
   board: ['overview', 'dashboard', 'summary'],
-  'board --watch': ['watch', 'live'],
-  ui: ['tui', 'terminal', 'interactive'],
+
+  ui: ['tui', 'terminal', 'interactive', 'watch', 'live'],
   'export html --open': ['web', 'serve', 'browser', 'server', 'site', 'www'],
   list: ['all', 'specs'],
   'list --mine': ['mine', 'claims', 'claimed'],
@@ -105,6 +105,12 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
 export const STEPS: Readonly<Record<string, string>> = {
   split:
     'for each part, with the text and criteria of that part. Next, `spectool deps SPEC --reverse` lists the specs that depend on SPEC; change each with `update --add-dep` and `--remove-dep`. Then run `spectool archive SPEC --by PART --reason TEXT`',
+};
+
+/** For each command or flag that earlier versions had: a sentence on what to do instead (docs/adr/0009-simpler-rules.md). */
+export const REMOVED: Readonly<Record<string, string>> = {
+  'board --watch': '`spectool ui` shows every change at once.',
+  'list --watch': '`spectool ui` shows every change at once.',
 };
 
 /**

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
-import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
+import { REMOVED, SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { safeBlock, safeText } from './layout/escapeUnsafeText.js';
 import { withLocalTimes } from './layout/localTimes.js';
@@ -110,6 +110,9 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
   const [first = '', next] = words;
   const isGroup = known.some((name) => name.startsWith(`${first} `));
   const word = isGroup && next !== undefined ? `${first} ${next}` : first;
+  const removed = removal(word.toLowerCase());
+  if (removed !== undefined)
+    return new SpectoolError('USAGE', `The command "${word}" was removed.`, { hint: removed });
   const near = nearestWords(words.join(' '), known).concat(nearestWords(word, known));
   const meant = guessed(word.toLowerCase(), next);
   const [command = meant] = meant === undefined ? near : [];
@@ -122,6 +125,11 @@ function unknownCommand(words: readonly string[], known: readonly string[]): Spe
           : `Did you mean \`spectool ${command}\`?`,
     details: { command: word, nearest: [...new Set(command === undefined ? near : [command, ...near])] },
   });
+}
+
+/** Returns what to do instead of a command or a flag that earlier versions had. */
+function removal(name: string): string | undefined {
+  return Object.hasOwn(REMOVED, name) ? REMOVED[name] : undefined;
 }
 
 /**
@@ -160,6 +168,8 @@ function explained(sentence: string, command: CommandDefinition, args: readonly 
   if (option !== undefined) {
     const known = flagNames(command);
     const [name = option] = option.split('=');
+    const removed = removal(`${command.name} ${name}`);
+    if (removed !== undefined) return { text: `the flag ${name} was removed.`, hint: removed };
     const isKnown = (line: string) => !line.startsWith('-') || known.includes(line.split(' ')[0] ?? '');
     const meant = SYNONYM_FLAGS[name]?.find(isKnown);
     const near = meant === undefined ? nearestWords(name, known) : [meant];

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import { REMOVED } from '../../../src/adapters/cli/commandSynonyms.js';
 import { MemoryProject } from '../../support/memoryProject.js';
 
 let project: MemoryProject;
@@ -19,7 +20,7 @@ describe('an unknown command', () => {
     ['reject 5', 'spectool archive 5 --outcome rejected --reason TEXT'],
     ['Open', 'spectool view SPEC'],
     ['tui', 'spectool ui'],
-    ['watch', 'spectool board --watch'],
+    ['watch', 'spectool ui'],
     ['web', 'spectool export html --open'],
     ['serve', 'spectool export html --open'],
     ['browser', 'spectool export html --open'],
@@ -96,5 +97,14 @@ describe('an unknown flag', () => {
     const { code, stderr } = await project.run(line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain(`Did you mean ${flag}?`);
+  });
+});
+
+describe('a command or flag of an earlier version', () => {
+  it.each(Object.entries(REMOVED))('%s exits with 2 and says what to do instead', async (line, instead) => {
+    const { code, stderr } = await project.run(line.split(' '));
+    expect(code).toBe(2);
+    expect(stderr).toContain('was removed.');
+    expect(stderr).toContain(instead);
   });
 });

@@ -40,7 +40,6 @@ export const allProjectsFlag = (): boolean =>
 /** The flags and arguments that make sense for one project only, by their keys; with the values that mean nothing. */
 const FOR_ONE: Readonly<Record<string, readonly [flag: string, unset?: unknown]>> = {
   project: ['--project'],
-  watch: ['--watch'],
   fix: ['--fix'],
   claim: ['--claim'],
   out: ['--out', '-'],

@@ -8,12 +8,12 @@ import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { renderFacts } from '../../layout/fieldTable.js';
-import { WatchableCommand } from './watchableCommand.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
 import { type BoardDocument, boardDocument, boardFacts } from '../../jsonDocuments/boardDocument.js';
 import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
 import { drawBoard } from './rendering/drawBoard.js';
 
-export class BoardCommand extends WatchableCommand<ShowBoardResult, BoardDocument> {
+export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument> {
   static override paths = [['board']];
   static override usage = Command.Usage({
     details: `

@@ -15,7 +15,7 @@ import { listOption, numberOption } from '../../options/parseListAndNumber.js';
 import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
-import { WatchableCommand } from './watchableCommand.js';
+import { SpectoolCommand } from '../../spectoolCommand.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { type BriefSpec, briefSpec } from '../../jsonDocuments/briefSpec.js';
 import { limitTokens } from '../../jsonDocuments/limitTokens.js';
@@ -52,7 +52,7 @@ function listedSpec(spec: SpecView): ListedSpec {
   return { sequence, ref, status, ...(claim && { claim }) };
 }
 
-export class ListCommand extends WatchableCommand<ListSpecsResult, ListOutput> {
+export class ListCommand extends SpectoolCommand<ListSpecsResult, ListOutput> {
   static override paths = [['list']];
   static override usage = Command.Usage({
     details: `
