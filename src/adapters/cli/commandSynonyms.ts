@@ -111,6 +111,8 @@ export const STEPS: Readonly<Record<string, string>> = {
 export const REMOVED: Readonly<Record<string, string>> = {
   'board --watch': '`spectool ui` shows every change at once.',
   'list --watch': '`spectool ui` shows every change at once.',
+  'deps --all': '`spectool deps --json` has every spec.',
+  'why --all': '`spectool why PATH --json` has all commits and specs.',
 };
 
 /**

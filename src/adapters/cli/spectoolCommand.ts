@@ -8,6 +8,7 @@ import { takes } from './commandDefinition.js';
 import { pathsFromHere } from './pathsFromHere.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 import { fitLines } from './layout/breakLongLines.js';
+import { fitPipe } from './layout/fitPipe.js';
 import { jsonIndent, safeJson } from './layout/escapeUnsafeText.js';
 import type { Terminal } from './layout/describeTerminal.js';
 
@@ -145,7 +146,14 @@ export abstract class SpectoolCommand<Result, Document = Result> extends Command
     }
   }
 
+  /** Returns the flag that shows what a long text in a pipe leaves out; undefined if the text is never cut. */
+  protected restShownBy(): string | undefined {
+    return undefined;
+  }
+
   #fitted(text: string, { columns }: Terminal): string {
+    const flag = columns === undefined ? this.restShownBy() : undefined;
+    if (flag !== undefined) return fitPipe(text, flag);
     return this.keepsLines ? text : fitLines(text, columns);
   }
 

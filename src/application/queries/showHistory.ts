@@ -30,6 +30,9 @@ export interface ShowHistoryRequest {
 export interface ShowHistoryResult {
   /** Events of the log, newest first. */
   readonly events: readonly HistoryEvent[];
+  /** Number of all matching events (`total`) and of the listed ones (`shown`); absent if all are listed. */
+  readonly total?: number;
+  readonly shown?: number;
   /**
    * Warnings of an interrupted change, and of records whose parent records are missing (removed with git, or on another
    * branch).
@@ -89,8 +92,10 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
       .filter((record) => actor === undefined || isSamePerson(record.actor, actor))
       .sort(newestFirst(all))
       .flatMap((record) => [...historyEvents(record, refs.get(record.spec))].reverse());
+    const shown = events.slice(0, request.limit);
     return {
-      events: request.limit === undefined ? events : events.slice(0, request.limit),
+      events: shown,
+      ...(shown.length < events.length && { total: events.length, shown: shown.length }),
       ...(told.length > 0 && { warnings: told }),
     };
   }

@@ -54,18 +54,6 @@ export function lettersPerToken(text: string, least = LEAST_ENGLISH): number {
   return known > 0 && known >= words.length * least ? 6 : 3;
 }
 
-/** Estimates the number of tokens of a value as JSON without spaces. Its keys are assumed to be common English words. */
-export function jsonTokenEstimate(value: unknown, letters?: number): number {
-  if (typeof value === 'string') return tokenEstimate(value, letters);
-  if (typeof value !== 'object' || value === null) return Math.ceil(String(value).length / 3);
-  const inside = Object.entries(value).reduce((sum, [key, member]) => {
-    if (member === undefined) return sum;
-    const name = Array.isArray(value) ? 1 : 3 + key.replace(/[^A-Z]/g, '').length;
-    return sum + name + jsonTokenEstimate(member, letters);
-  }, 0);
-  return inside + 1;
-}
-
 /** Cuts a text to at most `most` tokens; a text that was cut ends with `mark`. */
 export function withinTokens(text: string, most: number, mark = '…'): string {
   // A text with at most `most` characters fits, because a token has at least one character.

@@ -3,14 +3,12 @@ import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { Priority } from '../../../domain/spec/priority.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Status } from '../../../domain/spec/status.js';
-import { withinTokens } from '../../../domain/value/tokenEstimate.js';
 
 /** The fields of a spec that an agent needs to choose between specs; `view` shows all fields. */
 export interface BriefSpec {
   readonly sequence: number | null;
   /** Name of the spec's folder. */
   readonly ref: string;
-  /** The title; a long title is cut off, unless the command includes all specs. */
   readonly title: string;
   readonly status: Status | null;
   readonly priority?: Priority;
@@ -27,28 +25,23 @@ export interface BriefSpec {
   readonly problem?: string;
 }
 
-const PROBLEM_TOKENS = 16;
-const NAME_TOKENS = 12;
-
-/** Returns the brief form of a spec. @param titleTokens maximum tokens of the title; if it is infinite, no text is cut. */
-export function briefSpec(spec: SpecView, titleTokens = Infinity): BriefSpec {
-  const cut = (text: string, most: number): string =>
-    titleTokens === Infinity ? text : withinTokens(text, most);
+/** Returns the brief form of a spec. */
+export function briefSpec(spec: SpecView): BriefSpec {
   const { sequence, ref, title, status, priority, assignee, claim, criteria, group, problems } = spec;
   return {
     sequence,
     ref,
-    title: cut(title, titleTokens),
+    title,
     status,
     ...(priority !== undefined && { priority }),
-    ...(assignee !== undefined && { assignee: cut(assignee, NAME_TOKENS) }),
+    ...(assignee !== undefined && { assignee }),
     ...(claim !== undefined && { claim: claimInBrief(claim) }),
     ...(criteria !== undefined && { criteria }),
     ...(group !== undefined && { group }),
     ...(spec.archived && { archived: true as const }),
     ...(spec.broken === true && { broken: true as const }),
     ...(problems !== undefined && {
-      problem: cut(problems.map(({ message }) => message).join('; '), PROBLEM_TOKENS),
+      problem: problems.map(({ message }) => message).join('; '),
     }),
   };
 }

@@ -3,10 +3,7 @@ import type { NotReady } from '../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
 import type { Warning } from '../../../application/warning.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { jsonTokenEstimate } from '../../../domain/value/tokenEstimate.js';
 import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
-import { fittingItems } from './itemsWithinTokens.js';
-import { type CutList, cutLists } from './truncateLists.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
@@ -41,54 +38,25 @@ export interface NextDocument {
   readonly beginBy: BeginBy;
   /** Folder names of specs whose document cannot be read. */
   readonly broken: readonly string[];
-  /** The full lengths of the lists that were shortened. */
-  readonly cut?: { readonly broken?: CutList };
   readonly warnings?: readonly Warning[];
 }
 
-const TOKENS = 760;
-const BROKEN_SHOWN = 5;
-const REFS_SHOWN = 20;
-
-/**
- * Returns the document of `next --json`.
- * @param isBounded limit the document's tokens; false if the user asked for a number of specs.
- */
-export function nextDocument(
-  next: NextSpecsResult,
-  isBounded: boolean,
-  chosen?: readonly string[],
-): NextDocument {
-  const { total, waiting, unapproved, notReady, others, beginBy, broken, warnings } = next;
-  const rest = {
-    waiting,
-    ...(unapproved !== undefined && { unapproved }),
-    ...(total === 0 && {
-      notReady: notReady.map((one) => ({ ...one, specs: one.specs.slice(0, REFS_SHOWN) })),
-    }),
-    ...(others !== undefined && { others }),
-    beginBy,
-    ...cutLists({ broken }, BROKEN_SHOWN),
-    ...(warnings && { warnings }),
-  };
+/** Returns the document of `next --json`. @param chosen the fields of each spec; by default the brief ones. */
+export function nextDocument(next: NextSpecsResult, chosen?: readonly string[]): NextDocument {
+  const { reasons: _reasons, notReady, ...rest } = next;
   const own = nextFacts(next);
-  const specs = fittingItems(
-    (titleTokens): readonly (NextSpec | ChosenSpec)[] =>
-      next.specs.map((spec) =>
-        chosen === undefined
-          ? {
-              ...briefSpec(spec, titleTokens),
-              id: spec.id,
-              name: spec.name,
-              path: spec.path,
-              reason: own['reason']?.(spec),
-            }
-          : withFacts(spec, chosen, own),
-      ),
-    isBounded ? TOKENS - jsonTokenEstimate(rest) : Infinity,
-    jsonTokenEstimate,
+  const specs = next.specs.map((spec) =>
+    chosen === undefined
+      ? {
+          ...briefSpec(spec),
+          id: spec.id,
+          name: spec.name,
+          path: spec.path,
+          reason: own['reason']?.(spec),
+        }
+      : withFacts(spec, chosen, own),
   );
-  return { specs, total, shown: specs.length, ...rest };
+  return { ...rest, ...(next.total === 0 && { notReady }), specs, shown: specs.length };
 }
 
 /** Returns the fields that `next --fields` offers besides the fields of every spec. */

@@ -5,7 +5,7 @@ import type {
   SearchSpecsResult,
 } from '../../../application/queries/search/searchSpecs.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { jsonTokenEstimate, lettersPerToken } from '../../../domain/value/tokenEstimate.js';
+import { lettersPerToken } from '../../../domain/value/tokenEstimate.js';
 import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
 import { shortPassage } from './shortenPassage.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';
@@ -50,15 +50,11 @@ export interface SearchDocument extends Omit<
 
 export interface SearchForm {
   readonly form: 'brief' | 'usual' | 'full';
-  /** Limit the document's tokens; false if the user asked for a number of specs. */
-  readonly isBounded: boolean;
   readonly chosen?: readonly string[];
 }
 
-const TOKENS = 1150;
+/** Maximum tokens of a passage without `--full`: about two lines of a terminal. */
 const PASSAGE_TOKENS = 60;
-const SHORTEST_PASSAGE = 16;
-const TITLE_TOKENS = [24, 16, 12, 8] as const;
 
 export function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocument {
   const { results, nearest, archived, related, ...others } = found;
@@ -67,17 +63,13 @@ export function searchDocument(found: SearchSpecsResult, asked: SearchForm): Sea
     archived: archived.map(({ sequence, ref }) => ({ sequence, ref })),
     related: related.map(({ sequence, ref, status }) => ({ sequence, ref, status })),
   };
-  const isFound = results.length > 0;
-  const all = isFound ? results : nearest;
-  const letters = lettersOf(all);
-  const shown = inBudget(all, asked, TOKENS - jsonTokenEstimate(rest, letters), letters);
   const { query, total, ...more } = rest;
   return {
     query,
     total,
-    shown: isFound ? shown.length : 0,
-    results: isFound ? shown : [],
-    nearest: isFound ? [] : shown,
+    shown: results.length,
+    results: results.map((result) => foundResult(result, asked)),
+    nearest: results.length > 0 ? [] : nearest.map((result) => foundResult(result, asked)),
     ...more,
   };
 }
@@ -90,48 +82,18 @@ export function lettersOf(results: readonly SearchResult[]): number {
   return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
 }
 
-/** Returns the results that fit the budget: shortens titles first, then passages, and only then leaves out results. */
-function inBudget(
-  results: readonly SearchResult[],
-  asked: SearchForm,
-  budget: number,
-  letters: number,
-): readonly FoundResult[] {
-  if (!asked.isBounded) return results.map((result) => foundResult(result, asked, Infinity, PASSAGE_TOKENS));
-  let shown = results.length;
-  for (;;) {
-    for (const titleTokens of TITLE_TOKENS) {
-      const bare = results.slice(0, shown).map((result) => foundResult(result, asked, titleTokens, 0));
-      const left = (budget - bare.reduce((sum, one) => sum + jsonTokenEstimate(one, letters), 0)) / shown;
-      if (left >= SHORTEST_PASSAGE || asked.form === 'brief' || asked.chosen !== undefined) {
-        if (left < 0) continue;
-        const most = Math.min(PASSAGE_TOKENS, Math.floor(left));
-        return results.slice(0, shown).map((result) => foundResult(result, asked, titleTokens, most));
-      }
-    }
-    if (shown <= 1)
-      return results.slice(0, shown).map((result) => foundResult(result, asked, 12, SHORTEST_PASSAGE));
-    shown -= 1;
-  }
-}
-
-function foundResult(
-  result: SearchResult,
-  { form, chosen }: SearchForm,
-  titleTokens: number,
-  passageTokens: number,
-): FoundResult {
+function foundResult(result: SearchResult, { form, chosen }: SearchForm): FoundResult {
   const { spec, score, similar, terms, relatedTerms, matches, explanation } = result;
   const [best] = matches;
   const tells = chosen === undefined;
   return {
-    spec: tells ? foundSpec(spec, titleTokens) : withFacts(spec, chosen, searchFacts([result])),
+    spec: tells ? foundSpec(spec) : withFacts(spec, chosen, searchFacts([result])),
     ...(tells && {
       score,
       ...(similar === true && { similar }),
       ...(form === 'full' && { terms, relatedTerms }),
       ...(form !== 'brief' && {
-        matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best, passageTokens)],
+        matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
       }),
     }),
     ...(explanation !== undefined && { explanation }),
@@ -151,19 +113,12 @@ export function searchFacts(results: readonly SearchResult[]): ExtraFields {
   };
 }
 
-function foundSpec(spec: SpecView, titleTokens: number): FoundSpec {
-  const {
-    assignee: _a,
-    claim: _b,
-    criteria: _c,
-    group: _d,
-    problem: _e,
-    ...brief
-  } = briefSpec(spec, titleTokens);
+function foundSpec(spec: SpecView): FoundSpec {
+  const { assignee: _a, claim: _b, criteria: _c, group: _d, problem: _e, ...brief } = briefSpec(spec);
   return brief;
 }
 
-function foundPassage(match: SearchMatch, most: number): FoundPassage {
-  const { file, line, snippet } = shortPassage(match, most);
+function foundPassage(match: SearchMatch): FoundPassage {
+  const { file, line, snippet } = shortPassage(match, PASSAGE_TOKENS);
   return { file, line, snippet };
 }

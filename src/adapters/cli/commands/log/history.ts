@@ -3,7 +3,6 @@ import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -15,20 +14,10 @@ import { pad } from '../../layout/displayWidth.js';
 import { wrapSpans } from '../../layout/wrapText.js';
 import { largestNumber } from '../../../../domain/value/largestNumber.js';
 
-/**
- * The tokens of an event as a sentence, divided by the tokens of the same event as JSON; a maximum, used to estimate the output's
- * size.
- */
-const SENTENCE = 0.4;
+/** The number of events in a JSON document without `--limit` and `--all`. */
+const SHOWN = 100;
 
-/** The document of `history --json`: the newest events that fit the size limit; all events with `--all` or `--limit`. */
-export interface HistoryOutput extends ShowHistoryResult {
-  /** Number of all events (`total`) and of the included ones (`shown`). Both are absent if all events are included. */
-  readonly total?: number;
-  readonly shown?: number;
-}
-
-export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOutput> {
+export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
   static override paths = [['history']];
   static override usage = Command.Usage({
     details: `
@@ -47,7 +36,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
     'N',
     Option.String('--limit', {
       description:
-        'show at most this many events; by default all in a terminal, and the newest, up to 7,000 tokens, in a pipe or with --json',
+        'show at most this many events; by default all in a terminal, the newest 7,000 tokens in a pipe, and 100 with --json',
     }),
   );
   all = Option.Boolean('--all', false, { description: 'show every event, in a pipe and with --json too' });
@@ -61,7 +50,7 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
   actor = takes('NAME', Option.String('--actor', { description: 'only changes by this person or agent' }));
 
   protected override async run(spectool: Spectool): Promise<ShowHistoryResult> {
-    const limit = numberOption('--limit', this.limit);
+    const limit = numberOption('--limit', this.limit) ?? (this.json && !this.all ? SHOWN : undefined);
     return spectool.showHistory.execute({
       ...(this.spec !== undefined && { spec: this.spec }),
       ...(limit !== undefined && { limit }),
@@ -70,22 +59,12 @@ export class HistoryCommand extends SpectoolCommand<ShowHistoryResult, HistoryOu
     });
   }
 
-  protected override document(result: ShowHistoryResult): HistoryOutput {
-    const events = this.#fitting(result);
-    if (events.length === result.events.length) return result;
-    return { ...result, events, total: result.events.length, shown: events.length };
+  protected override restShownBy(): string | undefined {
+    return this.all || this.limit !== undefined ? undefined : '--all';
   }
 
   protected override render(result: ShowHistoryResult, terminal: Terminal): string {
-    const isFiltered = this.since !== undefined || this.actor !== undefined;
-    const events = terminal.columns === undefined ? this.#fitting(result, SENTENCE) : result.events;
-    const left = result.events.length - events.length;
-    const text = renderHistory(events, terminal, isFiltered);
-    return left === 0 ? text : `${text}\n\n… ${String(left)} earlier events; --all shows them`;
-  }
-
-  #fitting({ events }: ShowHistoryResult, share = 1): readonly HistoryEvent[] {
-    return limitTokens(events, this.all || this.limit !== undefined, share);
+    return renderHistory(result.events, terminal, this.since !== undefined || this.actor !== undefined);
   }
 }
 

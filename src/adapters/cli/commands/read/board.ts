@@ -67,7 +67,7 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument
   }
 
   protected override document(result: ShowBoardResult, spectool: Spectool): BoardDocument {
-    return boardDocument(result, this.all, this.#facts(result, spectool));
+    return boardDocument(result, this.#facts(result, spectool));
   }
 
   #facts(result: ShowBoardResult, spectool: Spectool): readonly string[] | undefined {

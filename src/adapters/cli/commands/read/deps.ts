@@ -6,8 +6,6 @@ import type { Warning } from '../../../../application/warning.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
 import { dependencyDot } from './rendering/dependenciesAsDot.js';
 import { dependencyMermaid } from './rendering/dependenciesAsMermaid.js';
-import { groupBy } from '../../../../domain/value/groupBy.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
@@ -23,14 +21,7 @@ import { displayWidth, truncate } from '../../layout/displayWidth.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-/** The document of `deps --json`: the specs that fit the size limit and the edges that lead from them; all specs with `--all`. */
-export interface DependenciesOutput extends ShowDependenciesResult {
-  /** Number of specs in the graph (`total`) and of the included ones (`shown`). Both are absent if all specs are included. */
-  readonly total?: number;
-  readonly shown?: number;
-}
-
-export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, DependenciesOutput> {
+export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
   static override paths = [['deps']];
   static override usage = Command.Usage({
     details: `
@@ -63,10 +54,6 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
     }),
   );
 
-  all = Option.Boolean('--all', false, {
-    description: 'with --json: print every spec; by default, a long list is cut',
-  });
-
   protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
     const depth = numberOption('--depth', this.depth);
     return spectool.showDependencies.execute({
@@ -74,33 +61,6 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
       ...(this.spec !== undefined && { spec: this.spec }),
       ...(depth !== undefined && { depth }),
     });
-  }
-
-  /** Returns the dependency graph, cut to the size limit; specs with dependencies or dependents come first. */
-  protected override document(result: ShowDependenciesResult): DependenciesOutput {
-    const linked = new Set(result.edges.flatMap(({ from, to }) => [from, to]));
-    const isLinked = ({ ref }: GraphNode) => linked.has(ref);
-    const ordered = [...result.nodes.filter(isLinked), ...result.nodes.filter((node) => !isLinked(node))];
-    const edgesOf = new Map(
-      groupBy(result.edges, ({ from }) => from).map((edges) => [edges[0]?.from, edges]),
-    );
-    const withEdges = ordered.map((node) => ({
-      node,
-      edges: edgesOf.get(node.ref),
-      waitingFor: result.waitingFor[node.ref],
-    }));
-    const shown = limitTokens(withEdges, this.all);
-    if (shown.length === withEdges.length) return result;
-    const refs = new Set(shown.map(({ node }) => node.ref));
-    return {
-      ...result,
-      nodes: result.nodes.filter(({ ref }) => refs.has(ref)),
-      edges: result.edges.filter(({ from }) => refs.has(from)),
-      roots: result.roots.filter((ref) => refs.has(ref)),
-      waitingFor: Object.fromEntries(Object.entries(result.waitingFor).filter(([ref]) => refs.has(ref))),
-      total: result.nodes.length,
-      shown: shown.length,
-    };
   }
 
   protected override warnings({ cycles, warnings = [] }: ShowDependenciesResult): readonly Warning[] {
@@ -111,6 +71,10 @@ export class DepsCommand extends SpectoolCommand<ShowDependenciesResult, Depende
         message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
       })),
     ];
+  }
+
+  protected override restShownBy(): string | undefined {
+    return this.format === 'tree' ? '--json' : undefined;
   }
 
   protected override render(

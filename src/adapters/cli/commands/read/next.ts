@@ -91,7 +91,7 @@ export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
 
   protected override document(result: NextAnswer, spectool: Spectool): NextOutput {
     if ('events' in result) return result;
-    return nextDocument(result, this.limit === undefined, this.facts(result, spectool));
+    return nextDocument(result, this.facts(result, spectool));
   }
 
   private facts(result: NextSpecsResult, spectool: Spectool): readonly string[] | undefined {

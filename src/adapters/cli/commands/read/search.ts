@@ -96,7 +96,6 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
     const chosen = this.#facts(result, spectool);
     return searchDocument(result, {
       form: this.#form(),
-      isBounded: this.#isBounded(),
       ...(chosen !== undefined && { chosen }),
     });
   }

@@ -7,7 +7,6 @@ import {
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
 import { takes } from '../../commandDefinition.js';
@@ -59,10 +58,8 @@ export class TokensCommand extends SpectoolCommand<CountTokensResult> {
     });
   }
 
-  protected override document(result: CountTokensResult): CountTokensResult {
-    const specs = limitTokens(result.specs, this.limit !== undefined);
-    if (specs.length === result.specs.length) return result;
-    return { ...result, specs, counted: result.specs.length, shown: specs.length };
+  protected override restShownBy(): string | undefined {
+    return this.limit === undefined ? '--limit N' : undefined;
   }
 
   protected override render(result: CountTokensResult, terminal: Terminal): string {

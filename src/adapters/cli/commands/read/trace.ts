@@ -16,14 +16,8 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { truncate } from '../../layout/displayWidth.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
-import {
-  matrixAsMarkdown,
-  matrixDocument,
-  type MatrixOutput,
-  renderMatrix,
-} from './rendering/renderMatrix.js';
+import { matrixAsMarkdown, renderMatrix } from './rendering/renderMatrix.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Maximum number of commits, and of files, shown of each of several specs. */
@@ -31,24 +25,9 @@ const SHOWN = 5;
 /** The same maximum for a spec that the command line names. */
 const SHOWN_OF_ONE = 40;
 
-/** A spec in the document of `trace --json`; `total` is set if commits or files are left out. */
-export interface TracedOutput extends TracedSpec {
-  readonly total?: { readonly commits: number; readonly files: number };
-}
-
-/** The document of `trace --json`: at most about 7,000 tokens without `--all`. */
-export interface TraceOutput extends Omit<TraceSpecsResult, 'specs'> {
-  readonly specs: readonly TracedOutput[];
-  /** Numbers of specs, of commits without a spec and of ignored lines; absent if all are included. */
-  readonly total?: { readonly specs: number; readonly without: number; readonly ignored: number };
-}
-
 type TraceAnswer = TraceMatrixResult | TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
-/** What `trace`, `trace --overlap`, `trace --drift` and `trace --matrix` print with `--json`. */
-export type TraceDocument = TraceOutput | FindOverlapsResult | FindDriftResult | MatrixOutput;
-
-export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
+export class TraceCommand extends SpectoolCommand<TraceAnswer> {
   static override paths = [['trace']];
   static override usage = Command.Usage({
     details: `
@@ -144,33 +123,6 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer, TraceDocument> {
         'USAGE',
         `${this.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
       );
-  }
-
-  /** Each list of the document gets a part of the token limit, as the number by which `limitTokens` divides the limit. */
-  protected override document(result: TraceAnswer): TraceDocument {
-    const { all } = this;
-    if ('rows' in result && !all) return matrixDocument(result);
-    if (all || !('ignored' in result)) return result;
-    const isWhole = this.specs.length > 0;
-    const few = <Item>(items: readonly Item[]) => (isWhole ? items : items.slice(0, SHOWN));
-    const traced = result.specs.map((spec): TracedOutput => {
-      const commits = limitTokens(few(spec.commits), false, 2);
-      const files = limitTokens(few(spec.files), false, 3);
-      const isCut = commits.length < spec.commits.length || files.length < spec.files.length;
-      const total = { commits: spec.commits.length, files: spec.files.length };
-      return { ...spec, commits, files, ...(isCut && { total }) };
-    });
-    const specs = limitTokens(traced, isWhole, 1.5);
-    const without = result.without && limitTokens(result.without, false, 4);
-    const ignored = limitTokens(result.ignored, false, 16);
-    const total = {
-      specs: traced.length,
-      without: result.without?.length ?? 0,
-      ignored: result.ignored.length,
-    };
-    const isCut =
-      specs.length < total.specs || (without?.length ?? 0) < total.without || ignored.length < total.ignored;
-    return { ...result, specs, ...(without && { without }), ignored, ...(isCut && { total }) };
   }
 
   protected override render(result: TraceAnswer, terminal: Terminal): string {

@@ -14,7 +14,6 @@ import { localMinute } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Commits, specs and criteria shown; the JSON document has more. */
@@ -22,13 +21,7 @@ const SHOWN = 10;
 const LONGEST_PURPOSE = 600;
 const NARROWEST = 20;
 
-/** The document of `why --json`: at most about 7,000 tokens without `--all`. */
-export interface WhyOutput extends ExplainLinesResult {
-  /** Numbers of commits and specs; absent if all are included. */
-  readonly total?: { readonly commits: number; readonly specs: number; readonly possible: number };
-}
-
-export class WhyCommand extends SpectoolCommand<ExplainLinesResult, WhyOutput> {
+export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
   static override paths = [['why']];
   static override usage = Command.Usage({
     details: `
@@ -44,8 +37,6 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult, WhyOutput> {
   });
 
   place = Option.String({ name: 'path[:line[-line]]', required: true });
-
-  all = Option.Boolean('--all', false, { description: 'show all commits and specs as JSON' });
 
   static readonly asFlags = ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
     place: [
@@ -63,29 +54,6 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult, WhyOutput> {
       ...(from !== undefined && { from: Number(from) }),
       ...(to !== undefined && { to: Number(to) }),
     });
-  }
-
-  protected override document(result: ExplainLinesResult): WhyOutput {
-    const { all } = this;
-    const commits = result.commits && limitTokens(result.commits, all, 3);
-    const specs = limitTokens(result.specs, all, 3);
-    const possible = result.possible && limitTokens(result.possible, all, 3);
-    const total = {
-      commits: result.commits?.length ?? 0,
-      specs: result.specs.length,
-      possible: result.possible?.length ?? 0,
-    };
-    const isCut =
-      (commits?.length ?? 0) < total.commits ||
-      specs.length < total.specs ||
-      (possible?.length ?? 0) < total.possible;
-    return {
-      ...result,
-      ...(commits && { commits }),
-      specs,
-      ...(possible && { possible }),
-      ...(isCut && { total }),
-    };
   }
 
   protected override render(result: ExplainLinesResult, terminal: Terminal): string {

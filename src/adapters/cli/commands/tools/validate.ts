@@ -3,10 +3,9 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { listOption } from '../../options/parseListAndNumber.js';
+import { listOption, numberOption } from '../../options/parseListAndNumber.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
@@ -18,9 +17,13 @@ const FORMATS = ['text', 'github', 'sarif'] as const;
 
 /** The document of `validate --json`: the most serious findings that fit the size limit; all findings with `--all`. */
 export interface ValidateOutput extends ValidateProjectResult {
-  /** Number of findings included; absent if all are included. */
+  /** Number of all findings (`total`) and of the listed ones (`shown`); absent if all are listed. */
+  readonly total?: number;
   readonly shown?: number;
 }
+
+/** The number of findings in a JSON document without `--limit` and `--all`. */
+const SHOWN = 100;
 
 export class ValidateCommand extends WritingCommand<ValidateProjectResult, ValidateOutput> {
   static override paths = [['validate']];
@@ -57,6 +60,10 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
     }),
   );
   all = Option.Boolean('--all', false, { description: 'show every finding; by default, a long list is cut' });
+  limit = takes(
+    'N',
+    Option.String('--limit', { description: 'with --json: at most this many findings; 100 by default' }),
+  );
   format = takes(
     FORMATS.join('|'),
     Option.String('--format', 'text', { description: 'the output format; text by default' }),
@@ -83,10 +90,11 @@ export class ValidateCommand extends WritingCommand<ValidateProjectResult, Valid
   }
 
   protected override document(result: ValidateProjectResult): ValidateOutput {
-    const findings = limitTokens(result.findings, this.all);
+    const limit = numberOption('--limit', this.limit) ?? (this.all ? undefined : SHOWN);
+    const findings = result.findings.slice(0, limit);
     return findings.length === result.findings.length
       ? result
-      : { ...result, findings, shown: findings.length };
+      : { ...result, findings, total: result.findings.length, shown: findings.length };
   }
 
   protected override exitCode({ ok }: ValidateProjectResult): number {

@@ -10,7 +10,6 @@ import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { takes } from '../../commandDefinition.js';
-import { limitTokens } from '../../jsonDocuments/limitTokens.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
@@ -18,16 +17,10 @@ import { listOption } from '../../options/parseListAndNumber.js';
 import { inputText } from '../../options/textOrStandardInput.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** The document of `prove --json`: at most about 7,000 tokens. */
-export interface ProveOutput extends ProveCriteriaResult {
-  /** Numbers of specs, events and unmatched tests; absent if all are included. */
-  readonly total?: { readonly specs: number; readonly events: number; readonly unmatched: number };
-}
-
 /** Maximum number of rows of criteria, of other lists, and of bad tests of a criterion that are shown. */
 const [CRITERIA_SHOWN, ROWS_SHOWN, TESTS_SHOWN] = [40, 6, 2];
 
-export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutput> {
+export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
   static override paths = [['prove']];
   static override usage = Command.Usage({
     details: `
@@ -86,20 +79,6 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult, ProveOutpu
 
   protected override exitCode({ ok }: ProveCriteriaResult): number {
     return ok ? 0 : 1;
-  }
-
-  protected override document(result: ProveCriteriaResult): ProveOutput {
-    const specs = limitTokens(result.specs, false, 2);
-    const events = limitTokens(result.events, false, 3);
-    const unmatched = limitTokens(result.unmatched, false, 6);
-    const total = {
-      specs: result.specs.length,
-      events: result.events.length,
-      unmatched: result.unmatched.length,
-    };
-    const isCut =
-      specs.length < total.specs || events.length < total.events || unmatched.length < total.unmatched;
-    return isCut ? { ...result, specs, events, unmatched, total } : result;
   }
 
   protected override render(result: ProveCriteriaResult, terminal: Terminal): string {

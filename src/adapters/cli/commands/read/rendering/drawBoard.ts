@@ -10,7 +10,7 @@ import { isStatus } from '../../../../../domain/spec/status.js';
 import { elapsedDays } from '../../../../../domain/value/elapsedDays.js';
 import { largestNumber } from '../../../../../domain/value/largestNumber.js';
 import { tokenEstimate } from '../../../../../domain/value/tokenEstimate.js';
-import { mostOf, shownColumns } from '../../../jsonDocuments/boardDocument.js';
+import { mostOf, shownColumns } from './fittingColumns.js';
 import { durationText } from '../../../layout/durationText.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { nothingListed } from '../../../layout/specTableCells.js';

@@ -1,23 +1,11 @@
 import type { MatrixRow, TraceMatrixResult } from '../../../../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../../../../domain/criteria/checkboxGrammar.js';
 import { type ProofState, stateWords } from '../../../../../domain/proof/criterionStates.js';
-import { limitTokens } from '../../../jsonDocuments/limitTokens.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { proofText } from '../../../layout/fieldTable.js';
 import { renderTable } from '../../../layout/renderTable.js';
 import { createStyle, type Style } from '../../../layout/terminalStyle.js';
 import type { Terminal } from '../../../layout/describeTerminal.js';
-
-/** The document of `trace --matrix --json`: the worst rows that fit the size limit; all with `--all`. */
-export interface MatrixOutput extends TraceMatrixResult {
-  /** The number of rows; absent if all are included. */
-  readonly total?: number;
-}
-
-export function matrixDocument(result: TraceMatrixResult): MatrixOutput {
-  const rows = limitTokens(result.rows, false);
-  return rows.length === result.rows.length ? result : { ...result, rows, total: result.rows.length };
-}
 
 const ROWS_SHOWN = 100;
 

@@ -1,7 +1,8 @@
 import { outcomeText } from '../../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
-import { tokenEstimate, withinTokens } from '../../../../../domain/value/tokenEstimate.js';
+import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
 import { factNamed } from '../../../jsonDocuments/specFields.js';
+import { lineTokens, PIPE_TOKENS } from '../../../layout/fitPipe.js';
 import { factColumn, renderFacts } from '../../../layout/fieldTable.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import {
@@ -17,7 +18,7 @@ import {
   nothingListed,
 } from '../../../layout/specTableCells.js';
 import { createStyle, type Mark, type Style } from '../../../layout/terminalStyle.js';
-import { renderTable, type Cell, type Column } from '../../../layout/renderTable.js';
+import { cellText, renderTable, type Cell, type Column } from '../../../layout/renderTable.js';
 import type { ExtraFields } from '../../../jsonDocuments/chosenFields.js';
 import type { Terminal } from '../../../layout/describeTerminal.js';
 import { wrap } from '../../../layout/wrapText.js';
@@ -40,25 +41,13 @@ export interface ListOptions {
   /** Fields to show instead of the usual columns. */
   readonly chosen?: readonly string[];
   readonly own?: ExtraFields;
+  /** True to leave titles and tags whole in a pipe, whatever the size of the list. */
+  readonly isWhole?: boolean;
 }
 
-/** Maximum tokens of a list that is printed to a pipe; the titles of a longer list are shortened. */
-const PIPE_TOKENS = 7000;
-/**
- * A list with more specs than this exceeds the token limit at any title length. Its tokens are not estimated, and its titles are
- * cut to DEAREST_TITLE tokens.
- */
-const SURELY_DEAR = 600;
-/**
- * Letters per token, to estimate the tokens of a list. On four collections of specs, the estimates were a quarter to a half too
- * high.
- */
-const LETTERS_PER_TOKEN = 4;
 const WHOLE = null;
-/** Maximum tokens of a title in a pipe, tried in turn until the list fits; WHOLE leaves titles uncut. */
-const TITLE_TOKENS = [WHOLE, 20, 12];
-const DEAREST_TITLE = 20;
-const CHEAPEST_TITLE = 7;
+/** Tokens of a title in a list that is shortened, at least and at most. */
+const [SHORTEST_TITLE, LONGEST_TITLE] = [7, 20];
 const NOTE_TOKENS = 10;
 
 /**
@@ -68,7 +57,7 @@ const NOTE_TOKENS = 10;
 export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
   const style = createStyle(terminal);
   if (specs.length === 0) return nothingListed(options.others ?? 0, style);
-  const { digits, chosen, own, total } = options;
+  const { digits, chosen, own, total, isWhole } = options;
   const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
   const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
   if (chosen !== undefined)
@@ -77,15 +66,8 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
   const columnsOf = (titleTokens: number | null) =>
     listColumns(style, options, { hasCriteria, sorted, titleTokens });
-  const isPipe = terminal.columns === undefined;
-  const isAffordable = (most: number | null): boolean => {
-    const columns = columnsOf(most);
-    return specs.reduce((sum, spec) => sum + lineTokens(columns, spec), 0) <= PIPE_TOKENS;
-  };
-  const pipeTitle = () =>
-    specs.length > SURELY_DEAR ? DEAREST_TITLE : TITLE_TOKENS.find((most) => isAffordable(most));
-  const chosenTitle = isPipe ? pipeTitle() : WHOLE;
-  const titleTokens = chosenTitle === undefined ? CHEAPEST_TITLE : chosenTitle;
+  const titleTokens =
+    terminal.columns === undefined && isWhole !== true ? pipeTitle(specs, columnsOf) : WHOLE;
   const left: string[] = [];
   const lines = renderTable(specs, columnsOf(titleTokens), {
     columns: terminal.columns,
@@ -103,11 +85,22 @@ export function renderList(specs: readonly SpecView[], terminal: Terminal, optio
   ].join('\n');
 }
 
-function lineTokens(columns: readonly Column<SpecView>[], spec: SpecView): number {
-  const cells = columns
-    .map(({ cell }) => cell(spec))
-    .map((cell) => (typeof cell === 'string' ? cell : cell.text));
-  return tokenEstimate(`${cells.filter((text) => text !== '').join('  ')}\n`, LETTERS_PER_TOKEN);
+/** Returns the tokens for each title with which the list fits a pipe; `WHOLE` if it fits as it is. */
+function pipeTitle(
+  specs: readonly SpecView[],
+  columnsOf: (titleTokens: number | null) => readonly Column<SpecView>[],
+): number | null {
+  const tokensIn = (columns: readonly Column<SpecView>[]) => {
+    let tokens = 0;
+    for (const spec of specs) {
+      if (tokens > PIPE_TOKENS) break;
+      tokens += lineTokens(columns.map(({ cell }) => cellText(cell(spec))).join('  '));
+    }
+    return tokens;
+  };
+  if (tokensIn(columnsOf(WHOLE)) <= PIPE_TOKENS) return WHOLE;
+  const left = PIPE_TOKENS - tokensIn(columnsOf(SHORTEST_TITLE).filter(({ header }) => header !== 'Title'));
+  return Math.max(SHORTEST_TITLE, Math.min(LONGEST_TITLE, Math.floor(left / specs.length)));
 }
 
 /**
