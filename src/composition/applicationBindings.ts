@@ -347,7 +347,7 @@ export const USE_CASE_BINDINGS = {
     ReportProject,
     'specCatalog, specStore, eventLog, commits, specsOfCommits, storeOf, validateProject, config, place, projectWarnings',
   ),
-  countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter, tokenLedger'),
+  countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter'),
   validateProject: injected(
     ValidateProject,
     'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof',

@@ -38,7 +38,6 @@ import { PackageFiles } from '../adapters/system/packageFiles.js';
 import { projectCall } from '../adapters/system/programInvocation.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
-import { TokenCountCache } from '../adapters/tokens/tokenCountCache.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { ServiceName, Services } from './services.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
@@ -180,7 +179,6 @@ export function bindings(
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
     agreedTexts: injected(AgreedTextsInFiles, 'fileSystem, fileSnapshot, config'),
-    tokenLedger: injected(TokenCountCache, 'fileSystem, hasher, snapshot'),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
     inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),
 

@@ -18,7 +18,6 @@ import type {
   FindingsCachePort,
   TokenCounter,
   AgreedTextCache,
-  TokenCache,
   LastVisits,
 } from '../ports/caches.js';
 import type {
@@ -134,7 +133,6 @@ export interface Services {
   /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
-  readonly tokenLedger: TokenCache;
   readonly agreedTexts: AgreedTextCache;
   readonly visits: LastVisits;
   readonly inspectionLedger: FindingsCachePort;

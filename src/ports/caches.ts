@@ -55,15 +55,3 @@ export interface AgreedTextCache {
 export interface TokenCounter {
   count(text: string): Promise<number>;
 }
-
-/** Caches token counts of files across runs. The cache may be deleted at any time. Paths are relative to the project root. */
-export interface TokenCache {
-  /** Returns the number of tokens of a file that is unchanged since it was counted; otherwise undefined. */
-  known(path: string): number | undefined;
-  /**
-   * Returns the number of tokens of this text, if the text is the one last counted for this file. Unlike `known`, the method also
-   * works right after a change of the file, when the modification time cannot prove that the file is unchanged.
-   */
-  counted(path: string, text: string): number | undefined;
-  remember(path: string, text: string, tokens: number): void;
-}

@@ -28,6 +28,23 @@ export function tokenEstimate(text: string, letters = lettersPerToken(text)): nu
 }
 
 /**
+ * Estimates the number of tokens of a document (encoding o200k_base): within 5 % for nine specs of ten, and within 10 % for
+ * nearly all documents. The weights are a least-squares fit to 400 specs.
+ */
+export function textTokens(text: string): number {
+  let tokens = 0;
+  for (const [run] of text.matchAll(RUNS)) {
+    const code = run.charCodeAt(0);
+    if (code > 0x7f) tokens += (code < 0x2e80 ? 0.41 : 0.75) * run.length;
+    // No word is this long: letters of an encoded picture.
+    else if (isLetter(code)) tokens += run.length > 40 ? run.length / 2 : run.length > 9 ? 1.86 : 1.04;
+    else if (isDigit(code)) tokens += 1.3 * Math.ceil(run.length / 3);
+    else tokens += 0.78 * (code <= 0x20 ? 1 : Math.ceil(run.length / 2));
+  }
+  return Math.round(tokens);
+}
+
+/**
  * Returns an upper bound of the number of tokens of a text (in the encoding o200k_base of language models), even for invented
  * words. It is used for output with a strict limit, for which the estimate is sometimes too low. Three digits count as a token,
  * and so does each byte of other scripts and signs.

@@ -32,3 +32,12 @@ describe('GptTokenCounter', () => {
     expect(await counter.count(text)).toBe(countTokens(text));
   });
 });
+
+it('a picture inside a document is counted in a moment, within a tenth', async () => {
+  const picture = Buffer.from(Array.from({ length: 30_000 }, (_, i) => (i * i * 31 + i * 7) % 251)).toString(
+    'base64',
+  );
+  const exact = countTokens(picture);
+  const counted = await new GptTokenCounter().count(`# Screen\n\n![s](data:image/png;base64,${picture})\n`);
+  expect(Math.abs(counted / exact - 1)).toBeLessThan(0.1);
+});

@@ -3,8 +3,9 @@ import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { textTokens } from '../../../domain/value/tokenEstimate.js';
 import { sizeRating, type SizeRating } from '../../../domain/spec/sizeRating.js';
-import type { TokenCounter, TokenCache } from '../../../ports/caches.js';
+import type { TokenCounter } from '../../../ports/caches.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
@@ -74,14 +75,12 @@ export interface SizeVerdicts {
 
 /** Maximum number of specs for which all files are considered; with more specs, only the main document of each. */
 const MOST_SURVEYED = 2000;
-/**
- * Maximum numbers of uncounted files and bytes that are counted; above either, sizes are estimated. Counting this much takes
- * about half a second.
- */
-const MOST_COUNTED = 40;
-const MOST_BYTES_COUNTED = 500_000;
-/** Bytes per token, typical for English text and code; used to estimate tokens from file sizes. */
-const BYTES_PER_TOKEN = 4;
+/** Bytes per token of documents: the least, the usual and the most. Source: 400 specs, and 3 bytes for a Chinese character. */
+const [LEAST_BYTES, USUAL_BYTES, MOST_BYTES] = [2.2, 4, 6];
+/** Maximum number of specs near the limit whose texts are read; with more, sizes follow from the bytes. */
+const MOST_READ = 200;
+/** The part by which the estimate of a text may be too high or too low. */
+const ESTIMATE_ERROR = 0.1;
 
 /** Counts the tokens of specs: the document and further Markdown files. */
 export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
@@ -99,7 +98,6 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     private readonly projectWarnings: ProjectWarnings,
     private readonly store: SpecStore,
     private readonly counter: TokenCounter,
-    private readonly ledger: TokenCache,
   ) {
     super();
   }
@@ -124,54 +122,42 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     };
   }
 
-  /**
-   * Returns the number of tokens of a spec if it exceeds `limit`, else undefined. A text of n bytes has at most n tokens, so
-   * most specs need not be counted.
-   */
+  /** Returns the number of tokens of a spec if it exceeds `limit`, else undefined; an estimate, unless it is near the limit. */
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
-    const bytes = names.reduce((sum, name) => sum + this.store.fileSize(folder, name), 0);
-    if (bytes <= limit) return undefined;
-    const { tokens } = await this.#spec(folder, names, {});
+    // A text of n bytes has at most n tokens.
+    if (sum(names.map((name) => this.store.fileSize(folder, name))) <= limit) return undefined;
+    const texts = names.map((name) => this.store.readFile(folder, name) ?? '');
+    const estimate = sum(texts.map(textTokens));
+    const isNear = Math.abs(estimate - limit) <= limit * ESTIMATE_ERROR;
+    const tokens = isNear ? sum(await Promise.all(texts.map((one) => this.counter.count(one)))) : estimate;
     return tokens > limit ? tokens : undefined;
   }
 
-  /**
-   * Returns which specs exceed `limit`. Files without a cached count are counted if they are few; otherwise their tokens
-   * are estimated from their size, to keep the answer fast.
-   */
+  /** Returns which specs exceed `limit`. The texts of specs near the limit are read, if they are few. */
   async allAbove(
     limit: number,
     specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
   ): Promise<SizeVerdicts> {
     const isSurveyed = specs.length <= MOST_SURVEYED;
-    const large = specs.flatMap(({ folder, file }) => {
+    const sized = specs.map(({ folder, file }) => {
       const main = file === undefined ? this.#mainFile(folder) : file.path.slice(folder.path.length + 1);
       const names = isSurveyed ? this.#markdownOf(folder, main) : [main];
-      const files = names.map((name) => ({
-        name,
-        bytes: (name === main ? file?.size : undefined) ?? this.#bytes(folder, name),
-      }));
-      // A text of n bytes has at most n tokens.
-      if (sum(files.map(({ bytes }) => bytes)) <= limit) return [];
-      const sized = files.map((file) => ({
-        ...file,
-        known: this.ledger.known(`${folder.path}/${file.name}`),
-      }));
-      return [{ folder, names, sized, most: sum(sized.map(({ bytes, known }) => known ?? bytes)) }];
+      const bytesOf = (name: string) => (name === main ? file?.size : undefined) ?? this.#bytes(folder, name);
+      return { folder, bytes: sum(names.map(bytesOf)) };
     });
-    const unsure = large.filter(({ most }) => most > limit);
-    const fresh = unsure.flatMap(({ sized }) => sized.filter(({ known }) => known === undefined));
-    const isCounted =
-      fresh.length <= MOST_COUNTED && sum(fresh.map(({ bytes }) => bytes)) <= MOST_BYTES_COUNTED;
+    const isUnsure = ({ bytes }: { bytes: number }) =>
+      bytes > limit * LEAST_BYTES && bytes <= limit * MOST_BYTES;
+    const isRead = sized.filter(isUnsure).length <= MOST_READ;
     const above = new Set<string>();
-    for (const { folder, names, sized } of unsure) {
-      const tokens = isCounted
-        ? (await this.#spec(folder, names, {})).tokens
-        : sum(sized.map(({ bytes, known }) => known ?? Math.round(bytes / BYTES_PER_TOKEN)));
-      if (tokens > limit) above.add(folder.path);
+    for (const one of sized) {
+      const isAbove =
+        isRead && isUnsure(one)
+          ? (await this.above(limit, one.folder)) !== undefined
+          : one.bytes > limit * USUAL_BYTES;
+      if (isAbove) above.add(one.folder.path);
     }
-    return { above, estimated: !isSurveyed || (!isCounted && fresh.length > 0) };
+    return { above, estimated: !isSurveyed || !isRead };
   }
 
   async #spec(
@@ -199,14 +185,8 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   }
 
   async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
-    const path = `${folder.path}/${name}`;
-    let tokens = this.ledger.known(path);
-    if (tokens !== undefined && !sections) return { name, tokens };
     const text = this.store.readFile(folder, name) ?? '';
-    if (tokens === undefined) {
-      tokens = this.ledger.counted(path, text) ?? (await this.counter.count(text));
-      if (!this.store.unreadFiles().has(path)) this.ledger.remember(path, text, tokens);
-    }
+    const tokens = await this.counter.count(text);
     return {
       name,
       tokens,
