@@ -168,7 +168,7 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, commits, unreadPlaces, mergeDocuments, config',
+    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, commits, unreadPlaces, mergeDocuments, configurationStore, transaction, config',
   ),
   inspectSpec: injected(
     InspectSpec,

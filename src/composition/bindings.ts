@@ -62,8 +62,6 @@ export interface Place {
   readonly keepCaches: boolean;
   /** Actor of the changes; undefined if the caller names none. */
   readonly actor: string | undefined;
-  /** False to read the configuration without the files that it inherits from. */
-  readonly inherits?: boolean;
   /** Returns the catalog of another project. */
   readonly catalogIn: (root: string) => Pick<SpecCatalog, 'referenced'>;
 }
@@ -75,7 +73,7 @@ export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
 
 /** Returns the binding for each service. A missing or wrong binding is a compile error. */
 export function bindings(
-  { root, workingDirectory, waiting, keepCaches, actor, inherits = true, catalogIn }: Place,
+  { root, workingDirectory, waiting, keepCaches, actor, catalogIn }: Place,
   later: <Name extends ServiceName>(name: Name) => Services[Name],
 ): Bindings {
   const git = new GitProcess(root);
@@ -151,7 +149,7 @@ export function bindings(
     transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
     configurationStore: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
-        ? new FileConfigurationStore(fileSystem, inherits ? readInRepository(fileSystem.root) : 'nothing')
+        ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
         : new FileConfigurationStore(fileSystem),
     ),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),

@@ -57,11 +57,7 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   const configured = perConfiguration(() => servicesOf(place, ports, announcements));
   const configuration = () => configured()('configuration');
   // Not enumerable, so that printing or copying the object outside a project does not throw.
-  const servicesFor = (name: UseCaseName, request: unknown): Get =>
-    removesExtends(name, request) && !isReadable(configured)
-      ? servicesOf({ ...place, inherits: false }, ports, announcements)
-      : configured();
-  return Object.defineProperties({ root, ...facade(servicesFor) } as Spectool, {
+  return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     actor: { get: () => configured()('actors').actor() },
     config: { get: () => configuration().config },
     configWarnings: { get: () => configuration().warnings },
@@ -78,11 +74,11 @@ function workingDirectoryIn(root: string, directory: string): string {
  * Returns the use cases as an object. Each use case is created when it is executed, so that an error in its creation rejects
  * the promise instead of being thrown.
  */
-function facade(servicesFor: (name: UseCaseName, request: unknown) => Get): UseCases {
+function facade(configured: () => Get): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
     const execute = async (request: unknown) => {
-      const get = servicesFor(name, request);
+      const get = configured();
       try {
         return await (get(name) as { execute(request: unknown): Promise<unknown> }).execute(request);
       } finally {
@@ -94,20 +90,6 @@ function facade(servicesFor: (name: UseCaseName, request: unknown) => Get): UseC
   return Object.fromEntries(entries) as UseCases;
 }
 
-/** True for the request that makes the project inherit no settings, which must work although the inherited ones are faulty. */
-function removesExtends(name: UseCaseName, request: unknown): boolean {
-  return name === 'unsetSetting' && (request as { readonly key?: unknown } | undefined)?.key === 'extends';
-}
-
-function isReadable(configured: () => Get): boolean {
-  try {
-    configured()('configuration');
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Returns a function that gives the services for the current configuration. The services are kept until the configuration
  * file changes.
@@ -116,7 +98,7 @@ function perConfiguration(make: () => Get): () => Get {
   let made: { readonly get: Get; readonly text: string | undefined } | undefined;
   return () => {
     const get = made?.get ?? make();
-    const text = get('configurationStore').state();
+    const text = get('configurationStore').text();
     const isCurrent = made === undefined || made.text === text;
     made = { get: isCurrent ? get : make(), text };
     return made.get;

@@ -14,12 +14,7 @@ import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type {
-  FindingsCachePort,
-  TokenCounter,
-  AgreedTextCache,
-  LastVisits,
-} from '../ports/caches.js';
+import type { FindingsCachePort, TokenCounter, AgreedTextCache, LastVisits } from '../ports/caches.js';
 import type {
   ProjectLock,
   Registry,

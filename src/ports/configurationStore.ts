@@ -5,7 +5,7 @@ import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: Configuration;
-  /** The settings in the configuration file and in the files that it inherits from, without defaults. */
+  /** The settings in the configuration file, without defaults. */
   readonly given: JsonObject;
   /** Findings that leave the configuration usable, such as unknown keys. */
   readonly warnings: readonly ConfigFinding[];
@@ -31,8 +31,6 @@ export interface ConfigurationStore {
   initial(): Configuration;
   /** Returns the raw text of the file; undefined if there is no file. */
   text(): string | undefined;
-  /** Returns the text of the file and of those that it inherits from: as long as it is the same, the settings are. */
-  state(): string | undefined;
   /** Returns the names of all keys that can be set. Below `rules` there is one key for each finding code. */
   keys(): readonly string[];
   /** Returns the keys that have a value, in the order of the documentation. @throws the same errors as `load`. */
@@ -51,6 +49,11 @@ export interface ConfigurationStore {
   edited(typed: ReadonlyMap<string, readonly string[] | undefined>): EditedConfiguration;
   /** Sets or removes several keys at once, like `edited`. */
   editedAll(changes: readonly SettingChange[]): EditedConfiguration;
+  /**
+   * Returns the configuration with the values that it inherited in earlier versions, and without `extends`; undefined if it has
+   * no `extends`, or if a file that it names cannot be read.
+   */
+  withoutExtends(): EditedConfiguration | undefined;
   /**
    * Returns the text of the configuration file with `template` as the default template of new specs, and with the project's name.
    * If the template named `default` was the same file as the old default, it is changed, too. All other bytes stay unchanged.

@@ -14,10 +14,14 @@ import { keepsUpdated, type Configuration } from '../../domain/project/configura
 import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
-import { LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
+import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
+import type { Transaction } from '../../ports/transaction.js';
+import { planProjectRecord } from '../setup/projectSettingsRecord.js';
+import { SetupChanges } from '../setup/setupChanges.js';
 import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
@@ -49,10 +53,12 @@ export class RepairFindings {
     private readonly identities: SpecLogFinder,
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
-    private readonly files: Pick<FileSystem, 'list'>,
+    private readonly files: FileSystem,
     private readonly commits: Pick<Commits, 'committedTexts' | 'stagedFiles'>,
     private readonly unreadPlaces: UnreadPaths,
     private readonly merge: MergeDocuments,
+    private readonly settings: ConfigurationStore,
+    private readonly transaction: Transaction,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
   ) {}
 
@@ -78,6 +84,7 @@ export class RepairFindings {
   /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
     yield* this.#putAwayVoid(drafts);
+    yield* this.#copyInherited(drafts);
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
     yield* this.#mendRepeatedKeys(drafts);
@@ -99,6 +106,18 @@ export class RepairFindings {
         this.changes.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
         yield `The log file ${file} ${message}, and git never had it, as after a power cut: it was moved to ${to}. What it recorded is unknown.`;
       }
+  }
+
+  /** Writes the settings that the project inherited in earlier versions into its own file. */
+  *#copyInherited(drafts: RecordDrafts): Generator<string> {
+    const edited = this.settings.withoutExtends();
+    if (edited === undefined) return;
+    const changes = new SetupChanges(this.files);
+    changes.own(CONFIG_FILE, edited.text);
+    const change = { type: 'ChangeSettings', data: { given: edited.given } } as const;
+    planProjectRecord(this.log, drafts, [change], changes, this.settings.load().config);
+    changes.commit(this.transaction);
+    yield `${CONFIG_FILE} has the settings that it inherited; \`extends\` was removed.`;
   }
 
   /**

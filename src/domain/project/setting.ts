@@ -6,10 +6,8 @@ export interface Setting {
   readonly key: string;
   /** The value of the key; null if it has none. */
   readonly value: JsonValue;
-  /** True if neither the configuration file nor a file that it inherits from sets the key. */
+  /** True if the configuration file does not set the key. */
   readonly isDefault: boolean;
-  /** The file from which the value is inherited, relative to the project's root; absent for any other value. */
-  readonly inheritedFrom?: string;
 }
 
 /** A change of one configuration key, by its path; without `value`, the key is removed. */

@@ -2,7 +2,15 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/jsonValue.js';
-import { CONFIG_SHAPE, type GroupShape, isGroup, type KeyRule, MEMBER_RULES, passes } from './configShape.js';
+import {
+  CONFIG_SHAPE,
+  type GroupShape,
+  isGroup,
+  type KeyRule,
+  MEMBER_RULES,
+  passes,
+  REMOVED_KEYS,
+} from './configShape.js';
 
 export interface ConfigKey {
   readonly path: readonly string[];
@@ -47,6 +55,9 @@ export function configKey(key: string): ConfigKey {
 }
 
 function unknownKey(key: string): SpectoolError {
+  const instead = Object.hasOwn(REMOVED_KEYS, key) ? REMOVED_KEYS[key] : undefined;
+  if (instead !== undefined)
+    return new SpectoolError('USAGE', `The setting "${key}" was removed.`, { hint: `${instead}.` });
   const last = key.slice(key.lastIndexOf('.') + 1);
   const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearestWords(key, ALL_KEYS, 1);
   return new SpectoolError('USAGE', `There is no setting "${key}".`, {

@@ -68,6 +68,11 @@ function textRule(rule: TextRule): t.LooseTest<string> {
 export const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
 const fileName = text(fileNameRule, allowedBy(fileNameRule));
 
+/** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
+export const REMOVED_KEYS: Readonly<Record<string, string>> = {
+  extends: '`spectool validate --fix` writes the inherited values into .spectool/config.json',
+};
+
 /**
  * The rules for all keys of `.spectool/config.json`. The members of `templates`, `variables`, `rules`, `import.map` and
  * `frontmatter.custom` are checked by `MEMBER_RULES`.
@@ -76,10 +81,6 @@ export const CONFIG_SHAPE: GroupShape = {
   allowed: 'an object',
   keys: {
     $schema: { test: t.isString(), allowed: 'a text' },
-    extends: {
-      test: t.cascade(t.isString(), [t.hasMinLength(1)]),
-      allowed: 'the path of a file in the repository, such as "../../.spectool/config.json"',
-    },
     template: fileName,
     templates: { test: t.isUnknown(), allowed: 'an object such as { "bug": "bug-template.md" }' },
     specsDir: text(projectPathRule, allowedBy(projectPathRule)),

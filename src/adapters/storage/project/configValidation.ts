@@ -11,6 +11,7 @@ import {
   type KeyRule,
   MEMBER_RULES,
   passes,
+  REMOVED_KEYS,
 } from './configShape.js';
 import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
 
@@ -42,7 +43,13 @@ function checkGroup(
   for (const [key, found] of Object.entries(value)) {
     const place = path === '' ? key : `${path}.${key}`;
     const rule = Object.hasOwn(shape.keys, key) ? shape.keys[key] : undefined;
-    if (rule === undefined) {
+    if (rule === undefined && Object.hasOwn(REMOVED_KEYS, place)) {
+      warnings.push({
+        key: place,
+        message: 'was removed and has no effect',
+        allowed: REMOVED_KEYS[place] ?? '',
+      });
+    } else if (rule === undefined) {
       const [near] = nearestWords(key, Object.keys(shape.keys), 1);
       const allowed =
         near === undefined

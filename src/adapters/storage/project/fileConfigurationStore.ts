@@ -1,6 +1,5 @@
 import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { plainText } from '../../../domain/document/decodeText.js';
-import type { Advice } from '../../../domain/errors/advice.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import {
@@ -20,27 +19,18 @@ import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import { editedJson } from './editJson.js';
 import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
 import { validateConfig } from './configValidation.js';
-import {
-  type InheritanceProblem,
-  type InheritedFile,
-  inheritedFiles,
-  type ReadInRepository,
-  withInherited,
-} from './inheritedConfig.js';
+import { inheritedSettings, type ReadInRepository } from './inheritedConfig.js';
 import { parseConfig } from './parseConfig.js';
 
 /** Reads and edits `.spectool/config.json`. Reading parses the file, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {
   readonly #files: FileSystem;
-  readonly #readInRepository: ReadInRepository | 'nothing';
+  readonly #readInRepository: ReadInRepository;
 
-  /**
-   * @param readInRepository reads files that the configuration inherits from; by default none can be read, which is an error;
-   * with `nothing`, the setting `extends` is ignored.
-   */
+  /** @param readInRepository reads the files that a configuration of an earlier version names with `extends`. */
   constructor(
     files: FileSystem,
-    readInRepository: ReadInRepository | 'nothing' = () => ({ problem: 'cannot be read here' }),
+    readInRepository: ReadInRepository = () => ({ problem: 'cannot be read here' }),
   ) {
     this.#files = files;
     this.#readInRepository = readInRepository;
@@ -53,12 +43,6 @@ export class FileConfigurationStore implements ConfigurationStore {
   text(): string | undefined {
     this.#refuseLinks();
     return this.#files.readText(CONFIG_FILE);
-  }
-
-  state(): string | undefined {
-    const text = this.text();
-    if (text?.includes('"extends"') !== true) return text;
-    return [text, ...this.#inherited(parseConfig(text).value).map((file) => file.text)].join('\0');
   }
 
   load(options: { readonly missingTemplates?: 'allowed' } = {}): LoadedConfiguration {
@@ -88,13 +72,7 @@ export class FileConfigurationStore implements ConfigurationStore {
     const { errors, warnings } = validateConfig(value);
     if (errors.length > 0)
       throw invalid([...errors, ...this.#missingTemplates(soundTemplates(value, errors))], warnings);
-    const own = value as JsonObject;
-    const files = inheritedFiles(own, this.#readInRepository);
-    if (!isList(files)) throw invalidInheritance(files);
-    const given = withInherited(own, files);
-    // A value may fit only to its own file, because settings depend on each other.
-    const together = files.length === 0 ? [] : validateConfig(given).errors;
-    if (together.length > 0) throw invalid(together, warnings);
+    const given = value as JsonObject;
     const config = completeConfiguration(given);
     const missing = options.missingTemplates === 'allowed' ? [] : this.#missingTemplates(config);
     const unusable = [...this.#blockedSpecsDir(config.specsDir), ...missing];
@@ -158,11 +136,6 @@ export class FileConfigurationStore implements ConfigurationStore {
     return this.#files.isInside(place) ? undefined : 'a link that leads outside the project';
   }
 
-  #inherited(own: unknown): readonly InheritedFile[] {
-    const files = isJsonObject(own) ? inheritedFiles(own, this.#readInRepository) : [];
-    return isList(files) ? files : [];
-  }
-
   keys(): readonly string[] {
     return ALL_KEYS;
   }
@@ -179,20 +152,15 @@ export class FileConfigurationStore implements ConfigurationStore {
     });
   }
 
-  /** Returns a function that gives a setting with its value from the files, or with its default value if they have none. */
+  /** Returns a function that gives a setting with its value from the file, or with its default value if the file has none. */
   #settingAt(): (key: string, path: readonly string[]) => Setting {
     const { config, given } = this.load();
-    const own = parseConfig(this.text() ?? '').value;
-    const inherited = this.#inherited(own);
     return (key, path) => {
       const found = valueIn(given, path);
-      const isOwn = inherited.length === 0 || valueIn(own as JsonValue, path) !== undefined;
-      const from = isOwn ? undefined : inherited.find((file) => valueIn(file.given, path) !== undefined);
       return {
         key,
         value: found ?? valueIn(config as unknown as JsonValue, path) ?? null,
         isDefault: found === undefined,
-        ...(from && { inheritedFrom: from.path }),
       };
     };
   }
@@ -227,6 +195,13 @@ export class FileConfigurationStore implements ConfigurationStore {
     const before = this.text() ?? '{}';
     const text = changes.reduce((edited, { path, value }) => editedJson(edited, path, value), before);
     return { text, ...this.#checked(text) };
+  }
+
+  withoutExtends(): EditedConfiguration | undefined {
+    const own = parseConfig(this.text() ?? '{}').value as JsonObject;
+    if (own['extends'] === undefined) return undefined;
+    const changes = inheritedSettings(own, this.#readInRepository);
+    return changes && this.editedAll(changes);
   }
 
   textWith({ template: fileName, projectName }: Parameters<ConfigurationStore['textWith']>[0]): string {
@@ -270,10 +245,6 @@ export class FileConfigurationStore implements ConfigurationStore {
   }
 }
 
-function isList(files: readonly InheritedFile[] | InheritanceProblem): files is readonly InheritedFile[] {
-  return Array.isArray(files);
-}
-
 function valueIn(value: JsonValue, path: readonly string[]): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (inner, key) => (isJsonObject(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
@@ -310,12 +281,7 @@ function inConflict(line: number): ConfigFinding {
  * Returns the error for an invalid configuration.
  * @param ignored warnings about keys without effect, which are listed too because they may have the same cause.
  */
-function invalid(
-  findings: readonly ConfigFinding[],
-  ignored: readonly ConfigFinding[] = [],
-  file: string = CONFIG_FILE,
-  advice: readonly Advice[] = [],
-): SpectoolError {
+function invalid(findings: readonly ConfigFinding[], ignored: readonly ConfigFinding[] = []): SpectoolError {
   const lines = findings.map(({ key, message, allowed }) => {
     const what = key === '' ? message : `${key} ${message}`;
     return allowed === undefined ? `  ${what}` : `  ${what}; allowed: ${allowed}`;
@@ -323,17 +289,10 @@ function invalid(
   for (const { key, message, allowed } of ignored)
     lines.push(`  ${key} ${message}${allowed === undefined ? '' : ` (${allowed})`}`);
   const count = findings.length === 1 ? 'a problem' : `${findings.length} problems`;
-  return new SpectoolError('CONFIG_INVALID', `${file} has ${count}:\n${lines.join('\n')}`, {
+  return new SpectoolError('CONFIG_INVALID', `${CONFIG_FILE} has ${count}:\n${lines.join('\n')}`, {
     hint: 'Correct the file; `.spectool/config.schema.json` describes every setting.',
     details: [...findings, ...ignored].map((finding) => ({ ...finding })),
-    ...(advice.length > 0 && { advice }),
   });
-}
-
-/** Returns the error for a file that is inherited from, or for a setting `extends` that leads to none. */
-function invalidInheritance({ path, finding }: InheritanceProblem): SpectoolError {
-  const to = 'inherit no settings';
-  return invalid([finding], [], path, [{ useCase: 'unsetSetting', request: { key: 'extends' }, to }]);
 }
 
 /** Returns the settings in the text of a configuration file, with defaults; undefined if the text is not valid. */

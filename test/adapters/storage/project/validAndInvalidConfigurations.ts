@@ -104,8 +104,6 @@ export const INVALID_CONFIGURATIONS: readonly (readonly [key: string, config: un
   ['criteria.sections', { criteria: { sections: [] } }],
   ['criteria.sections', { criteria: { sections: ['## Done'] } }],
   ['criteria.sections', { criteria: { sections: ['***'] } }],
-  ['extends', { extends: '' }],
-  ['extends', { extends: ['a.json'] }],
   ['workflow.completeNeeds', { workflow: { completeNeeds: 'everything' } }],
   ['sections', { sections: [] }],
   ['sync.remote', { sync: { remote: 'https://example.org/a.git' } }],

@@ -14,9 +14,6 @@ export class ConfigUnsetCommand extends WritingCommand<ChangedSetting> {
 
   key = takes('KEY', Option.String({ name: 'key' }));
 
-  /** The setting `extends` can also be removed if the inherited settings are faulty, so they are not read before. */
-  protected override needsProject = false;
-
   protected override async run(spectool: Spectool): Promise<ChangedSetting> {
     return spectool.unsetSetting.execute({ key: this.key });
   }

@@ -20,9 +20,8 @@ export function renderSettings(settings: readonly Setting[], terminal: Terminal)
   const style = createStyle(terminal);
   return settings
     .map((setting) => {
-      const { key, isDefault, inheritedFrom } = setting;
+      const { key, isDefault } = setting;
       const line = `${safeText(key)}=${shown(setting)}`;
-      if (inheritedFrom !== undefined) return line + style.quiet(`  (from ${safeText(inheritedFrom)})`);
       return isDefault ? style.quiet(`${line}  (default)`) : line;
     })
     .join('\n');
