@@ -121,6 +121,7 @@ export class SpecCatalog {
         ...(claim && { claim }),
         ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
         ...(elsewhere && { elsewhere }),
+        ...(end?.forced && { forced: end.forced }),
         declared: this.config.frontmatter.custom,
       });
       return withOtherProjects(view, others);

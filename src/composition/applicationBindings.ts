@@ -172,7 +172,7 @@ export const SERVICE_BINDINGS = {
   ),
   inspectSpec: injected(
     InspectSpec,
-    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs',
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs, newSpecText',
   ),
   checkRecordsCommitted: injected(CheckRecordsCommitted, 'specStore, uncommittedRecords, clone, config'),
   checkProof: injected(CheckProof, 'criterionProofs, specStore'),

@@ -146,7 +146,7 @@ describe('spectool, with a project in memory,', () => {
     expect((await spectool.viewSpec.execute({ spec: '1' })).warnings).toMatchObject([
       {
         code: 'COMPLETED_BY_FORCE',
-        message: '001-a was completed with one criterion open, because: shipped',
+        message: '001-a was completed with a criterion not met, because: shipped',
       },
     ]);
     expect((await spectool.showStatistics.execute()).completedByForce).toBe(1);

@@ -78,13 +78,14 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     expect(await unproven()).toEqual([['AC7', 'failing']]);
   });
 
-  it('its test fails, and a tick by hand is told about it', async () => {
+  it('its test fails, and it can be neither ticked nor attested', async () => {
     report(testCase('AC7', '<failure message="no"/>'));
     await prove();
-    const { warnings } = await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['7', '8'] });
-    expect(warnings).toMatchObject([
-      { code: 'CRITERION_FAILING', message: 'Tests of AC7 failed in the last run that was recorded.' },
-    ]);
+    const check = { spec: '1', criteria: ['7', '8'], by: 'lee', reason: 'sure' };
+    expect(await refusalOf(() => project.spectool.checkCriteria.execute(check))).toMatchObject({
+      code: 'CRITERIA_OPEN',
+      message: expect.stringContaining('AC7 "it does AC7" is failing (test "001/AC7 works")'),
+    });
     expect(await unproven()).toEqual([['AC7', 'failing']]);
   });
 
@@ -140,7 +141,7 @@ describe('Where proof is required', () => {
   it('a spec cannot be completed with ticks alone, but with proven and attested criteria', async () => {
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
-      message: expect.stringContaining('AC1 "it does AC1" (unverified)'),
+      message: expect.stringContaining('AC1 "it does AC1" is unverified: name it in a test'),
     });
     report(...FIFTY.slice(1).map((label) => testCase(label)));
     await prove();
@@ -166,11 +167,36 @@ describe('Where proof is required', () => {
 
   it('the holder cannot attest a criterion of the own spec', async () => {
     await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
     await prove();
-    report(testCase('AC1', '<skipped/>'));
-    await prove({ whole: true });
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
-    expect(await refusalOf(complete)).toMatchObject({ code: 'CRITERIA_UNPROVEN' });
+    expect(await refusalOf(complete)).toMatchObject({
+      code: 'CRITERIA_UNPROVEN',
+      message: expect.stringContaining('is attested by "tester", who holds the spec: somebody who does not'),
+    });
+  });
+
+  it.each([
+    ['gone', async () => prove({ whole: true }), 'CRITERIA_OPEN'],
+    [
+      'not run',
+      async () => (
+        project.files.write(testFile('AC7'), '001/AC7 works now\n'),
+        report(testCase('AC7', '<skipped/>')),
+        prove()
+      ),
+      'CRITERIA_OPEN',
+    ],
+    ['stale', async () => project.files.write(testFile('AC7'), '001/AC7 works now\n'), 'CRITERIA_UNPROVEN'],
+  ])('a spec cannot be completed while a criterion is %s, and is told so', async (state, change, code) => {
+    await prove();
+    if (state === 'gone')
+      report(...FIFTY.map((label) => testCase(label, '', label === 'AC7' ? 'works' : undefined)));
+    await change();
+    expect(await refusalOf(complete)).toMatchObject({
+      code,
+      message: expect.stringMatching(new RegExp(`\n  7 \\(line 17\\) AC7 "it does AC7" is ${state}[^\n]*$`)),
+    });
   });
 
   it('the holder cannot attest it under another spelling of the own name either', async () => {
@@ -187,8 +213,10 @@ describe('Where proof is required', () => {
     await prove();
     await complete();
     project.files.write(testFile('AC7'), '001/AC7 works otherwise\n');
-    const { findings } = await project.spectool.validateProject.execute({ codes: ['PROOF_STALE'] });
-    expect(findings).toMatchObject([{ code: 'PROOF_STALE', severity: 'error', spec: '001-user-login' }]);
+    const { findings } = await project.spectool.validateProject.execute({ codes: ['CRITERION_UNVERIFIED'] });
+    expect(findings).toMatchObject([
+      { code: 'CRITERION_UNVERIFIED', severity: 'error', message: expect.stringContaining('is stale') },
+    ]);
     report(testCase('AC1'));
     const strict = { dryRun: true, strict: true, all: false };
     expect(await prove(strict)).toMatchObject({ ok: false, problems: [{ label: 'AC7', state: 'stale' }] });
@@ -212,6 +240,26 @@ describe('Where proof is only shown', () => {
     project.files.write(testFile('AC7'), 'changed');
     const since = await project.spectool.validateProject.execute({ codes: ['CRITERION_FAILING'] });
     expect(since.findings).toMatchObject([{ severity: 'error', line: 18 }]);
+  });
+
+  it('the last check of a spec fails for failing criteria, and for ticks that nothing shows', async () => {
+    const strict = (specs?: readonly string[]) =>
+      project.spectool.validateProject.execute({
+        strict: true,
+        codes: ['CRITERION_FAILING', 'CRITERION_UNVERIFIED'],
+        ...(specs && { specs }),
+      });
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1', '2'] });
+    expect((await strict(['1'])).findings).toEqual([]);
+    report(testCase('AC1'), testCase('AC3', '<failure/>'));
+    await prove();
+    expect((await strict()).ok).toBe(true);
+    const { ok, findings } = await strict(['1']);
+    expect(ok).toBe(false);
+    expect(findings).toMatchObject([
+      { severity: 'warning', message: 'AC2 "it does AC2" is unverified, although it is ticked.' },
+      { severity: 'warning', message: 'AC3 "it does AC3" is failing (test "001/AC3 works").' },
+    ]);
   });
 
   it('list, stats and the matrix show the states', async () => {

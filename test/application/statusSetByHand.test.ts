@@ -54,6 +54,34 @@ describe('A status set by hand that update would refuse', () => {
     expect(branch.document).not.toMatch(/^completed/m);
   });
 
+  it('to complete is an error while criteria are not met, also after it was recorded', async () => {
+    const branch = await MemoryBranch.begun();
+    await branch.tool.addCriterion.execute({ spec: '1', text: 'It is fast' });
+    await branch.tool.addCriterion.execute({ spec: '1', text: 'It is small' });
+    await update(branch, { status: 'in-progress' });
+    byHand(branch, 'complete');
+    branch.document = branch.document.replace(/^.*It is small\n/m, '');
+    const error = {
+      severity: 'error',
+      message: expect.stringMatching(/although AC1 "It is fast" is open; AC2 "It is small" is removed\.$/),
+    };
+    expect(await findings(branch)).toMatchObject([error]);
+    await update(branch, { priority: 'low' });
+    expect(await findings(branch)).toMatchObject([error]);
+    await branch.tool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    await branch.tool.retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
+    expect(await findings(branch)).toEqual([]);
+  });
+
+  it('to complete is no finding of the status where the project lets all specs be completed', async () => {
+    const branch = await MemoryBranch.begun();
+    await branch.tool.addCriterion.execute({ spec: '1', text: 'It is fast' });
+    await update(branch, { status: 'in-progress' });
+    branch.tool.files.write('.spectool/config.json', '{ "workflow": { "completeNeeds": "nothing" } }');
+    byHand(branch, 'complete');
+    expect(await findings(branch.clone('2026-01-05T10:00:00.000Z', 'ada'))).toEqual([]);
+  });
+
   it('removes the completion date when it reopens the spec', async () => {
     const branch = await MemoryBranch.begun();
     await update(branch, { status: 'in-progress' });

@@ -188,6 +188,7 @@ describe('validate', () => {
       [
         'EDITED_BY_HAND',
         'STATUS_BY_HAND',
+        'SECTION_EMPTY',
         'ID_COPIED',
         'FOLDER_MOVED',
         'FOLDER_GONE',

@@ -6,7 +6,7 @@ const NAME = 'snapshot';
  * Format version of the snapshot file. Increase it when other data is read from documents, names or logs, or when the data is
  * stored in another form.
  */
-const VERSION = 7;
+const VERSION = 8;
 /** Name of the search index's folder, next to the snapshot. `sweep` does not remove it. */
 const SEARCH_FOLDER = 'search';
 

@@ -112,7 +112,8 @@ function recordsText({ records }: JsonObject): string {
 
 /** Describes that a change was forced, and its reason; empty for a change that was not forced and has no reason. */
 function insisted(data: JsonObject): string {
-  return `${data['forced'] === true ? ` (forced${openText(data)})` : ''}${because(data)}`;
+  const how = `${data['forced'] === true ? ', forced' : ''}${openText(data)}`.slice(', '.length);
+  return `${how === '' ? '' : ` (${how})`}${because(data)}`;
 }
 
 function because(data: JsonObject): string {
@@ -123,7 +124,7 @@ function openText({ openCriteria, openParts, unprovenCriteria }: JsonObject): st
   const told = (count: JsonValue | undefined, what: string, one = 'criterion', several = 'criteria') =>
     typeof count === 'number' ? `, ${String(count)} ${count === 1 ? one : several} ${what}` : '';
   return (
-    told(openCriteria, 'open') +
+    told(openCriteria, 'not met') +
     told(openParts, 'open', 'part', 'parts') +
     told(unprovenCriteria, 'without proof')
   );

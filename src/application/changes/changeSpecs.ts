@@ -262,13 +262,14 @@ export class ChangeSpecs {
         ? asks
         : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
 
-    const observed = ask(history.observations, history.spec);
-    // Take the title from the text, unless a branch changed the title and only the log has that change.
     const text = {
       body: history.completed.body,
       bodyLine: document.bodyLine,
       criteriaSections: this.config.criteria.sections,
     };
+    const { spec: logged } = history;
+    const observed = ask(history.observations, logged.kind === 'absent' ? logged : { ...logged, text });
+    // Take the title from the text, unless a branch changed the title and only the log has that change.
     const found = { ...observed.spec, text, ...(history.document !== 'behind' && { title }) };
     const commands = change.commands(found);
     const { holder, ...requested } = this.#underClaim(

@@ -9,6 +9,11 @@ import {
   SCALAR_ROWS,
   SET_ROWS,
 } from '../../domain/fields/standardFields.js';
+import { briefly } from '../../domain/criteria/criteria.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { lostIn } from '../../domain/proof/unmetCriteria.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
@@ -136,7 +141,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   #told(
-    { folder, document, record }: ChangedSpec,
+    { folder, document, record, log }: ChangedSpec,
     { spec, events, warnings }: ChangeResult,
     { status, unset }: UpdateWishes,
     before: JsonObject,
@@ -162,6 +167,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
               this.config,
               this.newSpecText,
             )),
+        ...(status === 'complete' && record !== undefined
+          ? rewordedCriteria(document, log, this.config.criteria.sections)
+          : []),
       ],
     };
   }
@@ -208,7 +216,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             today,
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
-            ...(status === 'complete' && this.proofs.unproven(spec)),
+            ...(status === 'complete' && { judging: this.proofs.judging(spec) }),
             ...(left && { openParts: left(spec.labels.ref) }),
             ...insisted,
           },
@@ -267,6 +275,22 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       if (value !== undefined) set[key] = customFieldValue(key, value, this.config.frontmatter);
     return set;
   }
+}
+
+/** Lists the criteria that have other words than when the spec was begun. */
+function rewordedCriteria(
+  { text, bodyStart }: SpecDocument,
+  log: readonly LogRecord[],
+  criteriaSections: readonly string[],
+): readonly Warning[] {
+  const { spec } = foldSpec(log);
+  if (spec.kind === 'absent') return [];
+  return lostIn({ ...spec, text: { body: text.slice(bodyStart), criteriaSections } }).reworded.map(
+    ({ was, now }) => ({
+      code: 'CRITERION_REWORDED',
+      message: `A criterion was reworded since the spec was begun: "${briefly(was.text)}" is now "${briefly(now.text)}".`,
+    }),
+  );
 }
 
 export interface UpdateSpecRequest extends UpdateWishes {

@@ -8,6 +8,8 @@ export interface SpecChange {
   readonly archived?: boolean;
   /** First and last status in the period. */
   readonly status?: { readonly from: string | null; readonly to: string | null };
+  /** Number of criteria that were not met when the spec was completed. */
+  readonly unmet?: number;
   readonly claimedBy?: string;
   readonly released?: true;
   /** Names of changed fields. */
@@ -109,7 +111,9 @@ function add(change: Draft, { type, data }: RecordedEvent): void {
 }
 
 function addStatus(change: Draft, data: JsonValue): void {
-  const { from, to } = isJsonObject(data) ? data : {};
+  const { from, to, openCriteria } = isJsonObject(data) ? data : {};
+  delete change.unmet;
+  if (typeof openCriteria === 'number') change.unmet = openCriteria;
   change.status = {
     from: change.status === undefined ? wordOf(from) : change.status.from,
     to: wordOf(to),

@@ -2,12 +2,8 @@ import { type CriterionView, criteriaViews } from '../../domain/log/criteriaView
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import {
-  type SpecProof,
-  specProof,
-  type UnprovenCriterion,
-  unprovenIn,
-} from '../../domain/proof/criterionStates.js';
+import { type SpecProof, specProof } from '../../domain/proof/criterionStates.js';
+import type { Judging } from '../../domain/proof/unmetCriteria.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -37,10 +33,9 @@ export class CriterionProofs {
       criteriaViews(document, this.config.criteria.sections, records, start(this.#codeOf(document)));
   }
 
-  /** Returns the criteria without a valid proof, if the project requires proof. */
-  unproven(spec: ActiveSpec): { readonly unproven?: readonly UnprovenCriterion[] } {
-    if (!this.isRequired) return {};
-    return { unproven: unprovenIn(spec, this.now()(spec)) };
+  /** Returns how the criteria of a spec are judged when it is completed. */
+  judging(spec: ActiveSpec): Judging {
+    return { now: this.now()(spec), isRequired: this.isRequired };
   }
 
   /** Returns a function that reads the files of a spec as they are now. */

@@ -2,7 +2,7 @@ import { sectionNotFound } from '../../domain/document/sections/findSection.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
 import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
-import { forcedCompletion, type CriterionView } from '../../domain/log/criteriaViews.js';
+import { forcedCompletion, forcedWords, type CriterionView } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
@@ -143,13 +143,7 @@ function archiveReason(records: readonly LogRecord[]): string | undefined {
 function completedByForce(ref: string, records: readonly LogRecord[]): readonly Warning[] {
   const forced = forcedCompletion(records);
   if (forced === undefined) return [];
-  const { openCriteria: open, reason } = forced;
-  return [
-    {
-      code: 'COMPLETED_BY_FORCE',
-      message: `${ref} was completed with ${open === 1 ? 'one criterion' : `${String(open)} criteria`} open, because: ${reason}`,
-    },
-  ];
+  return [{ code: 'COMPLETED_BY_FORCE', message: `${ref} was ${forcedWords(forced)}` }];
 }
 
 /**

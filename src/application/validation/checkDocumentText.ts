@@ -18,8 +18,19 @@ export function checkText(
   file: string,
   targets: LinkTargets,
   { sections: { recommended }, criteria }: Pick<Configuration, 'sections' | 'criteria'>,
+  isUnwritten: (document: SpecDocument) => boolean,
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
+  if (spec.status === 'complete' && !spec.archived && isUnwritten(document))
+    return [
+      {
+        severity: 'warning',
+        code: 'SECTION_EMPTY',
+        file,
+        message: 'The spec is complete without text: nobody has written what was to be done.',
+        fix: 'write the text, or delete the spec',
+      },
+    ];
   const above = document.bodyLine - 1;
   return [
     ...sections(body, file, recommended, criteria.sections),

@@ -5,6 +5,14 @@ import type { Advice } from '../../domain/errors/advice.js';
 
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
+import { forcedCompletion, isCompletedByHand } from '../../domain/log/criteriaViews.js';
+import { textDigest } from '../../domain/log/textHash.js';
+import { lostIn, unmetIn, type UnmetCriterion } from '../../domain/proof/unmetCriteria.js';
+import { unmetWords } from '../../domain/proof/refuseUnmet.js';
+import { briefly } from '../../domain/criteria/criteria.js';
+import type { KnownCriterion } from '../../domain/criteria/removedCriteria.js';
+import type { WorkflowConfig } from '../../domain/project/configuration.js';
+import { reopening } from '../changes/requestFields.js';
 import { statusByHand } from '../../domain/log/statusByHand.js';
 import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
@@ -145,13 +153,18 @@ export interface CheckedStanding {
   readonly isCurrent: boolean;
 }
 
-/** Compares a document and its folder with the log. @param found the document with its `id`. */
+/**
+ * Compares a document and its folder with the log.
+ * @param found the document with its `id`.
+ * @param completeNeeds what the project asks of a complete spec.
+ */
 export function checkStanding(
   folder: SpecFolder,
   found: FoundDocument,
   records: readonly LogRecord[],
   file: string,
   around: GitContext,
+  completeNeeds: WorkflowConfig['completeNeeds'],
 ): CheckedStanding {
   const { spec } = foldSpec(records);
   const seen = found.frontmatter;
@@ -198,7 +211,19 @@ export function checkStanding(
     : kind === 'set aside'
       ? undefined
       : statusByHand(records);
-  if (step !== undefined)
+  const read = { ...spec, text: found.text };
+  const isByHand = isUnrecorded || (kind !== 'set aside' && isCompletedByHand(records));
+  const unmet = isByHand && seen['status'] === 'complete' && completeNeeds !== 'nothing' ? unmetIn(read) : [];
+  if (unmet.length > 0)
+    findings.push({
+      severity: 'error',
+      code: 'STATUS_BY_HAND',
+      file,
+      message: `The status was changed to complete by hand, although ${listed(unmet.map((one) => unmetWords(one).state))}.`,
+      fix: `${unmet.length === 1 ? unmetWords(unmet[0] as UnmetCriterion).wayOut.replace(/^./, (first) => first.toUpperCase()) : 'See to each of them'}, or set the status back.`,
+      advice: [reopening(folder.ref, folder.archived)],
+    });
+  else if (step !== undefined)
     report(
       'STATUS_BY_HAND',
       `The status was changed by hand from ${step.from} to ${step.to}, which needs ${needsOf(step)}.`,
@@ -250,6 +275,36 @@ export function checkStanding(
       ],
     });
   }
+  const isEdited =
+    standing.known !== undefined && standing.known !== textDigest(found.text.body, around.sha256);
+  // What was removed before the spec was begun counts only until the next record.
+  const lost = lostIn(read, isEdited ? () => true : undefined).removed;
+  if (
+    lost.length > 0 &&
+    missing.length === 0 &&
+    unmet.length === 0 &&
+    !folder.archived &&
+    forcedCompletion(records) === undefined
+  ) {
+    const [{ label, text }] = lost as [KnownCriterion];
+    const advice: Advice = {
+      useCase: 'retireCriterion',
+      request: { spec: folder.ref, criterion: label ?? text },
+      needs: ['reason'],
+      to: 'retire a criterion that nobody needs any more',
+    };
+    const isHeld = lostIn(read).removed.length > 0;
+    report(
+      'RECORDS_NOT_IN_TEXT',
+      `Criteria were removed from the text: ${listed(lost.map((one) => briefly(one.text)))}.`,
+      {
+        fix: isHeld
+          ? 'Write them into the text again; `git diff` may show them.'
+          : 'Write them into the text again; `git diff` may show them. The next command that changes the spec takes the text as it is.',
+        ...(isHeld && { advice: [advice] }),
+      },
+    );
+  }
   const place = placeState(labelsOf(folder), spec, records);
   // Without the record of its creation, the log has no place for the spec; the missing record is another finding.
   if (place !== 'current' && spec.labels.ref !== '')
@@ -283,6 +338,14 @@ export function checkStanding(
     );
   }
   return { findings, isCurrent: kind === 'current' };
+}
+
+/** The greatest number of criteria that a finding lists. */
+const MOST_NAMED = 10;
+
+function listed(texts: readonly string[]): string {
+  const more = texts.length - MOST_NAMED;
+  return [...texts.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
 }
 
 function keepDocument({ ref }: SpecFolder): Advice {

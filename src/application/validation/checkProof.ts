@@ -1,18 +1,22 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { briefly } from '../../domain/criteria/criteria.js';
-import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { contradictionOf } from '../../domain/proof/criterionStates.js';
+import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
+import { unmetWords } from '../../domain/proof/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 
 const RECORD_REPORT: Advice = { useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' };
 
+/** The states of a ticked criterion that no run of its tests shows to be met. */
+const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
+
 /**
- * Finds criteria that count as met, but whose tests fail; where the project requires proof, also criteria of complete specs without
- * a valid proof. These findings are not cached, because they depend on the files that tests speak for.
+ * Finds criteria that count as met, but whose tests fail or are gone; where the project requires proof, also criteria of complete
+ * specs without a valid proof. For the last check of a spec, also its other failing and gone criteria, and where the project has
+ * ever proved a criterion, ticks that nothing shows. These findings are not cached, because they depend on the files that tests
+ * speak for.
  */
 export class CheckProof {
   constructor(
@@ -20,55 +24,51 @@ export class CheckProof {
     private readonly store: SpecStore,
   ) {}
 
-  findings(all: readonly SpecView[]): readonly Finding[] {
+  /** @param last the paths of specs that are checked for the last time before they are complete. */
+  findings(all: readonly SpecView[], last: ReadonlySet<string> = new Set()): readonly Finding[] {
     const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
-    const criteria = this.proofs.judged(specs);
+    const isLast = ({ path }: SpecView) => last.has(path);
+    const criteria = new Map([
+      ...this.proofs.judged(specs),
+      ...(specs.some(isLast) && this.proofs.proved(all).length > 0
+        ? this.proofs.criteria(specs.filter(isLast))
+        : []),
+    ]);
     return specs.flatMap((spec) =>
-      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one)),
+      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one, isLast(spec))),
     );
   }
 
-  #finding(spec: SpecView, criterion: CriterionView): readonly Finding[] {
-    const { state, done, line, verdict } = criterion;
+  #finding(spec: SpecView, criterion: CriterionView, isLast: boolean): readonly Finding[] {
+    const { state, done, line, verdict, text, label, n } = criterion;
     const isComplete = spec.status === 'complete';
-    const contradiction = contradictionOf(criterion, { isComplete, isRequired: this.proofs.isRequired });
-    if (contradiction === undefined) return [];
-    const place = { file: this.store.documentPath(spec), line };
-    const what = `"${briefly(withoutLabel(criterion.text))}"`;
-    if (contradiction === 'failing')
-      return [
-        {
-          severity: 'error',
-          code: 'CRITERION_FAILING',
-          ...place,
-          message: `${done ? 'This criterion is ticked' : 'The spec is complete'}, but ${state === 'gone' ? 'its tests are gone' : 'a test of it fails'}: ${what}, test ${verdict?.tests[0]?.name ?? ''}`,
-          fix: 'Repair the code or the test, and run the tests again.',
-          advice: [RECORD_REPORT],
-        },
-      ];
+    const isBroken = state === 'failing' || state === 'gone';
+    const isError =
+      contradictionOf(criterion, { isComplete, isRequired: this.proofs.isRequired }) !== undefined;
+    if (!isError && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
+    const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
+    const words = unmetWords({
+      n,
+      ...(label !== undefined && { label }),
+      text,
+      state,
+      tests: verdict?.tests ?? [],
+    });
+    const attest: Advice = {
+      useCase: 'checkCriteria',
+      request: { spec: spec.ref, criteria: [String(n)] },
+      needs: ['by', 'reason'],
+      to: 'attest a criterion that no test can show',
+    };
     return [
       {
-        severity: 'error',
-        ...(state === 'stale'
-          ? {
-              code: 'PROOF_STALE',
-              message: `The proof of this criterion is stale, because ${verdict?.reworded === undefined ? 'a file' : 'the criterion'} changed after the tests ran: ${what}`,
-            }
-          : {
-              code: 'CRITERION_UNVERIFIED',
-              message: `The spec is complete and this project requires proof, but no test report proves this criterion: ${what}`,
-            }),
-        ...place,
-        fix: 'Run the tests.',
-        advice: [
-          RECORD_REPORT,
-          {
-            useCase: 'checkCriteria',
-            request: { spec: spec.ref, criteria: [String(criterion.n)] },
-            needs: ['by', 'reason'],
-            to: 'attest a criterion that no test can show',
-          },
-        ],
+        severity: isError ? 'error' : 'warning',
+        code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
+        file: this.store.documentPath(spec),
+        line,
+        message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
+        fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
+        advice: isBroken ? [RECORD_REPORT] : [RECORD_REPORT, attest],
       },
     ];
   }

@@ -1,6 +1,7 @@
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { checkCriteria } from './checkCriteria.js';
 import { summaryOf } from '../../domain/document/specSummary.js';
+import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import { titleOf } from '../../domain/document/sections/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -20,6 +21,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
+import type { NewSpecText } from '../changes/newSpecText.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -35,6 +37,7 @@ export class InspectSpec {
     private readonly config: Configuration,
     private readonly unreadPlaces: UnreadPaths,
     private readonly committedSpecs: CommittedSpecs,
+    private readonly newSpecText: NewSpecText,
   ) {}
 
   /**
@@ -109,17 +112,18 @@ export class InspectSpec {
       };
     const seen = { ...frontmatter, id: stream };
     const latest = latestTime(read.records);
+    const forced = forcedCompletion(read.records);
     const body = document.text.slice(document.bodyStart);
     const found = { frontmatter: seen, text: { body, criteriaSections: sections } };
     const around = this.committedSpecs.around(file, stream);
-    const standing = checkStanding(folder, found, read.records, file, around);
+    const standing = checkStanding(folder, found, read.records, file, around, config.workflow.completeNeeds);
     return {
       document: { title, frontmatter },
       path,
       stream,
       findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),
-        ...checkText(spec, document, file, targets, config),
+        ...checkText(spec, document, file, targets, config, (one) => this.newSpecText.isUnwritten(one)),
         ...checkCriteria(spec, document, file, sections, read.records),
         ...hidden,
       ]),
@@ -127,6 +131,7 @@ export class InspectSpec {
       ...(!standing.isCurrent && { isProvisional: true }),
       links: targets.asked(),
       ...(latest !== undefined && { latest }),
+      ...(forced && { forced }),
       ...(read.unpacked !== undefined && { unpacked: read.unpacked }),
       ...oversized,
     };

@@ -43,7 +43,6 @@ export const FINDING_CODES = [
   'RETIRED_BY_HAND',
   'CRITERION_FAILING',
   'CRITERION_UNVERIFIED',
-  'PROOF_STALE',
   'STATUS_BEHIND',
   'STATUS_BY_HAND',
   'STALE',
@@ -81,6 +80,7 @@ const RENAMED_CODES: Readonly<Record<string, FindingCode>> = {
   FOLDER_UNREADABLE: 'NOT_READ',
   LOG_PASSED_OVER: 'LOG_NEWER',
   LOG_CLOCK: 'LOG_DAMAGED',
+  PROOF_STALE: 'CRITERION_UNVERIFIED',
 };
 
 /** Returns the finding code with this current or former name; undefined for an unknown name. */

@@ -1,4 +1,5 @@
 import type { SpecSummary } from '../document/specSummary.js';
+import type { ForcedCompletion } from '../log/criteriaViews.js';
 import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
@@ -19,6 +20,8 @@ export interface Inspection {
   readonly latest?: string;
   /** Number of files of the spec's log that packing would replace by one; absent if there are too few. */
   readonly unpacked?: number;
+  /** How the spec was completed, if criteria were not met. */
+  readonly forced?: ForcedCompletion;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
   /** The targets of the spec's links, relative to the project's root, and whether they exist. */

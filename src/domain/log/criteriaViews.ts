@@ -5,6 +5,7 @@ import type { SpecDocument } from '../document/specDocument.js';
 import type { Spec, Tick } from '../spec/spec.js';
 import { knownEvent } from '../spec/specEvents.js';
 import { retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { isJsonObject } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord } from './records/record.js';
 
@@ -107,26 +108,47 @@ function retirementFinder(
   };
 }
 
-/** A completion of a spec that was forced although criteria were open. */
+/** A completion of a spec with criteria that were not met. */
 export interface ForcedCompletion {
   readonly openCriteria: number;
+  /** Empty if the project lets all specs be completed. */
   readonly reason: string;
 }
 
 /**
- * Returns the forced completion of a spec, if its newest change of status was one.
+ * Returns the completion of a spec with criteria that were not met, if its newest change of status was one by a command.
  * @param records the records of the spec, sorted by `orderRecords`.
  */
 export function forcedCompletion(records: readonly LogRecord[]): ForcedCompletion | undefined {
-  for (const { events } of records.toReversed()) {
+  const event = lastStatusChange(records);
+  if (event?.type !== 'StatusChanged') return undefined;
+  const { to, openCriteria, reason } = event.data;
+  return to === 'complete' && typeof openCriteria === 'number'
+    ? { openCriteria, reason: reason ?? '' }
+    : undefined;
+}
+
+/** Describes a completion with criteria that were not met. */
+export function forcedWords({ openCriteria: count, reason }: ForcedCompletion): string {
+  const criteria = count === 1 ? 'a criterion' : `${String(count)} criteria`;
+  return `completed with ${criteria} not met${reason === '' ? '' : `, because: ${reason}`}`;
+}
+
+/** True if the newest change of status was a hand edit that completed the spec with criteria that were not met. */
+export function isCompletedByHand(records: readonly LogRecord[]): boolean {
+  const event = lastStatusChange(records);
+  return event?.type === 'FrontmatterEdited' && event.data.openCriteria !== undefined;
+}
+
+function lastStatusChange(records: readonly LogRecord[]) {
+  for (const { events } of records.toReversed())
     for (const recorded of events.toReversed()) {
       const event = knownEvent(recorded);
-      if (event?.type !== 'StatusChanged') continue;
-      const { to, openCriteria, reason } = event.data;
-      return to === 'complete' && typeof openCriteria === 'number'
-        ? { openCriteria, reason: reason ?? '' }
-        : undefined;
+      if (event?.type === 'StatusChanged') return event;
+      // A log may be damaged, so the shape of the data is checked.
+      if (event?.type !== 'FrontmatterEdited') continue;
+      const changes: unknown = event.data.changes;
+      if (isJsonObject(changes) && changes['status'] !== undefined) return event;
     }
-  }
   return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { ticksOf } from '../spec/criteriaInText.js';
+import { type ForcedCompletion, forcedCompletion } from './criteriaViews.js';
 import { formerNames } from './numbersInLog.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
@@ -33,6 +34,8 @@ export interface LogEnd {
   readonly retired?: readonly Retirement[];
   /** Set if the log has verdicts of tests or attested criteria. */
   readonly proved?: true;
+  /** How the spec was completed, if criteria were not met. */
+  readonly forced?: ForcedCompletion;
   /** The numbers that the spec had before it was renumbered; absent if there are none. */
   readonly formerNumbers?: readonly number[];
   /** Number of files that packing would replace by one; absent if there are too few. */
@@ -49,6 +52,7 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
   const writer = lastWriter(records);
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
+  const forced = forcedCompletion(records);
   const former = formerNames(records).flatMap(({ sequence }) => sequence ?? []);
   return {
     ...last,
@@ -58,6 +62,7 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(approvals.length > 0 && { approvals }),
     ...(retired.length > 0 && { retired }),
     ...(hasProof(spec) && { proved: true as const }),
+    ...(forced && { forced }),
     ...(former.length > 0 && { formerNumbers: former }),
   };
 }

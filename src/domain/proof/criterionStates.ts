@@ -1,6 +1,5 @@
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
-import type { ActiveSpec } from '../spec/spec.js';
-import { criteriaIn, retirementOf, isSameWording, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { isSameWording } from '../spec/criteriaInText.js';
 import {
   changedFiles,
   type FilesNow,
@@ -130,28 +129,6 @@ export function criterionState(
 
 function isLater({ ranAt = '' }: ProvingTest, { ranAt: other = '' }: ProvingTest): boolean {
   return ranAt > other;
-}
-
-/** A criterion that is not shown to be met. */
-export type UnprovenCriterion = {
-  readonly n: number;
-  readonly label?: string;
-  readonly text: string;
-  readonly state: ProofState;
-};
-
-/** Returns the criteria that do not count in a project that requires proof: each must be proven, or attested by another actor. */
-export function unprovenIn(spec: ActiveSpec, now: FilesNow): readonly UnprovenCriterion[] {
-  const criteria = criteriaIn(spec);
-  const tickOf = tickFinder(criteria, ticksOf(spec));
-  return criteria.flatMap((criterion) => {
-    if (retirementOf(spec, criterion.text) !== undefined) return [];
-    const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
-    const { state } = criterionState(criterion, spec.verdicts ?? [], proof, now);
-    if (isProof(state, proof)) return [];
-    const { n, label, text } = criterion;
-    return [{ n, ...(label !== undefined && { label }), text, state }];
-  });
 }
 
 /** True if a criterion in this state counts where proof is required. */

@@ -3,6 +3,7 @@ import { retiredWords, struckWords } from '../criteria/retiredCriteria.js';
 import { reasonNeeded } from '../errors/reasonNeeded.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
+import { lostIn } from '../proof/unmetCriteria.js';
 import { criteriaIn, retirementOf } from '../spec/criteriaInText.js';
 import type { CriterionRestored, CriterionRetired } from '../spec/events/retirementEvents.js';
 import type { ActiveSpec } from '../spec/spec.js';
@@ -15,8 +16,18 @@ export function decideRetired(
   request: { readonly criterion: string; readonly reason: string; readonly by?: string },
   spec: ActiveSpec,
 ): readonly CriterionRetired[] {
+  // A criterion that was removed from the text can still be retired; it has no number.
+  const removed = lostIn(spec).removed.map((one) => ({
+    ...one,
+    n: 0,
+    done: false,
+    line: 0,
+    at: 0,
+    end: 0,
+    box: '',
+  }));
   const { n, label, text, at, box, end } = findCriterion(
-    criteriaIn(spec),
+    [...criteriaIn(spec), ...removed],
     request.criterion,
     spec.labels.ref,
   );

@@ -9,7 +9,7 @@ const LONGEST_TEXT = 1000;
  * paths, so names that lead out of the specs folder are rejected here.
  */
 export function isWellFormed(spec: ActiveSpec): boolean {
-  const { labels, title, frontmatter, claim, deleted, approvals = [], retired = [] } = spec;
+  const { labels, title, frontmatter, claim, deleted, approvals = [], retired = [], known = [] } = spec;
   return (
     typeof title === 'string' &&
     isJsonObject(frontmatter) &&
@@ -25,6 +25,7 @@ export function isWellFormed(spec: ActiveSpec): boolean {
         [claim.place, claim.session].every((text) => text === undefined || isText(text)))) &&
     approvals.every(({ by, on, text, blocks = '' }) => [by, on, text].every(isText) && isString(blocks)) &&
     retired.every(({ n, text, reason, by = '' }) => isSequence(n) && [text, reason, by].every(isString)) &&
+    known.every(({ label = '', text }) => isString(label) && isString(text)) &&
     (deleted === undefined || typeof deleted.reason === 'string')
   );
 }

@@ -11,7 +11,7 @@ import type { Keeping } from './decisions/decideFields.js';
 import type { SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { NewVerdict } from '../proof/newVerdict.js';
-import type { UnprovenCriterion } from '../proof/criterionStates.js';
+import type { Judging } from '../proof/unmetCriteria.js';
 import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
@@ -51,8 +51,7 @@ export type SpecCommand =
         readonly reason?: string;
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
         readonly approval?: NeededApproval;
-        /** The criteria without a valid proof, if the project requires proof. */
-        readonly unproven?: readonly UnprovenCriterion[];
+        readonly judging?: Judging;
         /** The folder names of the parts of the spec that are not complete. */
         readonly openParts?: readonly string[];
       };

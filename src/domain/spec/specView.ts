@@ -4,6 +4,7 @@ import type { Elsewhere } from '../claims/claimRules.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
 import type { DocumentProblem } from '../document/documentProblem.js';
+import type { ForcedCompletion } from '../log/criteriaViews.js';
 import type { SpecProof } from '../proof/criterionStates.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonValue } from '../value/jsonValue.js';
@@ -53,6 +54,8 @@ export interface SpecView extends FieldValues {
   readonly inOtherProjects?: Readonly<Record<string, string>>;
   /** The number of ticked criteria and of all criteria; absent if there are none. */
   readonly criteria?: Progress;
+  /** Set for a spec that was completed although criteria were not met. */
+  readonly forced?: ForcedCompletion;
   /** How far the criteria are proven by tests; only if the command was asked for it. */
   readonly proof?: SpecProof;
   /** Whether the text is approved; absent if nobody approved it and the project does not ask for approvals. */

@@ -18,7 +18,7 @@ export interface LastChange {
 }
 
 /** What the document of a spec does not tell. */
-interface ToldElsewhere extends Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval'> {
+interface ToldElsewhere extends Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 'approval' | 'forced'> {
   /** The custom fields that the project declares. */
   readonly declared?: FrontmatterConfig['custom'];
 }
@@ -31,7 +31,7 @@ interface ToldElsewhere extends Pick<SpecView, 'claim' | 'left' | 'elsewhere' | 
 export function toSpecView(
   { folder, frontmatter, title, criteria, problem }: SpecSummary,
   changed?: LastChange,
-  { claim, left, elsewhere, approval, declared = {} }: ToldElsewhere = {},
+  { claim, left, elsewhere, approval, forced, declared = {} }: ToldElsewhere = {},
 ): SpecView {
   // The fields are read without `Object.hasOwn`, because no object inherits these names and ten thousand specs may be read.
   const { status, created, id } = frontmatter;
@@ -69,6 +69,7 @@ export function toSpecView(
   if (left !== undefined) view.left = left;
   if (elsewhere !== undefined) view.elsewhere = elsewhere;
   if (criteria !== undefined) view.criteria = criteria;
+  if (forced !== undefined && status === 'complete') view.forced = forced;
   if (approval !== undefined) view.approval = approval;
   let problems: FieldProblem[] | undefined;
   if (!isStatus(status)) problems = [statusProblem(status)];

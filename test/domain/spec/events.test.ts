@@ -99,6 +99,7 @@ const BEFORE: Partial<Record<SpecEvent['type'], readonly SpecEvent[]>> = {
   SpecApproved: [{ type: 'ApprovalWithdrawn', data: { by: 'lee', approvals: [] } }],
   ApprovalWithdrawn: [{ type: 'SpecApproved', data: { by: 'kim', on: '2026-11-22', text: 'd34d' } }],
   VerdictWithdrawn: [{ type: 'CriterionTested', data: verdict }],
+  CriterionRemoved: [{ type: 'CriterionAdded', data: { text: 'It is fast', blank: ' …' } }],
 };
 /** Events that cannot be undone: imports, events without effect on the spec, and events on which later events may depend. */
 const REFUSED: ReadonlySet<SpecEvent['type']> = new Set([

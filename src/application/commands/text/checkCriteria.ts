@@ -1,11 +1,9 @@
 import type { CriterionProof } from '../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { standingTests, type Verdict } from '../../../domain/proof/verdict.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
 import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { required, text, texts, words, type RequestSchema } from '../../requestSchema.js';
-import type { Warning } from '../../warning.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
 
 export interface CheckCriteriaRequest {
@@ -42,17 +40,14 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
     const { spec, criteria } = request;
     refuseNone(criteria);
     const proof = proofOf(request, request.commit === undefined ? undefined : this.#commit(request.commit));
-    let verdicts: readonly Verdict[] = [];
-    const result = this.change({
+    return this.change({
       command: 'check',
       spec,
-      commands: (found, { by }) => {
-        verdicts = found.verdicts ?? [];
-        return [{ type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } }];
-      },
+      commands: (_, { by }) => [
+        { type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } },
+      ],
       unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
     });
-    return { ...result, warnings: [...result.warnings, ...failing(result, verdicts)] };
   }
 
   /**
@@ -68,31 +63,6 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
       details: { field: 'commit' },
     });
   }
-}
-
-/** Warns of criteria that were ticked although their tests failed in the last run that was recorded. */
-function failing({ spec, events }: ChangeResult, verdicts: readonly Verdict[]): readonly Warning[] {
-  const labels = events.flatMap(({ type, data }) =>
-    type === 'CriterionChecked' && typeof data['label'] === 'string' ? [data['label']] : [],
-  );
-  const failed = labels.filter((label) =>
-    standingTests(verdicts, label).some(({ test }) => test.outcome === 'failed'),
-  );
-  if (failed.length === 0) return [];
-  return [
-    {
-      code: 'CRITERION_FAILING',
-      message: `Tests of ${failed.join(', ')} failed in the last run that was recorded.`,
-      advice: [
-        {
-          useCase: 'proveCriteria',
-          request: { specs: [spec.ref] },
-          needs: ['reports'],
-          to: 'record a new run',
-        },
-      ],
-    },
-  ];
 }
 
 export interface UncheckCriteriaRequest {

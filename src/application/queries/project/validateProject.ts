@@ -133,13 +133,20 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const folders = store.folders();
     const chosen =
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
-    const [all, ends] = await this.#findings(folders, chosen);
+    // An agent's last check of a spec names it.
+    const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
+    const [all, ends, specs] = await this.#findings(folders, chosen, last);
     const findings = all.filter(isAsked);
     const { specsDir, frontmatter } = this.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
     const beside = isBroken ? this.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
     const foreign = folders.length === 0 ? this.foreignDocuments.warnings(specsDir, all) : beside;
-    const notes = [...foreign, ...ownMeanings(frontmatter), ...packingNotes(ends.values())];
+    const notes = [
+      ...foreign,
+      ...ownMeanings(frontmatter),
+      ...packingNotes(ends.values()),
+      ...forcedNotes(specs),
+    ];
     const errors = findings.filter(({ severity }) => severity === 'error').length;
     const warnings = findings.length - errors;
     const summary = summaryOf(findings);
@@ -159,7 +166,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   async #findings(
     folders: readonly SpecFolder[],
     chosen: readonly SpecFolder[],
-  ): Promise<readonly [readonly Finding[], ReadonlyMap<string, LogEnd>]> {
+    last: ReadonlySet<string>,
+  ): Promise<readonly [readonly Finding[], ReadonlyMap<string, LogEnd>, readonly SpecView[]]> {
     const {
       fileSystem: files,
       eventLog: log,
@@ -206,11 +214,15 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
       if (known === undefined && !isUnread && inspection.isProvisional !== true)
         pass.learn(folder, inspection);
-      const { document, path, stream, oversized, latest, unpacked } = inspection;
+      const { document, path, stream, oversized, latest, unpacked, forced } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       // Records may contain an invalid time, for which `Date.parse` returns NaN.
       if (stream !== undefined && latest !== undefined)
-        ends.set(stream, { changedAt: Date.parse(latest) || 0, ...(unpacked && { unpacked }) });
+        ends.set(stream, {
+          changedAt: Date.parse(latest) || 0,
+          ...(unpacked && { unpacked }),
+          ...(forced && { forced }),
+        });
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
@@ -239,7 +251,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const agents = { config, project: projectDescription(log, files) };
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await this.agentInstructions.load()));
-    add([...sizes, ...this.checkProof.findings(specs)]);
+    add([...sizes, ...this.checkProof.findings(specs, last)]);
     add(this.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
@@ -260,7 +272,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
         return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
       })
       .sort(inOrder);
-    return [all, ends];
+    return [all, ends, specs];
   }
 
   /**
@@ -348,6 +360,23 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ? `Restore the folder: \`git checkout ${commit} -- ${quoteForShell(path)}\``
       : `Another folder is in that place; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
   }
+}
+
+/** The greatest number of specs that a note names. */
+const MOST_NAMED = 10;
+
+/** Names the specs that were completed although criteria were not met. */
+function forcedNotes(specs: readonly SpecView[]): readonly Warning[] {
+  const forced = specs.filter((spec) => spec.forced !== undefined && !spec.archived);
+  if (forced.length === 0) return [];
+  const more = forced.length - MOST_NAMED;
+  const named = forced.slice(0, MOST_NAMED).map(({ ref }) => ref);
+  return [
+    {
+      code: 'COMPLETED_BY_FORCE',
+      message: `Completed although criteria were not met: ${[...named, ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ')}.`,
+    },
+  ];
 }
 
 /**

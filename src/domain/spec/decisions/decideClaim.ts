@@ -6,6 +6,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../../fields/checkFieldText.js';
+import { criteriaToKeep } from '../../proof/unmetCriteria.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { NeededApproval } from '../../review/approvalState.js';
@@ -73,7 +74,12 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     },
     ...(status === 'in-progress'
       ? []
-      : [{ type: 'StatusChanged' as const, data: { from: status, to: 'in-progress' } }]),
+      : [
+          {
+            type: 'StatusChanged' as const,
+            data: { from: status, to: 'in-progress', ...criteriaToKeep(spec) },
+          },
+        ]),
     ...(isOwn ? [] : [assigned({ from: assignee, to: by })]),
   ];
 }

@@ -20,12 +20,15 @@ import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { NewVerdict } from '../../proof/newVerdict.js';
+import { unmetIn } from '../../proof/unmetCriteria.js';
+import { criteriaUnmet } from '../../proof/refuseUnmet.js';
 
 /**
  * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is
  * already ticked is recorded again if the log does not have its tick, if its text changed since, or if the proof is new; earlier
  * proofs are kept.
- * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
+ * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do, `CRITERIA_OPEN` if its
+ * newest run failed.
  */
 export function decideChecked(
   {
@@ -40,7 +43,12 @@ export function decideChecked(
   const proof = isOfHolder ? { ...given, byHolder: true as const } : given;
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
-  return named(wanted, criteria, spec).flatMap((criterion) => {
+  const chosen = named(wanted, criteria, spec);
+  const failing = unmetIn(spec).filter(
+    ({ n, state }) => state === 'failing' && chosen.some((one) => one.n === n),
+  );
+  if (failing.length > 0) throw criteriaUnmet(spec, failing, 'was not changed');
+  return chosen.flatMap((criterion) => {
     const { done, box } = criterion;
     const before = tickOf(criterion);
     const stands = done && before !== undefined && !before.isReworded;

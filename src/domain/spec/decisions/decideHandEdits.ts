@@ -4,6 +4,7 @@ import { type Change, valueAt } from '../../fields/fieldChange.js';
 import type { SetField } from '../../fields/standardFields.js';
 import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
 import { holdsSet, type MemberChange, memberChange, membersOf } from '../../fields/membersOfSetField.js';
+import { unmetIn } from '../../proof/unmetCriteria.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
@@ -27,11 +28,13 @@ export function decideObservedFrontmatter(
     else changes[key] = { from, to };
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
+  const unmet = changes['status']?.to === 'complete' ? unmetIn(spec) : [];
   return [
     {
       type: 'FrontmatterEdited',
       data: {
         changes,
+        ...(unmet.length > 0 && { openCriteria: unmet.length }),
         ...(Object.keys(members).length > 0 && { members }),
         ...(branch !== undefined && { branch }),
       },

@@ -1,10 +1,8 @@
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import { struckWords } from '../../criteria/retiredCriteria.js';
-import { briefly, type Criterion } from '../../criteria/criteria.js';
-import { withoutLabel } from '../../criteria/checkboxGrammar.js';
-import type { UnprovenCriterion } from '../../proof/criterionStates.js';
+import { criteriaUnmet } from '../../proof/refuseUnmet.js';
+import { criteriaToKeep, type Judging, unmetIn } from '../../proof/unmetCriteria.js';
 import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
 import type { JsonValue } from '../../value/jsonValue.js';
@@ -16,7 +14,6 @@ import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { NeededApproval } from '../../review/approvalState.js';
-import { criteriaIn, retirementOf } from '../criteriaInText.js';
 
 export interface StatusRequest {
   readonly to: Status;
@@ -27,8 +24,8 @@ export interface StatusRequest {
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
   /** Set if the project requires an approval before work begins. */
   readonly approval?: NeededApproval;
-  /** The criteria without a valid proof, if the project requires proof. */
-  readonly unproven?: readonly UnprovenCriterion[];
+  /** How the criteria are judged, if the spec is completed. */
+  readonly judging?: Judging;
   /** The folder names of the parts of the spec that are not complete. */
   readonly openParts?: readonly string[];
 }
@@ -57,16 +54,18 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   const putsBack = isPutBack(from, to) && hasReason;
   const legal = allowed.includes(to) || putsBack;
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
-  const open = to === 'complete' && request.completeNeeds !== 'nothing' ? openCriteria(spec) : [];
-  if (open.length > 0 && request.force !== true) throw criteriaOpen(spec, open);
-  const parts = to === 'complete' && request.completeNeeds !== 'nothing' ? (request.openParts ?? []) : [];
-  if (parts.length > 0 && request.force !== true) throw partsOpen(spec.labels.ref, parts);
+  const isFree = request.completeNeeds === 'nothing';
+  const unmet = to === 'complete' ? unmetIn(spec, isFree ? {} : request.judging) : [];
+  const parts = to === 'complete' ? (request.openParts ?? []) : [];
+  const isHeldUp = !isFree && unmet.length + parts.length > 0;
+  if (isHeldUp && request.force !== true)
+    throw unmet.length > 0
+      ? criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)])
+      : partsOpen(spec.labels.ref, parts);
   const { view, needed = 1 } = (to === 'in-progress' && request.approval) || {};
   const isUnapproved = view !== undefined && view.state !== 'approved';
   if (request.force !== true) refuseUnapproved(spec, view, needed);
-  const unproven = to === 'complete' ? (request.unproven ?? []) : [];
-  if (unproven.length > 0 && request.force !== true) throw criteriaUnproven(spec, unproven);
-  const isForced = !legal || open.length + parts.length > 0 || isUnapproved || unproven.length > 0;
+  const isForced = !legal || isHeldUp || isUnapproved;
   if (isForced && !hasReason) {
     throw reasonNeeded('A forced change of status needs a reason.', {
       useCase: 'updateSpec',
@@ -84,9 +83,9 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         ...(completed && { completed }),
         ...(isForced && { forced: true as const }),
         ...(hasReason && { reason }),
-        ...(open.length > 0 && { openCriteria: open.length }),
+        ...(to === 'in-progress' && criteriaToKeep(spec)),
+        ...(unmet.length > 0 && { openCriteria: unmet.length }),
         ...(parts.length > 0 && { openParts: parts.length }),
-        ...(unproven.length > 0 && { unprovenCriteria: unproven.length }),
       },
     },
   ];
@@ -108,43 +107,13 @@ export function decideSettled(
   const to = statusMeant(from, words);
   if (to === undefined) return [];
   const why = reason ?? `${JSON.stringify(from)} means ${to}`;
-  return statusChanged({ to, today, force: true, reason: why, completeNeeds: 'nothing' }, spec);
-}
-
-function openCriteria(spec: ActiveSpec): readonly Criterion[] {
-  return criteriaIn(spec).filter(({ done, text }) => !done && retirementOf(spec, text) === undefined);
+  // What another tool called complete is not judged.
+  const { text: _unread, ...unread } = spec;
+  return statusChanged({ to, today, force: true, reason: why }, unread);
 }
 
 /** The greatest number of criteria that an error message lists. */
 const MOST_NAMED = 10;
-
-function criteriaOpen({ labels, text }: ActiveSpec, open: readonly Criterion[]): SpectoolError {
-  const lineOf = ({ line }: Criterion) => line + (text?.bodyLine ?? 1) - 1;
-  const named = open
-    .slice(0, MOST_NAMED)
-    .map((one) => `${String(one.n)} (line ${String(lineOf(one))}) "${briefly(one.text)}"`);
-  const more = open.length > MOST_NAMED ? `, and ${String(open.length - MOST_NAMED)} more` : '';
-  const what = open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`;
-  return new SpectoolError(
-    'CRITERIA_OPEN',
-    `${labels.ref} cannot be completed: ${what} not ticked: ${named.join(', ')}${more}.`,
-    {
-      advice: [
-        {
-          useCase: 'checkCriteria',
-          request: { spec: labels.ref, criteria: open.slice(0, MOST_NAMED).map(({ n }) => String(n)) },
-          to: 'tick the criteria that are met',
-        },
-        ...retiring(labels.ref, open),
-        completingAnyway(labels.ref),
-      ],
-      details: {
-        spec: labels.ref,
-        criteria: open.map((one) => ({ n: one.n, line: lineOf(one), text: one.text })),
-      },
-    },
-  );
-}
 
 function completingAnyway(spec: string): Advice {
   const request = { spec, status: 'complete', force: true };
@@ -163,57 +132,6 @@ function partsOpen(ref: string, parts: readonly string[]): SpectoolError {
         completingAnyway(ref),
       ],
       details: { spec: ref, parts },
-    },
-  );
-}
-
-/** Returns advice for a criterion that was struck through by hand, which still counts. */
-function retiring(ref: string, open: readonly Criterion[]): readonly Advice[] {
-  const struck = open.find(({ text }) => struckWords(text) !== undefined);
-  if (struck === undefined) return [];
-  const request = { spec: ref, criterion: String(struck.n) };
-  return [
-    {
-      useCase: 'retireCriterion',
-      request,
-      needs: ['reason'],
-      to: 'retire a criterion that is struck through',
-    },
-  ];
-}
-
-function criteriaUnproven(
-  { labels: { ref } }: ActiveSpec,
-  unproven: readonly UnprovenCriterion[],
-): SpectoolError {
-  const named = unproven
-    .slice(0, MOST_NAMED)
-    .map(({ n, label, text, state }) => `${label ?? String(n)} "${briefly(withoutLabel(text))}" (${state})`);
-  const more = unproven.length > MOST_NAMED ? `, and ${String(unproven.length - MOST_NAMED)} more` : '';
-  return new SpectoolError(
-    'CRITERIA_UNPROVEN',
-    `${ref} cannot be completed, because this project requires proof: ${named.join(', ')}${more}.`,
-    {
-      hint: 'Name each criterion in a test by spec and label, as in 012/AC2, run the tests, and pass their JUnit XML report.',
-      advice: [
-        ...(unproven.some(({ label }) => label === undefined)
-          ? [{ useCase: 'labelCriteria' as const, request: { spec: ref }, to: 'give labels to the criteria' }]
-          : []),
-        {
-          useCase: 'proveCriteria',
-          request: { specs: [ref] },
-          needs: ['reports'],
-          to: 'record what tests say',
-        },
-        {
-          useCase: 'checkCriteria',
-          request: { spec: ref },
-          needs: ['criteria', 'by', 'reason'],
-          to: 'attest a criterion that no test can show',
-        },
-        completingAnyway(ref),
-      ],
-      details: { spec: ref, criteria: unproven },
     },
   );
 }

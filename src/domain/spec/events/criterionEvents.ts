@@ -92,11 +92,17 @@ export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 
 export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',
-  apply: (spec, { text }) =>
-    withLastLabel(
-      withBody(spec, (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body),
-      labelOf(text),
-    ),
+  apply: (spec, { text }) => {
+    const label = labelOf(text);
+    const isHeld = spec.frontmatter['status'] === 'in-progress';
+    const added = { ...(label !== undefined && { label }), text, ...(isHeld && { isHeld: true as const }) };
+    const known = [...(spec.known ?? []), added];
+    const edited = withBody(
+      spec,
+      (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body,
+    );
+    return withLastLabel({ ...edited, known }, label);
+  },
   inverse: (spec, data) => {
     if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
     return [{ type: 'CriterionRemoved', data }];
@@ -109,7 +115,10 @@ export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
 
 export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
   type: 'CriterionRemoved',
-  apply: (spec, data) => withBody(spec, (body) => withoutAdded(spec, data) ?? body),
+  apply: (spec, data) => {
+    const known = (spec.known ?? []).filter(({ text }) => text !== data.text);
+    return withBody({ ...spec, known }, (body) => withoutAdded(spec, data) ?? body);
+  },
   inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
   writes: () => ({}),
 };

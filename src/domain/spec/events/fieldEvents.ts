@@ -11,6 +11,7 @@ import {
 import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
 import type { MemberChange } from '../../fields/membersOfSetField.js';
 import type { JsonValue } from '../../value/jsonValue.js';
+import type { KnownCriterion } from '../../criteria/removedCriteria.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import { reversedChange, reversedChanges, reversedMembers } from '../inverseChanges.js';
 
@@ -23,32 +24,35 @@ export type StatusChanged = Fact<
     readonly completed?: Change;
     readonly forced?: true;
     readonly reason?: string;
-    /** The number of open criteria, if the completion was forced. */
+    /** The criteria that the spec had when it was begun. */
+    readonly criteria?: readonly KnownCriterion[];
+    /** The number of criteria that were not met at the completion, or that were removed before. */
     readonly openCriteria?: number;
     /** The number of parts that were not complete, if the completion was forced. */
     readonly openParts?: number;
-    /** The number of criteria without proof, if the completion was forced although the project requires proof. */
-    readonly unprovenCriteria?: number;
   }
 >;
 
 export const statusChanged: EventDefinition<StatusChanged> = {
   type: 'StatusChanged',
-  apply: ({ claim, ...spec }, { to, completed }) => {
+  apply: ({ claim, ...spec }, { to, completed, criteria }) => {
     const frontmatter = withField(spec.frontmatter, 'status', to);
     return {
       ...spec,
+      ...(criteria !== undefined && { known: criteria.map((one) => ({ ...one, isHeld: true as const })) }),
       // A claim continues only if the new status is in-progress.
       ...(claim !== undefined && claim.over !== true && to === 'in-progress' && { claim }),
       frontmatter: completed ? withField(frontmatter, 'completed', completed.to) : frontmatter,
     };
   },
-  inverse: (spec, { from, to, completed }) => [
+  inverse: (spec, { from, to, completed, criteria }) => [
     {
       type: 'StatusChanged',
       data: {
         ...reversedChange(spec, 'status', { from, to }),
         ...(completed && { completed: reversedChange(spec, 'completed', completed) }),
+        // A spec whose beginning was undone is planned anew.
+        ...(criteria !== undefined && { criteria: [] }),
       },
     },
   ],
@@ -107,7 +111,13 @@ type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;
 /** The frontmatter was changed by hand, or copied from a branch whose records are not in this worktree. */
 export type FrontmatterEdited = Fact<
   'FrontmatterEdited',
-  { readonly changes: Changes; readonly members?: MemberChanges; readonly branch?: string }
+  {
+    readonly changes: Changes;
+    readonly members?: MemberChanges;
+    readonly branch?: string;
+    /** The number of criteria that were not met, if the status was changed to complete. */
+    readonly openCriteria?: number;
+  }
 >;
 
 export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {

@@ -28,7 +28,7 @@ export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestor
     return { ...struck, retired: [...without(spec, data), retirement] };
   },
   inverse: (spec, data) => {
-    if (retiredCriterion(spec, data) === undefined)
+    if (data.n > 0 && retiredCriterion(spec, data) === undefined)
       throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRestored', data }];
   },
@@ -48,7 +48,7 @@ export const criterionRestored: EventDefinition<CriterionRestored, CriterionReti
     return { ...restored, retired: without(spec, data) };
   },
   inverse: (spec, data) => {
-    if (criterionIn(spec, data, data.was ?? data.text) === undefined)
+    if (data.n > 0 && criterionIn(spec, data, data.was ?? data.text) === undefined)
       throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRetired', data }];
   },

@@ -380,7 +380,7 @@ function changeWords(change: SpecChange): string {
     ...(status === undefined
       ? []
       : [
-          `status ${status.from === null ? '' : `${plainWord(status.from)} → `}${plainWord(status.to ?? 'none')}`,
+          `status ${status.from === null ? '' : `${plainWord(status.from)} → `}${plainWord(status.to ?? 'none')}${change.unmet === undefined ? '' : ` with ${String(change.unmet)} ${change.unmet === 1 ? 'criterion' : 'criteria'} not met`}`,
         ]),
     ...(claimedBy === undefined ? [] : ['claimed']),
     ...(change.released === true ? ['released'] : []),

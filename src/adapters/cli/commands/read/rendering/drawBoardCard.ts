@@ -106,6 +106,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);
   if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
+  if (spec.forced !== undefined) words.push('completed by force');
   if (spec.approval !== undefined && status !== 'complete') words.push(APPROVAL_WORDS[spec.approval.state]);
   if (age !== undefined) words.push(age);
   if (claim !== undefined) words.push(claim);
