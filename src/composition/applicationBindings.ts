@@ -248,7 +248,7 @@ export const USE_CASE_BINDINGS = {
   labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   proveCriteria: injected(
     ProveCriteria,
-    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs, commitLog',
+    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs',
   ),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   acceptSpec: injected(

@@ -1,16 +1,15 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { childOf } from '../../domain/naming/projectPath.js';
 import { pathMatcher } from '../../domain/trace/codeGlobs.js';
 import type { TestReport } from '../../domain/proof/reportedTests.js';
+import { filesBelow } from '../../application/proof/filesBelow.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TestReports } from '../../ports/importSource.js';
 import { type CreateParser, parseJUnit } from './junitXml.js';
 
-/** The limits of a command: files that are read as reports, files that are listed to find them, and depth of folders. */
-const [MOST_REPORTS, MOST_FILES, DEEPEST] = [1000, 50_000, 20];
-const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
+/** Maximum number of files that are read as reports. */
+const MOST_REPORTS = 1000;
 
 /** A file that may be a report. */
 interface Candidate {
@@ -82,9 +81,11 @@ export class FileTestReports implements TestReports {
     const base = start === '.' ? '' : start.replace(/\/+$/, '') + '/';
     const isGlob = wildcard >= 0;
     const matches = isGlob ? pathMatcher(place.slice(start === '.' ? 0 : start.length)) : () => true;
-    return xmlFilesBelow(files, path).flatMap((one) => {
+    return filesBelow(files, path).flatMap((one) => {
       const below = path === '' ? one : one.slice(path.length + 1);
-      return matches(below) ? [{ shown: base + below, files, path: one, isNamed: false }] : [];
+      return one.toLowerCase().endsWith('.xml') && matches(below)
+        ? [{ shown: base + below, files, path: one, isNamed: false }]
+        : [];
     });
   }
 }
@@ -131,22 +132,6 @@ function notReport(what: string, why: string): SpectoolError {
 function decoded(bytes: Uint8Array): string {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
   return new TextDecoder(encoding).decode(bytes);
-}
-
-function xmlFilesBelow(files: FileSystem, folder: string): readonly string[] {
-  const found: string[] = [];
-  let listed = 0;
-  const visit = (path: string, depth: number): void => {
-    for (const { name, kind } of files.list(path)) {
-      listed += 1;
-      if (listed > MOST_FILES || found.length > MOST_REPORTS) return;
-      const child = childOf(path, name);
-      if ((kind === 'file' || kind === 'link') && name.toLowerCase().endsWith('.xml')) found.push(child);
-      if (kind === 'directory' && depth < DEEPEST && !PASSED_OVER.has(name)) visit(child, depth + 1);
-    }
-  };
-  visit(folder, 0);
-  return found;
 }
 
 /** Returns the path to which a link leads. */

@@ -4,12 +4,12 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { namingTexts, type ReportedTest } from '../../domain/proof/reportedTests.js';
 import {
-  type FoundReferences,
   type MisfitReference,
   referencesIn,
   type SpecNames,
   type TestReference,
 } from '../../domain/proof/testReferences.js';
+import { groupBy } from '../../domain/value/groupBy.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -40,8 +40,14 @@ export class CriteriaOfTests {
       // The numbers in a test mean the specs of the project that has its file.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = namingTexts(test).map((text) => referencesIn(text, names));
-      const references = unique(found, 'references', ({ spec, label }) => [spec.path, label]);
-      const misfits = unique(found, 'misfits', ({ written }) => [written]);
+      const references = groupBy(
+        found.flatMap((one) => one.references),
+        ({ spec, label }) => `${spec.path} ${label}`,
+      ).flatMap((same) => same.slice(0, 1));
+      const misfits = groupBy(
+        found.flatMap((one) => one.misfits),
+        ({ written }) => written,
+      ).flatMap((same) => same.slice(0, 1));
       return references.length + misfits.length === 0 ? [] : [{ test, references, misfits }];
     });
   }
@@ -87,15 +93,4 @@ function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | 
   for (const { label } of criteria)
     if (label !== undefined) labels.set(labelKey(label), labels.has(labelKey(label)) ? undefined : label);
   return labels;
-}
-
-function unique<Key extends 'references' | 'misfits'>(
-  found: readonly FoundReferences<SpecFolder>[],
-  key: Key,
-  nameOf: (one: FoundReferences<SpecFolder>[Key][number]) => readonly string[],
-): FoundReferences<SpecFolder>[Key] {
-  const all = found.flatMap((one) => one[key] as readonly FoundReferences<SpecFolder>[Key][number][]);
-  return [
-    ...new Map(all.map((one) => [JSON.stringify(nameOf(one)), one])).values(),
-  ] as unknown as FoundReferences<SpecFolder>[Key];
 }

@@ -13,6 +13,7 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { logEnds } from '../records/logEnds.js';
 import type { CodeFiles } from '../trace/codeFiles.js';
 import type { SpecCatalog } from '../specCatalog.js';
+import type { ChangedSpec } from '../changes/changeSpecs.js';
 import type { ReadFilesNow } from './filesNow.js';
 
 /** Tells for each criterion whether it is proven. */
@@ -72,16 +73,24 @@ export class CriterionProofs {
     return this.config.workflow.proof === 'required';
   }
 
-  /** Returns the criteria of specs that count, with their states, by path. */
-  criteria(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
+  /**
+   * Returns the criteria of specs that count, with their states, by path.
+   * @param changed specs that this command has changed.
+   */
+  criteria(
+    specs: readonly SpecView[],
+    changed: readonly Pick<ChangedSpec, 'folder' | 'document' | 'log'>[] = [],
+  ): ReadonlyMap<string, readonly CriterionView[]> {
     const read = this.reader();
     const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
+    const known = new Map(changed.map((one) => [one.folder.path, one]));
     return new Map(
       specs.flatMap(({ path, id }) => {
         const folder = folders.get(path);
         if (folder === undefined) return [];
-        const views = read(this.store.open(folder), id === null ? [] : this.log.records(id));
-        return [[path, views.filter(({ retired }) => retired === undefined)]];
+        const { document = this.store.open(folder), log = id === null ? [] : this.log.records(id) } =
+          known.get(path) ?? {};
+        return [[path, read(document, log).filter(({ retired }) => retired === undefined)]];
       }),
     );
   }

@@ -1,7 +1,7 @@
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { fieldText } from '../../domain/fields/checkFieldText.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
@@ -12,17 +12,16 @@ import {
   type RefusedTest,
 } from '../../domain/proof/newVerdict.js';
 import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
-import { type ProvingTest, worstFirst } from '../../domain/proof/verdict.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
+import { worstFirst } from '../../domain/proof/verdict.js';
 import { criteriaIn } from '../../domain/spec/criteriaInText.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
 import type { TestReports } from '../../ports/importSource.js';
-import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
@@ -57,41 +56,21 @@ export interface ProveCriteriaRequest {
   readonly strict?: boolean | undefined;
 }
 
-/** A criterion that tests name. */
-export interface ProvedCriterion {
-  readonly n: number;
-  readonly label: string;
-  readonly text: string;
-  /** The state that follows from all that is known; for a spec that is not recorded, from the reports alone. */
-  readonly state: ProofState;
-  /** The tests that count, failed ones first. */
-  readonly tests: readonly ProvingTest[];
-  /** The number of tests that are left out. */
-  readonly more?: number;
-  /** The files that changed after the run; empty if they are not known. */
-  readonly changed?: readonly string[];
-}
-
-/** A criterion of a spec in `specs` that no test names. */
-export interface UnnamedCriterion {
-  readonly ref: string;
-  readonly n: number;
-  readonly label?: string;
-  readonly text: string;
-  /** A few tests whose names have the spec and the label, but not one after the other. */
-  readonly near: readonly string[];
-}
-
-/** A spec that tests name. */
+/** A spec for which the reports are recorded, and its criteria as they are then, without retired ones. */
 export interface ProvedSpec {
   readonly ref: string;
-  readonly path: string;
   readonly sequence: number | null;
   readonly title: string;
   readonly status: Status | null;
-  /** False if the verdicts are only shown, because the actor does not hold the spec and the request does not name it. */
-  readonly recorded: boolean;
-  readonly criteria: readonly ProvedCriterion[];
+  readonly criteria: readonly CriterionView[];
+}
+
+/** A criterion in short. */
+export interface NamedCriterion {
+  readonly ref: string;
+  /** The label, or the number of a criterion without one. */
+  readonly label: string;
+  readonly state: ProofState;
 }
 
 /** A test whose name seems to name a criterion, but fits none. */
@@ -99,7 +78,8 @@ export interface UnmatchedTest {
   readonly test: string;
   /** The part of the name, such as `012/AC9`. */
   readonly reference: string;
-  readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria';
+  /** `near`: the name has the spec and the label of a criterion without tests, but not one after the other. */
+  readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria' | 'near';
   /** Folder names of the specs that the number means, or of the spec without such a label. */
   readonly specs: readonly string[];
 }
@@ -109,41 +89,29 @@ export interface Refusal extends RefusedTest {
   readonly ref: string;
 }
 
-/** A criterion because of which a strict check fails. */
-export interface ProofProblem {
-  readonly ref: string;
-  readonly n: number;
-  readonly label?: string;
-  readonly text: string;
-  readonly state: ProofState;
-}
-
 export interface ProveCriteriaResult {
   readonly reports: readonly { readonly path: string; readonly tests: number }[];
   /** The number of XML files that are no JUnit reports; absent if there are none. */
   readonly passedOver?: number;
-  /** Specs by number. */
+  /** The specs for which the reports are recorded, by number. */
   readonly specs: readonly ProvedSpec[];
-  readonly unnamed: readonly UnnamedCriterion[];
+  /** What the reports say about criteria of other specs. */
+  readonly others: readonly NamedCriterion[];
   readonly unmatched: readonly UnmatchedTest[];
-  /** The tests that were not recorded, although they name a criterion of a recorded spec. */
   readonly refused: readonly Refusal[];
   readonly events: readonly HistoryEvent[];
   readonly ok: boolean;
   /** The criteria for which `ok` is false; only for a strict check. */
-  readonly problems?: readonly ProofProblem[];
+  readonly problems?: readonly NamedCriterion[];
   readonly warnings: readonly Warning[];
   readonly dryRun?: true;
 }
 
-/** The tests of each criterion of a spec, by the key of its label. */
+/** The tests of each criterion of a spec, by its label. */
 interface TestedSpec {
   readonly folder: SpecFolder;
   readonly tests: Map<string, FoundTest[]>;
 }
-
-/** Maximum number of tests that are named where a criterion has none, and of refused ones. */
-const [MOST_NEAR, MOST_REFUSED] = [2, 5];
 
 /** Records what test reports say about the criteria that tests name. */
 export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaResult> {
@@ -169,17 +137,17 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     private readonly reportAge: ReportAge,
     private readonly proofs: CriterionProofs,
     private readonly heldSpecs: HeldSpecs,
-    private readonly commitLog: CommitLog,
   ) {
     super();
   }
 
   protected override async run(request: ProveCriteriaRequest): Promise<ProveCriteriaResult> {
+    const { force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (request.reports.length === 0)
       throw new SpectoolError('USAGE', 'No test report was named.', {
         hint: 'Run your tests with a JUnit reporter, and name its file or folder.',
       });
-    if ((request.force === true) !== (request.reason !== undefined))
+    if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
         hint: 'Say why the report counts although it does not speak for the criteria as they are.',
       });
@@ -188,66 +156,79 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const run = joinedTests(reports);
       const bound = this.criteriaOfTests.bind(run);
       const tested = this.#tested(bound);
-      const chosen = this.#chosen(request, tested);
+      const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
+      const chosen = this.#chosen(request, tested, views);
       const judge = this.#judge(request, drafts, run, tested);
-      const planned = chosen
-        .filter(({ tests }) => tests.size > 0 || request.whole === true)
-        .map((spec) => ({ ...spec, known: [] as readonly NewVerdict[] }));
+      const judgedIn = new Map<string, readonly NewVerdict[]>();
       const changed = this.changes.apply(
         drafts,
-        planned.map((plan) => ({
-          folder: plan.folder,
-          commands: (spec) => {
-            plan.known = judge(spec, plan);
-            return [{ type: 'RecordVerdicts', data: { tested: plan.known } }];
-          },
-        })),
+        chosen
+          .filter(({ tests }) => tests.size > 0 || whole)
+          .map((one) => ({
+            folder: one.folder,
+            commands: (spec) => {
+              const judged = judge(spec, one);
+              judgedIn.set(one.folder.ref, judged);
+              return [{ type: 'RecordVerdicts', data: { tested: judged } }];
+            },
+          })),
       );
-      const refused = planned.flatMap(({ folder: { ref }, known }) =>
-        known.flatMap((one) => one.refused.map((test) => ({ ref, ...test }))),
+      const refused = [...judgedIn].flatMap(([ref, judged]) =>
+        judged.flatMap((one) => one.refused.map((test) => ({ ref, ...test }))),
       );
-      refuseAll(
-        request,
-        refused,
-        planned.flatMap(({ known }) => known),
+      const isKnown = [...judgedIn.values()]
+        .flat()
+        .some((one) => one.recorded !== undefined || one.refused.length === 0);
+      const notRecorded = refusals(request, refused);
+      const [first] = notRecorded;
+      if (first !== undefined && !isKnown)
+        throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, {
+          ...first,
+          details: { files: [...new Set(refused.flatMap(({ files = [] }) => files))] },
+        });
+      const paths = new Set(chosen.map(({ folder }) => folder.path));
+      const judged = strict ? this.proofs.judgeable(views) : [];
+      const meant = views.filter(({ path }) => paths.has(path));
+      const after = this.proofs.criteria([...new Set([...meant, ...judged])], changed);
+      const specs = meant.map(({ ref, path, sequence, title, status }) => ({
+        ref,
+        sequence,
+        title,
+        status: status ?? null,
+        criteria: after.get(path) ?? [],
+      }));
+      const { isRequired } = this.proofs;
+      const problems = judged.flatMap(({ ref, path, status }) =>
+        (after.get(path) ?? [])
+          .filter(
+            (one) => contradictionOf(one, { isComplete: status === 'complete', isRequired }) !== undefined,
+          )
+          .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
-      const problems = request.strict === true ? this.#problems(changed) : undefined;
-      const shown = new Set(chosen.map(({ folder }) => folder.path));
-      const specs = this.#provedSpecs([
-        ...planned.map((plan) => ({ ...plan, isRecorded: true })),
-        ...(request.specs === undefined ? tested : [])
-          .filter(({ folder }) => !shown.has(folder.path))
-          .map((spec) => ({ ...spec, known: shownOf(spec), isRecorded: false })),
-      ]);
-      const views = this.#after(
-        changed,
-        this.catalog.undated().filter(({ path }) => shown.has(path)),
-      );
-      const unnamed = request.all === true ? [] : this.#unnamed(chosen, views, run);
+      const isAsked = ({ specs: meant }: UnmatchedTest) =>
+        request.specs === undefined || meant.some((ref) => specs.some((one) => one.ref === ref));
       return {
         reports: reports.map(({ path, tests }) => ({ path, tests: tests.length })),
         ...(passedOver > 0 && { passedOver }),
         specs,
-        unnamed,
-        unmatched: bound
-          .flatMap(unmatchedIn)
-          .filter(
-            (one) =>
-              request.specs === undefined || chosen.some(({ folder }) => one.specs.includes(folder.ref)),
-          ),
+        others:
+          request.specs !== undefined
+            ? []
+            : tested.filter(({ folder }) => !paths.has(folder.path)).flatMap(reportedIn),
+        unmatched: [...bound.flatMap(unmatchedIn), ...nearMisses(specs, run)].filter(isAsked),
         refused,
         events: eventsOf(changed),
-        ok: problems === undefined || problems.length === 0,
-        ...(problems !== undefined && { problems }),
+        ok: problems.length === 0,
+        ...(strict && { problems }),
         warnings: [
-          ...this.#warnings(bound, reports.length),
-          ...partly(refused),
+          ...this.#warnings(bound),
+          ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
-          ...(request.dryRun === true ? [] : completable(specs, views)),
+          ...(dryRun ? [] : specs.flatMap(completable)),
         ],
       };
     };
-    return request.dryRun === true ? this.access.rehearse('prove', work) : this.access.change('prove', work);
+    return dryRun ? this.access.rehearse('prove', work) : this.access.change('prove', work);
   }
 
   /** Returns the specs that tests name, with the tests of each criterion. */
@@ -259,50 +240,38 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     );
     const specs = new Map<string, TestedSpec>();
     for (const { test, references } of bound) {
-      const { files, found, missing } = placeOf(test);
       const { outcome, isFlaky, endedAt = 0 } = test;
-      const one: FoundTest = {
-        test: {
-          name: shownName(test),
-          outcome,
-          ...(files.length > 0 && { files }),
-          ...(files.length > 0 && found !== undefined && { found }),
-          ranAt: instantOf(endedAt),
-          ...(isFlaky && { flaky: isFlaky }),
-        },
-        ...(missing !== undefined && { missing }),
-      };
+      const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
+      const one = { ...ran, ...(isFlaky && { flaky: isFlaky }) };
       for (const { spec: folder, label } of references) {
         const spec = specs.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() };
         specs.set(folder.path, spec);
-        const known = spec.tests.get(labelKey(label));
-        if (known === undefined) spec.tests.set(labelKey(label), [one]);
-        else known.push(one);
+        spec.tests.set(label, [...(spec.tests.get(label) ?? []), one]);
       }
     }
     return [...specs.values()];
   }
 
-  /** Returns the specs for which verdicts are recorded: the named ones, all active ones, or those that the actor holds. */
+  /** Returns the specs for which the reports are recorded: the named ones, all active ones, or those that the actor holds. */
   #chosen(
     { specs, all, whole, dryRun }: ProveCriteriaRequest,
     tested: readonly TestedSpec[],
+    views: readonly SpecView[],
   ): readonly TestedSpec[] {
     const byPath = new Map(tested.map((spec) => [spec.folder.path, spec]));
-    const views = this.catalog.undated().filter(({ archived }) => !archived);
     const isAll = all === true || (dryRun === true && specs === undefined);
     // Of a whole test run, also the specs count whose tests are all gone.
-    const gone = whole === true && isAll ? this.proofs.proved(views).map(({ path }) => path) : [];
-    const paths =
+    const proved = isAll && whole === true ? this.proofs.proved(views) : [];
+    const own =
       specs !== undefined
-        ? this.catalog.findAll(specs).map(({ path }) => path)
+        ? this.catalog.findAll(specs)
         : isAll
-          ? [...new Set([...views.map(({ path }) => path).filter((path) => byPath.has(path)), ...gone])]
-          : this.heldSpecs.among(views).map(({ spec }) => spec.path);
-    const wanted = new Set(paths);
+          ? [...views.filter(({ path }) => byPath.has(path)), ...proved]
+          : this.heldSpecs.among(views).map(({ spec }) => spec);
+    const paths = new Set(own.map(({ path }) => path));
     return this.catalog
       .folders()
-      .filter(({ path }) => wanted.has(path))
+      .filter(({ path }) => paths.has(path))
       .map((folder) => byPath.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() });
   }
 
@@ -314,33 +283,24 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     tested: readonly TestedSpec[],
   ): (spec: ActiveSpec, tested: TestedSpec) => readonly NewVerdict[] {
     const nowOf = this.proofs.now();
-    const commit = this.commitLog.commitNamed('HEAD');
-    const files = tested.flatMap(({ tests }) =>
-      [...tests.values()].flat().flatMap(({ test }) => test.files ?? []),
-    );
-    const changesSince = this.reportAge.start(files);
-    const wholeAt = instantOf(
-      largestNumber(
-        run.map(({ endedAt = 0 }) => endedAt),
-        0,
-      ),
-    );
+    const all = tested.flatMap(({ tests }) => [...tests.values()].flat());
+    const changesSince = this.reportAge.start(all.flatMap(({ files = [] }) => files));
+    const ended = run.map(({ endedAt = 0 }) => endedAt);
     return (spec, { tests }) => {
       const now = nowOf(spec);
-      const [verdicts, criteria] = [spec.verdicts ?? [], criteriaIn(spec)];
+      const criteria = criteriaIn(spec);
       return criteria.flatMap(({ n, label, text: words }) => {
-        const own = label === undefined ? undefined : tests.get(labelKey(label));
+        const own = label === undefined ? undefined : tests.get(label);
         if (label === undefined || (own === undefined && !whole)) return [];
         const judged = newVerdict({
           criterion: { n, label, text: words },
           tests: own ?? [],
-          verdicts,
+          verdicts: spec.verdicts ?? [],
           criteria,
-          ...(whole && { wholeAt }),
+          ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
           ...(reason !== undefined && { reason: fieldText('reason', reason) }),
           changesSince: (test) => changesSince(test, now.codeFiles()),
           now,
-          ...(commit !== undefined && { commit }),
           nonce: `${at} ${spec.labels.ref}`,
         });
         return own === undefined && judged.recorded === undefined ? [] : [judged];
@@ -348,123 +308,28 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     };
   }
 
-  #provedSpecs(
-    specs: readonly {
-      readonly folder: SpecFolder;
-      readonly known: readonly Pick<NewVerdict, 'label' | 'state' | 'verdict'>[];
-      readonly isRecorded: boolean;
-    }[],
-  ): readonly ProvedSpec[] {
-    const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
-    return specs
-      .filter(({ known }) => known.length > 0)
-      .map(({ folder, known, isRecorded }) => {
-        const byKey = new Map(known.map((one) => [labelKey(one.label), one]));
-        return {
-          ref: folder.ref,
-          path: folder.path,
-          sequence: folder.sequence,
-          title: views.get(folder.path)?.title ?? folder.name,
-          status: views.get(folder.path)?.status ?? null,
-          recorded: isRecorded,
-          criteria: this.criteriaOfTests.criteria(folder).flatMap(({ n, label, text: words }) => {
-            const one = label === undefined ? undefined : byKey.get(labelKey(label));
-            if (one === undefined || label === undefined) return [];
-            const { tests = [], more, changed } = one.verdict ?? {};
-            return [
-              {
-                n,
-                label,
-                text: words,
-                state: one.state,
-                tests,
-                ...(more !== undefined && { more }),
-                ...(changed !== undefined && { changed }),
-              },
-            ];
-          }),
-        };
-      })
-      .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
-  }
-
-  /** Returns the criteria that no test has ever named, with tests that seem to mean them. */
-  #unnamed(
-    specs: readonly TestedSpec[],
-    views: ReadonlyMap<string, readonly CriterionView[]>,
-    run: readonly ReportedTest[],
-  ): readonly UnnamedCriterion[] {
-    const words = run.map((test) => ({ test, words: wordsIn(namingTexts(test).join(' ')) }));
-    return specs.flatMap(({ folder: { path, ref, name, sequence } }) =>
-      (views.get(path) ?? []).flatMap(({ n, label, text: said, state, verdict, retired }) => {
-        if (verdict !== undefined || retired !== undefined || state === 'attested') return [];
-        const near = words.filter(
-          (one) =>
-            one.words.has(labelKey(label ?? '')) &&
-            (one.words.has(labelKey(name)) || [...one.words].some((word) => Number(word) === sequence)),
-        );
-        const shown = near.slice(0, MOST_NEAR).map(({ test }) => shownName(test));
-        return [{ ref, n, ...(label !== undefined && { label }), text: said, near: shown }];
-      }),
-    );
-  }
-
-  /** Returns the criteria of specs as they are after a change. */
-  #after(
-    changed: readonly ChangedSpec[],
-    specs: readonly SpecView[],
-  ): ReadonlyMap<string, readonly CriterionView[]> {
-    const read = this.proofs.reader();
-    const own = new Map(changed.map(({ folder, document, log }) => [folder.path, read(document, log)]));
-    return new Map([...this.proofs.criteria(specs.filter(({ path }) => !own.has(path))), ...own]);
-  }
-
-  /** Returns the ticked criteria of all active specs that fail, or have no proof although the project requires it. */
-  #problems(changed: readonly ChangedSpec[]): readonly ProofProblem[] {
-    const { isRequired } = this.proofs;
-    const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
-    const criteria = this.#after(changed, this.proofs.judgeable(views));
-    return views.flatMap(({ path, ref, status }) =>
-      (criteria.get(path) ?? [])
-        .filter(
-          (criterion) =>
-            criterion.retired === undefined &&
-            contradictionOf(criterion, { isComplete: status === 'complete', isRequired }) !== undefined,
-        )
-        .map(({ n, label, text: words, state }) => ({
-          ref,
-          n,
-          ...(label !== undefined && { label }),
-          text: words,
-          state,
-        })),
-    );
-  }
-
-  #warnings(bound: readonly BoundTest[], reports: number): readonly Warning[] {
+  #warnings(bound: readonly BoundTest[]): readonly Warning[] {
     const misfits = bound.flatMap((one) => one.misfits);
     const ambiguous = misfits.filter(({ why }) => why === 'several specs');
-    const unlabelled = new Map(
-      misfits
-        .filter(({ why }) => why === 'no label')
-        .flatMap(({ specs: [spec] }) => (spec === undefined ? [] : [[spec.path, spec]])),
+    const lacking = new Set(
+      misfits.flatMap(({ why, specs: [spec] }) => (why === 'no label' && spec ? [spec] : [])),
     );
-    const missing = [...unlabelled.values()].filter((folder) =>
+    const missing = [...lacking].filter((folder) =>
       this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
     );
     return [
-      ...(bound.length === 0
-        ? [
+      ...(bound.length > 0
+        ? []
+        : [
             {
               code: 'UNCHANGED',
-              message: `No test in ${reports === 1 ? 'the report' : 'the reports'} names a criterion; nothing was changed.`,
+              message: 'No test names a criterion; nothing was changed.',
               hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
             },
-          ]
-        : []),
-      ...[...new Map(ambiguous.map((one) => [one.written, one])).values()].map(({ written, specs }) => ({
+          ]),
+      ...groupBy(ambiguous, ({ written }) => written).flatMap(([one]) => ({
         code: 'SPEC_AMBIGUOUS',
-        message: `${written} proves nothing, because it may mean ${specs.map(({ ref }) => ref).join(' or ')}.`,
+        message: `${one?.written ?? ''} proves nothing, because it may mean ${(one?.specs ?? []).map(({ ref }) => ref).join(' or ')}.`,
         hint: 'Write the folder name of the spec in place of the number.',
       })),
       ...missing.map(({ ref }) => ({
@@ -487,39 +352,41 @@ function unmatchedIn({ test, misfits }: BoundTest): readonly UnmatchedTest[] {
   }));
 }
 
-/** Returns what the reports say about the criteria of a spec for which nothing is recorded. */
-function shownOf({ tests }: TestedSpec): readonly Pick<NewVerdict, 'label' | 'state' | 'verdict'>[] {
-  return [...tests].map(([label, found]) => {
-    const own = found.map(({ test }) => test).sort(worstFirst);
-    const state = OUTCOME_STATES[own[0]?.outcome ?? 'skipped'];
-    return { label, state, verdict: { result: state, tests: own } };
+/** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */
+function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]): readonly UnmatchedTest[] {
+  const open = specs.flatMap(({ ref, sequence, criteria }) =>
+    criteria.flatMap(({ label, verdict }) =>
+      label === undefined || verdict !== undefined ? [] : [{ ref, label, sequence }],
+    ),
+  );
+  if (open.length === 0) return [];
+  return run.flatMap((test) => {
+    const words = new Set(labelKey(namingTexts(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
+    return open
+      .filter(({ label }) => words.has(labelKey(label)))
+      .filter(({ sequence, ref }) =>
+        [...words].some((word) => Number(word) === sequence || word === labelKey(ref.replace(/^\d+-/, ''))),
+      )
+      .map(({ ref, label }) => ({
+        test: shownName(test),
+        reference: label,
+        why: 'near' as const,
+        specs: [ref],
+      }));
   });
 }
 
-const OUTCOME_STATES = { failed: 'failing', gone: 'gone', skipped: 'not-run', passed: 'proven' } as const;
-
-/** Refuses reports of which no test is recorded, and nothing is known already. */
-function refuseAll(
-  { reports, input: _input, ...request }: ProveCriteriaRequest,
-  refused: readonly Refusal[],
-  known: readonly NewVerdict[],
-): void {
-  const [first] = refused;
-  if (first === undefined || known.some((one) => one.recorded !== undefined || one.refused.length === 0))
-    return;
-  throw new SpectoolError(first.code, `Nothing was recorded. ${reasonsOf(refused)}`, {
-    hint: WAYS_OUT[first.code],
-    advice: [
-      {
-        useCase: 'proveCriteria',
-        request: { ...request, reports, force: true },
-        needs: ['reason'],
-        to: 'record the report anyway',
-      },
-    ],
-    details: { files: [...new Set(refused.flatMap(({ files = [] }) => files))] },
+/** Returns what the reports alone say about the criteria of a spec. */
+function reportedIn({ folder: { ref }, tests }: TestedSpec): readonly NamedCriterion[] {
+  const states = { failed: 'failing', gone: 'gone', skipped: 'not-run', passed: 'proven' } as const;
+  return [...tests].flatMap(([label, found]) => {
+    const [worst] = found.toSorted(worstFirst);
+    return worst === undefined ? [] : [{ ref, label, state: states[worst.outcome] }];
   });
 }
+
+/** Maximum number of criteria and of reasons that a sentence names. */
+const MOST_NAMED = 5;
 
 const WAYS_OUT = {
   REPORT_OLD: 'Run the tests again.',
@@ -527,45 +394,43 @@ const WAYS_OUT = {
   LABEL_MOVED: 'Rename the test after the criterion that it proves, or put the labels back.',
 };
 
-/** Warns of tests that are not recorded beside others that are. */
-function partly(refused: readonly Refusal[]): readonly Warning[] {
-  return [...new Set(refused.map(({ code }) => code))].map((code) => ({
+/** Says which tests are not recorded, and why. */
+function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused: readonly Refusal[]) {
+  const reasons = groupBy(refused, ({ why }) => why).map((those) => {
+    const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
+    return `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ', …' : ''}: ${those[0]?.why ?? ''}.`;
+  });
+  return refused.slice(0, 1).map(({ code }) => ({
     code,
-    message: `Not recorded: ${reasonsOf(refused.filter((one) => one.code === code))}`,
+    message: [...reasons.slice(0, MOST_NAMED), ...(reasons.length > MOST_NAMED ? ['…'] : [])].join(' '),
     hint: WAYS_OUT[code],
+    advice: [
+      {
+        useCase: 'proveCriteria' as const,
+        request: {
+          reports,
+          ...(specs && { specs }),
+          ...(all && { all }),
+          ...(whole && { whole }),
+          force: true,
+        },
+        needs: ['reason' as const],
+        to: 'record the report anyway',
+      },
+    ],
   }));
 }
 
-/** Returns the reasons of refusals, each with the criteria that it concerns. */
-function reasonsOf(refused: readonly Refusal[]): string {
-  const reasons = groupBy(refused, ({ why }) => why);
-  const told = reasons.slice(0, MOST_REFUSED).map((those) => {
-    const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
-    return `${named.slice(0, MOST_REFUSED).join(', ')}${named.length > MOST_REFUSED ? ', …' : ''}: ${those[0]?.why ?? ''}.`;
-  });
-  return [...told, ...(reasons.length > MOST_REFUSED ? ['…'] : [])].join(' ');
-}
-
-/** Tells which specs can be completed now. */
-function completable(
-  specs: readonly ProvedSpec[],
-  views: ReadonlyMap<string, readonly CriterionView[]>,
-): readonly Warning[] {
-  const isMet = ({ state, retired }: CriterionView) =>
-    retired !== undefined || state === 'proven' || state === 'attested';
-  return specs
-    .filter(
-      ({ path, status, recorded }) =>
-        recorded && status !== 'complete' && views.get(path)?.every(isMet) === true,
-    )
-    .map(({ ref }) => ({
+/** Tells that a spec can be completed now. */
+function completable({ ref, status, criteria }: ProvedSpec): readonly Warning[] {
+  const isMet =
+    criteria.length > 0 && criteria.every(({ state }) => state === 'proven' || state === 'attested');
+  if (status === 'complete' || !isMet) return [];
+  return [
+    {
       code: 'ALL_PROVEN',
       message: `All criteria of ${ref} are proven.`,
       advice: [{ useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete it' }],
-    }));
-}
-
-/** Returns the words of a text as labels are compared. */
-function wordsIn(texts: string): ReadonlySet<string> {
-  return new Set(labelKey(texts).split(/[^\p{L}\p{N}]+/u));
+    },
+  ];
 }

@@ -21,7 +21,7 @@ export class ReportAge {
    * command.
    * @param ofTests the files of all tests.
    */
-  start(ofTests: readonly string[]): (test: FoundTest['test'], code: readonly string[]) => ChangesSince {
+  start(ofTests: readonly string[]): (test: FoundTest, code: readonly string[]) => ChangesSince {
     const timeOf = remembered((path: string) => this.#timeOf(path));
     const differing = this.commits.differingSince();
     const changedSince = remembered((ranAt: string) => {

@@ -1,9 +1,10 @@
 import { foundName, isFileName, type ReportedTest } from '../../domain/proof/reportedTests.js';
 import { mayBeTest, TestFileIndex } from '../../domain/proof/testFile.js';
-import { childOf, isProjectPath } from '../../domain/naming/projectPath.js';
+import { isProjectPath } from '../../domain/naming/projectPath.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ProjectLocation } from '../projectLocation.js';
+import { filesBelow } from './filesBelow.js';
 
 /** A test and the reference to a criterion in its name. */
 export interface NamingTest {
@@ -13,18 +14,14 @@ export interface NamingTest {
 
 /** Where a test is. */
 export interface TestPlace {
-  /** Empty if the file is not known. */
-  readonly files: readonly string[];
+  /** Absent if the file is not known. */
+  readonly files?: readonly string[];
   /** The part of the test's name that stands in the files. */
   readonly found?: string;
   /** The file that the report names, if no file has its name. */
   readonly missing?: string;
 }
 
-/** Folders that have no tests of the project. */
-const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
-/** The limits of a search for a file that git does not list: files and folders that are looked at, and depth. */
-const [MOST_ENTRIES, DEEPEST] = [200_000, 20];
 /** Maximum number of files with the name of a test that are watched. */
 const MOST_WATCHED = 20;
 
@@ -39,7 +36,7 @@ export class TestFiles {
   /** Returns a function that tells where a test is. */
   finder(tests: readonly NamingTest[]): (test: ReportedTest) => TestPlace {
     const exists = (path: string) => this.#isFile(path);
-    const index = new TestFileIndex(this.commits.projectFiles() ?? this.#allFiles(), exists);
+    const index = new TestFileIndex(this.commits.projectFiles() ?? filesBelow(this.files, ''), exists);
     let all: TestFileIndex | undefined;
     // A file has many tests, and a class too.
     const places = new Map<string, string | undefined>();
@@ -48,7 +45,9 @@ export class TestFiles {
       if (named === undefined) return className === undefined ? '' : (index.byClass(className) ?? '');
       if (isProjectPath(named) && this.#isFile(named)) return named;
       // Git does not list the files that it ignores, such as compiled tests.
-      return index.byPath(named) ?? (all ??= new TestFileIndex(this.#allFiles(), exists)).byPath(named);
+      return (
+        index.byPath(named) ?? (all ??= new TestFileIndex(filesBelow(this.files, ''), exists)).byPath(named)
+      );
     };
     const untold: NamingTest[] = [];
     const known = new Map<ReportedTest, TestPlace>();
@@ -58,7 +57,7 @@ export class TestFiles {
       const key = JSON.stringify([file, className]);
       if (!places.has(key)) places.set(key, placeOf(one.test));
       const path = places.get(key);
-      if (path === undefined) known.set(one.test, { files: [], missing: file ?? className });
+      if (path === undefined) known.set(one.test, { missing: file ?? className });
       else if (path !== '') known.set(one.test, this.#placeIn(path, one.test, texts));
       else if (file === undefined) untold.push(one);
     }
@@ -66,10 +65,10 @@ export class TestFiles {
       const naming = this.commits.filesContaining([...new Set(untold.map(({ written }) => written))]);
       for (const { test, written } of untold) {
         const files = (naming.get(written) ?? []).filter((path) => this.#isCode(path)).slice(0, MOST_WATCHED);
-        known.set(test, { files, found: written });
+        if (files.length > 0) known.set(test, { files, found: written });
       }
     }
-    return (test) => known.get(test) ?? { files: [] };
+    return (test) => known.get(test) ?? {};
   }
 
   #placeIn(path: string, test: ReportedTest, texts: Map<string, string>): TestPlace {
@@ -77,22 +76,6 @@ export class TestFiles {
     texts.set(path, text);
     const found = foundName(test, text);
     return { files: [path], ...(found !== undefined && { found }) };
-  }
-
-  /** Returns the files of the project that can hold tests, also those that git ignores. */
-  #allFiles(): readonly string[] {
-    const found: string[] = [];
-    let left = MOST_ENTRIES;
-    const visit = (folder: string, depth: number): void => {
-      for (const { name, kind } of this.files.list(folder)) {
-        if ((left -= 1) < 0) return;
-        if (kind === 'file') found.push(childOf(folder, name));
-        if (kind === 'directory' && depth < DEEPEST && !PASSED_OVER.has(name))
-          visit(childOf(folder, name), depth + 1);
-      }
-    };
-    visit('', 0);
-    return found;
   }
 
   #isFile(path: string): boolean {

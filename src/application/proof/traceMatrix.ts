@@ -1,9 +1,5 @@
-import {
-  PROOF_STATES,
-  type ProofCounts,
-  type ProofState,
-  specProof,
-} from '../../domain/proof/criterionStates.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { PROOF_STATES, type ProofCounts, specProof } from '../../domain/proof/criterionStates.js';
 import type { ProvingTest } from '../../domain/proof/verdict.js';
 import type { Status } from '../../domain/spec/status.js';
 import { countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
@@ -21,14 +17,10 @@ export interface TraceMatrixRequest {
 }
 
 /** A criterion with its tests, and the commits of its spec. */
-export interface MatrixRow {
+export interface MatrixRow extends Pick<CriterionView, 'n' | 'label' | 'text' | 'state'> {
   readonly ref: string;
   readonly sequence: number | null;
   readonly status: Status | null;
-  readonly n: number;
-  readonly label?: string;
-  readonly text: string;
-  readonly state: ProofState;
   readonly tests: readonly ProvingTest[];
   /** Hashes of the commits that name the spec, newest first. */
   readonly commits: readonly string[];

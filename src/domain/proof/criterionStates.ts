@@ -45,7 +45,6 @@ export interface CriterionVerdict {
   readonly tests: readonly ProvingTest[];
   /** The number of tests that are left out. */
   readonly more?: number;
-  readonly commit?: string;
   /** When the last run ended. */
   readonly ranAt?: string;
   /** The files that have changed since; empty if a file has changed but the log does not list the files. */
@@ -108,7 +107,6 @@ export function criterionState(
     0,
   );
   const { ranAt } = last.test;
-  const { commit } = last.verdict;
   return {
     state,
     verdict: {
@@ -119,7 +117,6 @@ export function criterionState(
         )
         .sort(worstFirst),
       ...(more > 0 && { more }),
-      ...(commit !== undefined && { commit }),
       ...(ranAt !== undefined && { ranAt }),
       ...(isChanged && { changed }),
       ...(reworded !== undefined && { reworded }),
@@ -153,16 +150,7 @@ export function contradictionOf(
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */
-export interface ProofCounts {
-  readonly failing?: number;
-  readonly gone?: number;
-  readonly open?: number;
-  readonly 'not-run'?: number;
-  readonly stale?: number;
-  readonly unverified?: number;
-  readonly attested?: number;
-  readonly proven?: number;
-}
+export type ProofCounts = Readonly<Partial<Record<ProofState, number>>>;
 
 /** The proof of a spec: the worst state of its criteria, and how many are in each state. */
 export interface SpecProof {
@@ -172,12 +160,8 @@ export interface SpecProof {
 
 /** Returns the proof of a spec; undefined for a spec without criteria. */
 export function specProof(states: readonly ProofState[]): SpecProof | undefined {
-  const counts = Object.fromEntries(
-    PROOF_STATES.flatMap((state) => {
-      const count = states.filter((one) => one === state).length;
-      return count === 0 ? [] : [[state, count]];
-    }),
-  ) as ProofCounts;
+  const counts: Partial<Record<ProofState, number>> = {};
+  for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
   const worst = PROOF_STATES.find((state) => counts[state] !== undefined);
   return worst && { state: worst, counts };
 }

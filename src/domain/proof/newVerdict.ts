@@ -21,12 +21,12 @@ import {
 /** Maximum number of changed files that a sentence names. */
 const MOST_NAMED = 5;
 
-/** A test in a report, and what is known of its file. */
-export interface FoundTest {
-  readonly test: ProvingTest & { readonly ranAt: string };
+/** A test in a report. */
+export type FoundTest = ProvingTest & {
+  readonly ranAt: string;
   /** The file that the report names, if no file has its name. */
   readonly missing?: string;
-}
+};
 
 /** The files that changed since a test ran: those that it speaks for, and others. */
 export interface ChangesSince {
@@ -45,9 +45,8 @@ export interface VerdictSource {
   readonly wholeAt?: string;
   /** Why the reports are recorded even if they do not speak for the criterion as it is. */
   readonly reason?: string;
-  readonly changesSince: (test: FoundTest['test']) => ChangesSince;
+  readonly changesSince: (test: FoundTest) => ChangesSince;
   readonly now: FilesNow;
-  readonly commit?: string;
   /** Makes the id of the verdict different from that of other verdicts. */
   readonly nonce: string;
 }
@@ -74,14 +73,13 @@ export interface NewVerdict extends CriterionState {
  * reports do not have is left as it is, unless they have all tests, or its file does not have it any more.
  */
 export function newVerdict(source: VerdictSource): NewVerdict {
-  const { criterion, tests, verdicts, wholeAt, reason, changesSince, now, commit, nonce } = source;
+  const { criterion, tests, verdicts, wholeAt, reason, changesSince, now, nonce } = source;
   const standing = standingTests(verdicts, criterion.label);
   const refused: RefusedTest[] = [];
   const after = new Set<string>();
   const isUnchanged = (one: StandingTest) =>
     changedFiles({ ...one, verdict: { ...one.verdict, after: [] } }, now)?.length === 0;
-  const run = tests.flatMap((reported): readonly ProvingTest[] => {
-    const { test } = reported;
+  const run = tests.flatMap(({ missing, ...test }): readonly ProvingTest[] => {
     const known = standing.filter((one) => isSameTest(one.test, test));
     const { own, others } = reason === undefined ? changesSince(test) : { own: [], others: [] };
     const isKnown = (one: StandingTest) =>
@@ -95,7 +93,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     const isSkipped = test.outcome === 'skipped';
     // Filters report the tests that they leave out as skipped.
     if (isSkipped && (later || known.some((one) => isRun(one.test) && hasSameFile(one, now)))) return [];
-    const why = reason === undefined ? refusalOf(source, reported, known, own) : undefined;
+    const why = reason === undefined ? refusalOf(source, test, missing, known, own) : undefined;
     if (why === undefined) {
       for (const path of others) after.add(path);
       return [test];
@@ -103,7 +101,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     refused.push({ label: criterion.label, test: test.name, ...why });
     return [];
   });
-  const isReported = (one: ProvingTest) => tests.some(({ test }) => isSameTest(one, test));
+  const isReported = (one: ProvingTest) => tests.some((test) => isSameTest(one, test));
   const gone = standing
     .map(({ test }) => test)
     .filter((test) => test.outcome !== 'gone' && !isReported(test))
@@ -126,7 +124,6 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     ...(all.length > shown.length && { more: all.length - shown.length }),
     of: contentsOf([...watched, ...now.codeFiles()], now),
     ...(after.size > 0 && { after: [...after] }),
-    ...(commit !== undefined && { commit }),
     ...(reason !== undefined && { reason }),
     ...(replaces.length > 0 && { replaces }),
   };
@@ -145,7 +142,8 @@ function hasSameFile({ test: { files = [] }, verdict: { of } }: StandingTest, no
 /** Returns why a test is not recorded for a criterion; undefined if it is. */
 function refusalOf(
   { criterion: { label, text }, verdicts, criteria }: VerdictSource,
-  { test, missing }: FoundTest,
+  test: FoundTest,
+  missing: string | undefined,
   known: readonly StandingTest[],
   changed: readonly string[],
 ): Omit<RefusedTest, 'label' | 'test'> | undefined {

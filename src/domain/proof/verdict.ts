@@ -36,8 +36,6 @@ export type Verdict = {
   readonly of: FileContents;
   /** A few other files that had changed between the run and its record. */
   readonly after?: readonly string[];
-  /** The commit that was checked out when the verdict was recorded. */
-  readonly commit?: string;
   /** Why it was recorded although the report did not speak for the criterion as it is. */
   readonly reason?: string;
   /** The ids of the verdicts whose tests still counted. */

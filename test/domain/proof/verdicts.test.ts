@@ -264,7 +264,7 @@ describe('A new verdict', () => {
   ) =>
     newVerdict({
       criterion: { n: 1, label: 'AC1', text: 'AC1: It works' },
-      tests: tests.map((test) => ({ test })),
+      tests,
       verdicts,
       criteria: criteriaOf(BODY, ['Success Criteria']),
       changesSince: () => ({ own: [], others: [] }),
@@ -316,7 +316,7 @@ describe('A new verdict', () => {
   });
 
   it('has no test of a file that does not exist', () => {
-    const missing = { tests: [{ test: at(TEN), missing: 'test/x.ts' }] };
+    const missing = { tests: [{ ...at(TEN), missing: 'test/x.ts' }] };
     expect(from([], [], missing)).toMatchObject({ refused: [{ code: 'FILE_NOT_FOUND' }] });
   });
 

@@ -1,12 +1,13 @@
 import { Command, Option } from 'clipanion';
 import type {
+  NamedCriterion,
   ProveCriteriaResult,
-  ProvedCriterion,
-  ProvedSpec,
   UnmatchedTest,
 } from '../../../../application/proof/proveCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
+import { groupBy } from '../../../../domain/value/groupBy.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { takes } from '../../commandDefinition.js';
@@ -17,8 +18,10 @@ import { listOption } from '../../options/parseListAndNumber.js';
 import { inputText } from '../../options/textOrStandardInput.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** Maximum number of rows of criteria, of other lists, and of bad tests of a criterion that are shown. */
-const [CRITERIA_SHOWN, ROWS_SHOWN, TESTS_SHOWN] = [40, 6, 2];
+/** Maximum number of criteria, of criteria with the name of a bad test, and of rows of other lists: at most 1,500 tokens. */
+const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
+/** Of more specs, the criteria without tests are not listed. */
+const MOST_SPECS = 5;
 
 export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
   static override paths = [['prove']];
@@ -88,32 +91,42 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
 
 /** Renders the criteria that tests name, and what is known of them now. No final newline. */
 export function renderProof(
-  { reports, passedOver = 0, specs, unnamed, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
+  { reports, passedOver = 0, specs, others, unmatched, refused, problems = [], dryRun }: ProveCriteriaResult,
   terminal: Terminal,
 ): string {
   const style = createStyle(terminal);
   const tests = reports.reduce((sum, report) => sum + report.tests, 0);
-  const recorded = specs.filter((spec) => spec.recorded);
-  const rows = recorded.reduce((sum, { criteria }) => sum + criteria.length, 0);
+  const named = specs.flatMap(({ ref, criteria }) =>
+    criteria.map((one) => ({ ...one, ref, label: one.label ?? String(one.n) })),
+  );
+  const tested = named.filter(({ verdict }) => verdict !== undefined);
   // Of many criteria, only those that are not proven are shown one by one.
-  const shown =
-    rows <= CRITERIA_SHOWN
-      ? recorded
-      : recorded.map(unprovenOf).filter(({ criteria }) => criteria.length > 0);
-  const others = specs.filter((spec) => !spec.recorded);
+  const isShort = tested.length <= CRITERIA_SHOWN;
+  const shown = tested.filter(({ state }) => isShort || state !== 'proven').slice(0, CRITERIA_SHOWN);
+  const unnamed = named.filter(({ verdict, state }) => verdict === undefined && state !== 'attested');
   const over = passedOver === 0 ? '' : `, ${counted(passedOver, 'other XML file')} passed over`;
+  const rowOf = (
+    { ref, label, text = '', state }: NamedCriterion & { readonly text?: string },
+    isStated = true,
+  ) =>
+    `${style.ref(safeText(ref))} ${safeText(label)}${isStated ? ` ${stateWords(state)}` : ''}  ${safeText(briefly(withoutLabel(text)))}`.trimEnd();
   const blocks = [
     [
       style.quiet(
         `${counted(tests, 'test')} in ${counted(reports.length, 'report')}${over}${dryRun === true ? ', nothing is written' : ''}`,
       ),
     ],
-    ...cut(shown, CRITERIA_SHOWN / 2).map((spec) => specBlock(spec, style)),
-    shown === recorded ? [] : [summed(recorded, 'spec')],
-    listBlock(style.warning('No test names'), unnamed, style, ({ ref, n, label, text, near }) => {
-      const meant = near.map((name) => `"${safeText(short(name))}"`).join(', ');
-      return `${style.ref(safeText(ref))} ${safeText(label ?? String(n))}  ${safeText(briefly(withoutLabel(text)))}${meant === '' ? '' : ` (near: ${meant})`}`;
+    ...groupBy(shown, ({ ref }) => ref).map((rows) => {
+      const { ref = '', title = '' } = specs.find((one) => one.ref === rows[0]?.ref) ?? {};
+      return [
+        `${style.ref(safeText(ref))}  ${style.strong(safeText(briefly(title)))}`,
+        ...rows.flatMap((row) => criterionLines(row, shown.indexOf(row) < BAD_SHOWN, style)),
+      ];
     }),
+    isShort ? [] : [summed(tested, 'spec')],
+    listBlock(style.warning('No test names'), specs.length > MOST_SPECS ? [] : unnamed, style, (row) =>
+      rowOf(row, false),
+    ),
     listBlock(
       style.warning('Not recorded'),
       refused,
@@ -131,13 +144,7 @@ export function renderProof(
       ({ test, reference, why, specs: meant }) =>
         `${safeText(reference)}: ${safeText(reasonOf(why, meant))} ${style.quiet(`in "${safeText(short(test))}"`)}`,
     ),
-    listBlock(
-      style.error('Not shown to be met'),
-      problems,
-      style,
-      ({ ref, label, n, state, text }) =>
-        `${style.ref(safeText(ref))} ${safeText(label ?? String(n))} ${stateWords(state)}: ${safeText(briefly(withoutLabel(text)))}`,
-    ),
+    listBlock(style.error('Not shown to be met'), problems, style, (row) => rowOf(row)),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -145,58 +152,52 @@ export function renderProof(
     .join('\n\n');
 }
 
-function unprovenOf(spec: ProvedSpec): ProvedSpec {
-  return { ...spec, criteria: spec.criteria.filter(({ state }) => state !== 'proven') };
-}
-
 /** Sums specs up in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
-function summed(specs: readonly ProvedSpec[], noun: string): string {
-  const bad = specs.filter(({ criteria }) => criteria.some(({ state }) => state !== 'proven'));
-  const told = [counted(specs.length - bad.length, noun) + ' proven'];
-  for (const state of PROOF_STATES.filter((one) => one !== 'proven')) {
-    const named = specs.flatMap(({ ref, criteria }) =>
-      criteria
-        .filter((one) => one.state === state)
-        .map(({ label }) => `${ref.replace(/^(\d+)-.*/, '$1')} ${label}`),
-    );
-    if (named.length > 0)
-      told.push(
-        `${String(named.length)} ${stateWords(state)}: ${cut(named, ROWS_SHOWN).join(', ')}${named.length > ROWS_SHOWN ? ', …' : ''}`,
-      );
-  }
-  return safeText(told.join(', '));
-}
-
-function specBlock({ ref, title, criteria }: ProvedSpec, style: Style): readonly string[] {
-  return [
-    `${style.ref(safeText(ref))}  ${style.strong(safeText(briefly(title)))}`,
-    ...cut(criteria, CRITERIA_SHOWN).flatMap((criterion) => criterionLines(criterion, style)),
-    ...more(criteria.length - CRITERIA_SHOWN, style),
-  ];
+function summed(criteria: readonly NamedCriterion[], noun: string): string {
+  const specs = groupBy(criteria, ({ ref }) => ref);
+  const proven = specs.filter((own) => own.every(({ state }) => state === 'proven'));
+  const bad = PROOF_STATES.flatMap((state) => {
+    const own = state === 'proven' ? [] : criteria.filter((one) => one.state === state);
+    const named = own
+      .slice(0, ROWS_SHOWN)
+      .map(({ ref, label }) => `${ref.replace(/^(\d+)-.*/, '$1')} ${label}`);
+    return own.length === 0
+      ? []
+      : [
+          `${String(own.length)} ${stateWords(state)}: ${named.join(', ')}${own.length > ROWS_SHOWN ? ', …' : ''}`,
+        ];
+  });
+  return safeText([`${counted(proven.length, noun)} proven`, ...bad].join(', '));
 }
 
 function criterionLines(
-  { label, text, state, tests, more: left = 0, changed }: ProvedCriterion,
+  { label, n, text, state, verdict }: CriterionView,
+  isNamed: boolean,
   style: Style,
 ): readonly string[] {
+  const { tests = [], more = 0, changed, reworded } = verdict ?? {};
+  // The tests of a criterion that is not ticked are told, too.
+  const isStale = changed !== undefined || reworded !== undefined;
+  const word = state === 'open' && verdict !== undefined ? (isStale ? 'stale' : verdict.result) : state;
   const paint = state === 'proven' ? style.success : state === 'failing' ? style.error : style.warning;
   const flaky = tests.filter((test) => test.flaky === true).length;
   const told = [
-    counted(tests.length + left, 'test'),
+    counted(tests.length + more, 'test'),
     ...(flaky === 0 ? [] : [`${String(flaky)} passed only after a failed try`]),
     ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
-    ...(changed === undefined ? [] : [`${cut(changed, 3).join(', ') || 'a file'} changed after the run`]),
+    ...(changed === undefined
+      ? []
+      : [`${changed.slice(0, CHANGED_SHOWN).join(', ') || 'a file'} changed after the run`]),
+    ...(reworded === undefined ? [] : ['reworded since']),
   ].join('; ');
+  const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
   const bad = tests.filter(({ outcome }) => outcome !== 'passed');
-  return [
-    `  ${safeText(label)}  ${paint(stateWords(state))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`,
-    ...cut(bad, TESTS_SHOWN).map(({ name, outcome, files: [file] = [] }) =>
-      style.quiet(
-        `      ${outcome}: ${safeText(short(name))}${file === undefined ? '' : ` (${safeText(style.fromHere(file))})`}`,
-      ),
-    ),
-    ...more(bad.length - TESTS_SHOWN, style).map((line) => `    ${line}`),
-  ];
+  const [first] = bad;
+  if (first === undefined || !isNamed) return [line];
+  const { name, outcome, files: [file] = [] } = first;
+  const place = file === undefined ? '' : ` (${safeText(style.fromHere(file))})`;
+  const left = bad.length > 1 ? `, and ${String(bad.length - 1)} more` : '';
+  return [line, style.quiet(`      ${outcome}: ${safeText(short(name))}${place}${left}`)];
 }
 
 /** Renders the first rows of a list below its heading. */
@@ -207,26 +208,23 @@ function listBlock<Row>(
   line: (row: Row) => string,
 ): readonly string[] {
   if (rows.length === 0) return [];
-  const lines = cut(rows, ROWS_SHOWN).map((row) => `  ${line(row)}`);
-  return [`${heading} (${String(rows.length)})`, ...lines, ...more(rows.length - ROWS_SHOWN, style)];
-}
-
-function more(left: number, style: Style): readonly string[] {
-  return left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more`)] : [];
-}
-
-function cut<Item>(items: readonly Item[], most: number): readonly Item[] {
-  return items.slice(0, most);
+  const left = rows.length - ROWS_SHOWN;
+  return [
+    `${heading} (${String(rows.length)})`,
+    ...rows.slice(0, ROWS_SHOWN).map((row) => `  ${line(row)}`),
+    ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more`)] : []),
+  ];
 }
 
 function short(name: string): string {
   return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)} …`;
 }
 
-const LONGEST_NAME = 80;
+const [LONGEST_NAME, CHANGED_SHOWN] = [60, 3];
 
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
+  if (why === 'near') return `${specs.join(', ')} has this criterion, but the name has the two apart`;
   if (why === 'several specs') return `it may mean ${specs.join(' or ')}`;
   return `${specs.join(', ')} has ${why === 'no label' ? 'no criterion' : 'several criteria'} with this label`;
 }
