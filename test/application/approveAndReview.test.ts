@@ -1,8 +1,13 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
+import { GitSandbox } from '../support/gitSandbox.js';
 import { MemoryProject } from '../support/memoryProject.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 const DOCUMENT = 'specs/001-refunds/README.md';
 const TEXT = `---
@@ -161,6 +166,54 @@ describe('reviewSpecs', () => {
     await as('kim').updateSpec.execute({ spec: '1', reviewer: 'bot' });
     expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
     expect((await as('bot').reviewSpecs.execute()).waiting).toHaveLength(1);
+  });
+});
+
+describe('reviewSpecs and viewSpecAsOf in a shallow clone', () => {
+  let event = '';
+  let sandbox: GitSandbox;
+  const shallow = (depth: number) => {
+    const root = join(temporaryFolder(), 'clone');
+    sandbox.git('clone', '-q', `--depth=${String(depth)}`, `file://${sandbox.root}`, root);
+    return (name: string) => createSpectool({ cwd: root, ports: { actors: new FixedActor(name) } });
+  };
+
+  beforeAll(async () => {
+    sandbox = new GitSandbox().write('.spectool/config.json', '{"features":{"approvals":true}}');
+    sandbox.write('.spectool/templates/spec-template.md').write(DOCUMENT, TEXT);
+    const tool = (name: string) =>
+      createSpectool({ cwd: sandbox.root, ports: { actors: new FixedActor(name) } });
+    await tool('kim').addCriterion.execute({ spec: '1', text: 'It is logged' });
+    sandbox.commit('text');
+    event = (await tool('lee').approveSpec.execute({ spec: '1' })).events[0]?.id ?? '';
+    sandbox.commit('approval');
+    sandbox
+      .write(DOCUMENT, readFileSync(join(sandbox.root, DOCUMENT), 'utf8').replace('ten days', 'two weeks'))
+      .commit('later');
+  });
+
+  it('do not take the oldest commit for the one that brought an approval or a text', async () => {
+    const tool = shallow(1);
+    const { specs, warnings } = await tool('lee').reviewSpecs.execute({ specs: ['1'] });
+    expect(specs[0]?.since).toEqual({ from: 'approval', on: expect.any(String) });
+    expect(specs[0]?.sections.length).toBeGreaterThan(0);
+    expect(specs[0]?.approvals).toMatchObject([{ by: 'lee', holds: false }]);
+    expect(specs[0]?.approvals[0]).not.toHaveProperty('committedBy');
+    expect(warnings).toMatchObject([{ hint: expect.stringContaining('shallow') }]);
+    const other = await tool('bot').reviewSpecs.execute({ specs: ['1'] });
+    expect(other.specs[0]?.since.from).toBe('oldest');
+    expect(other.warnings).toMatchObject([{ code: 'COMMITS_MISSING' }]);
+    for (const asOf of ['HEAD~1', '2020-01-01', event])
+      await expect(tool('lee').viewSpecAsOf.execute({ spec: '1', asOf })).rejects.toMatchObject({
+        hint: expect.stringContaining('shallow'),
+      });
+  });
+
+  it('answer as in a whole clone what the commits that are here show', async () => {
+    const { specs, warnings } = await shallow(3)('lee').reviewSpecs.execute({ specs: ['1'] });
+    expect(specs[0]?.since).toMatchObject({ from: 'approval', commit: expect.any(String) });
+    expect(specs[0]?.sections).toHaveLength(1);
+    expect(warnings).toEqual([]);
   });
 });
 

@@ -114,7 +114,7 @@ export function commitOf(git: AskGit, name: string): string | undefined {
 }
 
 /** True if the history of the clone ends early, as after `git clone --depth`. */
-function isShallow(git: AskGit): boolean {
+export function isShallow(git: AskGit): boolean {
   return git.run(['rev-parse', '--is-shallow-repository']).output.toString('latin1').trim() === 'true';
 }
 

@@ -81,6 +81,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
+  missing(): undefined {
+    return undefined;
+  }
+
   firstCommitWith(): undefined {
     return undefined;
   }

@@ -62,11 +62,11 @@ export interface ReviewedApproval {
 export interface ReviewedSpec extends SpecChanges {
   readonly spec: SpecView;
   /**
-   * The earlier version. `approval`: as the actor approved it. `first`: as in its first commit. `given`: as requested. `none`: there
-   * is none, so everything is new.
+   * The earlier version. `approval`: as the actor approved it. `first`: as in its first commit. `oldest`: as in its oldest commit
+   * that a shallow clone has. `given`: as requested. `none`: there is none, so everything is new.
    */
   readonly since: {
-    readonly from: 'approval' | 'first' | 'given' | 'none';
+    readonly from: 'approval' | 'first' | 'oldest' | 'given' | 'none';
     readonly on?: CalendarDate;
     readonly commit?: string;
   };
@@ -204,10 +204,15 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     own: { readonly approval: Approval; readonly commit: string | undefined } | undefined,
   ): Earlier {
     const versions = this.commits.committedTexts(this.store.documentPath(folder));
+    const missing = versions.length === 0 ? undefined : this.commitLog.missing();
     if (own === undefined) {
       const first = versions.at(-1);
       if (first === undefined) return { document: NO_TEXT, since: { from: 'none' } };
-      return { document: this.store.parse(first.text), since: { from: 'first', commit: first.commit } };
+      return {
+        document: this.store.parse(first.text),
+        since: { from: missing === undefined ? 'first' : 'oldest', commit: first.commit },
+        warnings: missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }],
+      };
     }
     const { approval, commit } = own;
     const since = { from: 'approval' as const, on: approval.on };
@@ -220,16 +225,17 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     ].find(({ document }) => isIt(document));
     if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
     if (isIt(current)) return { document: current, since };
-    const nearest = versions[0];
+    // What a shallow clone has may be newer than the approval.
+    const nearest = missing === undefined ? versions[0] : undefined;
     return {
       document: nearest === undefined ? NO_TEXT : this.store.parse(nearest.text),
       since: { ...since, ...(nearest !== undefined && { commit: nearest.commit }) },
       warnings: [
         {
           code: 'APPROVED_TEXT_MISSING',
-          message: `No commit has the text of ${folder.ref} that ${approval.by} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
+          message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${approval.by} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
           ...(this.commits.projectFiles() !== undefined && {
-            hint: 'Commit a text together with its approval.',
+            hint: missing ?? 'Commit a text together with its approval.',
           }),
         },
       ],

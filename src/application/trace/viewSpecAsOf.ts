@@ -108,7 +108,9 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
       const named = this.commitLog.commitNamed(asOf);
       if (named !== undefined) return named;
       throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
-        hint: 'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
+        hint: this.#hint(
+          'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
+        ),
         advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
       });
     }
@@ -120,11 +122,17 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     if (commit !== undefined) return commit;
     throw record === undefined
       ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
-          hint: 'Name a later time.',
+          hint: this.#hint('Name a later time.'),
         })
-      : new SpectoolError('FILE_NOT_FOUND', `Event ${record.id.slice(0, 10)} is not committed yet.`, {
-          hint: 'View the spec as it is now, or name a commit.',
-        });
+      : new SpectoolError(
+          'FILE_NOT_FOUND',
+          `Event ${record.id.slice(0, 10)} is ${this.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
+          { hint: this.#hint('View the spec as it is now, or name a commit.') },
+        );
+  }
+
+  #hint(hint: string): string {
+    return [hint, this.commitLog.missing() ?? ''].join(' ').trim();
   }
 
   /** Returns the moment of a time or event; undefined if the text may name a commit. */

@@ -123,6 +123,8 @@ export type NumbersOf = (hash: string) => ReadonlySet<number>;
 
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
+  /** Returns the sentence that says that earlier commits are missing; undefined unless the clone is shallow. */
+  missing(): string | undefined;
   /**
    * Returns the commits of the current branch and of local branches that name a spec (a line of the message begins with `Spec:`),
    * and all reverts.
@@ -150,7 +152,10 @@ export interface CommitLog {
   commitNamed(name: string): string | undefined;
   /** Returns the newest commit of the current branch that was made at or before an instant; undefined if there is none. */
   lastCommitAt(instant: string): string | undefined;
-  /** Returns the first commit of the current branch whose version of `path` contains `text`; undefined if there is none. */
+  /**
+   * Returns the first commit of the current branch whose version of `path` contains `text`; undefined if there is none, or if an
+   * earlier one may be missing in a shallow clone.
+   */
   firstCommitWith(text: string, path: string): string | undefined;
   /**
    * Returns the commits that wrote lines of a file of the working tree, as `git blame -M` finds them.

@@ -14,7 +14,7 @@ import type {
 import type { Section } from '../../cache/snapshotSection.js';
 import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
 import { indexStamp } from '../cached/gitIndexStamp.js';
-import { baseCommit, changedFiles, commitOf } from '../changesSince.js';
+import { baseCommit, changedFiles, commitOf, isShallow } from '../changesSince.js';
 import { linesAbout, submoduleOf, textsNamed } from '../gitObjects.js';
 import {
   type AskGit,
@@ -49,6 +49,7 @@ const FILES = ['--name-only', '--root', '--no-renames', '--no-relative', '--igno
 const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
 /** Name of the snapshot section with git's answers. */
 const ANSWERS = 'git commits';
+const MISSING = 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.';
 /** A file that changed less than this many milliseconds ago may change again and keep its times. */
 const SETTLED_MS = 2000;
 
@@ -62,6 +63,10 @@ export class GitCommitLog implements CommitLog {
     this.#git = git;
     this.#readConfiguration = readConfiguration;
     this.#remembered = remembered;
+  }
+
+  missing(): string | undefined {
+    return this.#asking((git) => (isShallow(git) ? MISSING : undefined));
   }
 
   naming(): LoggedCommits {
@@ -151,8 +156,11 @@ export class GitCommitLog implements CommitLog {
   }
 
   firstCommitWith(text: string, path: string): string | undefined {
-    const pickaxe = ['--format=%H', '--reverse', '--no-renames', `-S${text}`, 'HEAD', '--', path];
-    return this.#firstOf(['--literal-pathspecs', 'log', ...HARMLESS_LOG, ...pickaxe]);
+    const pickaxe = ['--format=%H %D', '--reverse', '--no-renames', `-S${text}`, 'HEAD', '--', path];
+    const first = this.#firstOf(['--literal-pathspecs', 'log', ...HARMLESS_LOG, ...pickaxe]);
+    const [commit, names = ''] = first?.split(' ') ?? [];
+    // The oldest commit of a shallow clone has all that the missing ones wrote.
+    return names.startsWith('grafted') ? undefined : commit;
   }
 
   #firstOf(args: readonly string[]): string | undefined {
@@ -274,12 +282,9 @@ export class GitCommitLog implements CommitLog {
 /** Returns the commit of HEAD, if there is one, and what is missing in a shallow clone. */
 function tipOf(git: AskGit): { readonly head: string | undefined; readonly missing: string | undefined } {
   const answer = git.run(['rev-parse', '--is-shallow-repository', 'HEAD^{commit}']);
-  const [isShallow = '', head = ''] = answer.output.toString('latin1').split('\n');
-  if (!/^(?:true|false)$/.test(isShallow)) throw gitFailure('read the commits', answer);
-  const missing =
-    isShallow === 'true'
-      ? 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.'
-      : undefined;
+  const [isCut = '', head = ''] = answer.output.toString('latin1').split('\n');
+  if (!/^(?:true|false)$/.test(isCut)) throw gitFailure('read the commits', answer);
+  const missing = isCut === 'true' ? MISSING : undefined;
   return { head: /^[0-9a-f]+$/.test(head) ? head : undefined, missing };
 }
 

@@ -92,7 +92,11 @@ function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
   return [
     `${style.ref(safeText(spec.ref))}  ${style.strong(safeText(spec.title))}  ${style.quiet(safeText(state))}`,
     ...approvals.map((one) => `  ${style.quiet(safeText(approvalLine(one)))}`),
-    isSame ? `No changes ${since}.` : `Changes ${since}:`,
+    isSame
+      ? `No changes ${since}.`
+      : review.since.from === 'approval' && review.since.commit === undefined
+        ? `The whole text, since what ${safeText(actor)} approved on ${review.since.on ?? ''} is not known:`
+        : `Changes ${since}:`,
     ...(criteria.length === 0 ? [] : [style.strong('Criteria')]),
     ...criteria.map((one) => `  ${criterionLine(one, style)}`),
     ...(fields.length === 0 ? [] : [style.strong('Fields')]),
@@ -118,6 +122,7 @@ function sinceText({ since: { from, on, commit } }: ReviewedSpec, actor: string)
   const at = commit === undefined ? '' : ` (commit ${commit.slice(0, 10)})`;
   if (from === 'none') return 'since the spec was created';
   if (from === 'first') return `since the first commit with the spec${at}`;
+  if (from === 'oldest') return `since the oldest commit with the spec that this shallow clone has${at}`;
   if (from === 'given') return `since commit ${commit?.slice(0, 10) ?? ''}`;
   return `since ${safeText(actor)} approved it on ${on ?? ''}${at}`;
 }
