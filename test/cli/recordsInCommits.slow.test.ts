@@ -86,10 +86,10 @@ it('a commit without the git hook that lacks records leads to a finding and a su
   expect(as('kim', 'update', '1', '--add-tag', 'x').stderr).toContain('git add .spectool');
 });
 
-it('`validate` reports a log that .gitignore excludes', () => {
+it('`validate` reports a log that .gitignore excludes, and `init` brings it back', () => {
   sandbox.write('.gitignore', '*.json\n');
   expect(codes()).toContain('LOG_IGNORED');
-  sandbox.write('.spectool/.gitignore', '!/log/\n!/log/**\n');
+  expect(as('kim', 'init').stderr).toContain('A rule of git (.gitignore:1) ignores .spectool/log');
   expect(codes()).not.toContain('LOG_IGNORED');
 });
 

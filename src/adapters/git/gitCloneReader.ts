@@ -1,7 +1,7 @@
 import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import { cloneLocationOf } from './locations/cloneLocation.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
@@ -40,15 +40,19 @@ export class GitCloneReader implements Clone {
     return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
   }
 
-  logIgnoredBy(): string | undefined {
+  logIgnoredBy(): ReturnType<Clone['logIgnoredBy']> {
+    const paths = [`${LOG_FOLDER}/${PROJECT_STREAM}/0.json`, `${parentOf(LOG_FOLDER)}/.gitignore`];
     const answer = this.#git.runWithPatterns(
-      ['check-ignore', '--verbose', '-z', '--stdin'],
-      `${LOG_FOLDER}/${PROJECT_STREAM}/0.json\0`,
+      ['check-ignore', '--verbose', '--non-matching', '-z', '--stdin'],
+      paths.map((path) => `${path}\0`).join(''),
     );
     if (answer.status !== 0) return undefined;
-    const [file = '', line = '', pattern = ''] = answer.output.toString('utf8').split('\0');
-    // Git also names the rule that makes an exception from another rule.
-    return pattern.startsWith('!') ? undefined : `${file}:${line}`;
+    const told = answer.output.toString('utf8').split('\0');
+    // For each path: file, line and pattern of the rule, and the path. Git also names a rule that makes an exception from another.
+    const [rule, whole] = [told, told.slice(4)].map(([file = '', line = '', pattern = '']) =>
+      pattern === '' || pattern.startsWith('!') ? undefined : `${file}:${line}`,
+    );
+    return rule === undefined ? undefined : { rule, isWhole: whole !== undefined };
   }
 
   userName(): string | undefined {

@@ -127,6 +127,7 @@ export function readRecord(
   const [supersededBy] = [...replacing, ...links(['superseded by', 'replaced by']), ...namesIn(successors)];
   // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
   if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
+  const supersedes = links(['supersedes', 'supercedes', 'replaces', 'obsoletes']);
   const id =
     fields.text('id') ??
     textIn(field('pep', 'rfc', 'adr', 'number')) ??
@@ -150,11 +151,13 @@ export function readRecord(
       tags.length > 0 ? tags : textsIn(fields.value('categories') ?? withoutMarkup(values.get('tags') ?? '')),
     dependsOn: [...links(['requires', 'depends on']), ...namesIn(dependsOn)],
     related: [
-      ...links(['supersedes', 'supercedes', 'amends', 'replaces', 'amended by', 'related', 'updates']),
+      ...supersedes,
+      ...links(['amends', 'amended by', 'related', 'updates']),
       ...links(['see also']).filter((name) => !name.startsWith('#')),
       ...related.filter((name) => references(name, path).length === 0),
     ],
     ...(supersededBy !== undefined && { supersededBy }),
+    supersedes,
     ...(!isReplaced && instead?.[0] !== undefined && { successor: instead[0] }),
     fields: fields.left(),
     body,

@@ -49,6 +49,10 @@ export function headerFields(body: string): HeaderFields {
   if (!values.has('status')) for (const field of headerBlock(body).flatMap(fieldsIn)) add(field);
   const lines = statusSection(body);
   for (const field of lines.flatMap(fieldsIn)) add(field);
+  for (const line of lines) {
+    const [, value] = SUPERSEDES.exec(line) ?? [];
+    if (value !== undefined) add({ name: 'supersedes', value });
+  }
   const section = statusIn(lines);
   const field = values.get('status');
   if (section !== undefined) return { values, status: { ...section, from: 'section Status' } };
@@ -180,6 +184,8 @@ const BOX = /^\[[ xX]?\]\s/;
 const TICKED = /^\[[xX]\]\s+/;
 const REPLACED = /^\W*(?:super[cs]eded|replaced|obsoleted) by\b/i;
 const SECTION = /^status(?:\s*:\s*(.*)|\s+[\u2013\u2014-]\s+(.*))?$/i;
+/** A line of a section *Status*, as adr-tools writes it. */
+const SUPERSEDES = /^\W*(?:super[cs]edes|replaces|obsoletes)\s+(\S.*)$/i;
 const DATED = /^\d{4}-\d{2}-\d{2}\b/;
 
 /** Returns the texts in a field's value: the items of a list, or the comma-separated parts of a text. */

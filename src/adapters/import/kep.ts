@@ -75,6 +75,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
       ...folders([...textsIn(fields.value('see-also')), ...textsIn(fields.value('replaces'))]),
     ],
     ...(supersededBy !== undefined && { supersededBy }),
+    supersedes: folders(textsIn(fields.value('replaces'))),
     fields: { ...left, ...(sig !== undefined && { 'owning-sig': sig }) },
     body,
     files: filesBeside(tree, place),

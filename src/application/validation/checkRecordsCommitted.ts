@@ -21,15 +21,15 @@ export class CheckRecordsCommitted {
    */
   findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
     const { specStore, uncommittedRecords, clone, config } = this;
-    const rule = streams.size === 0 ? undefined : clone.logIgnoredBy();
-    if (rule !== undefined)
+    const ignored = streams.size === 0 ? undefined : clone.logIgnoredBy();
+    if (ignored !== undefined)
       return [
         {
           severity: 'error',
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
-          message: `Git ignores the log because of the rule at ${rule}, so this working tree has the only copy of the records.`,
-          fix: 'Remove the rule, or write the lines !/log/ and !/log/** into .spectool/.gitignore, which excepts the log. Then run `git add .spectool`.',
+          message: `Git ignores the log because of the rule at ${ignored.rule}, so this working tree has the only copy of the records.`,
+          fix: `${ignored.isWhole ? 'Remove the rule' : 'Run `spectool init`, which excepts the log from the rule'}. Then run \`git add .spectool\`.`,
         },
       ];
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));

@@ -14,6 +14,7 @@ import {
   ABOUT_STATUS,
   isEmptyValue,
   leftOut,
+  named,
   asNumber,
   SOURCE_FIELD_NAMES,
   ownFields,
@@ -137,10 +138,43 @@ export function planImport(
       for (const alias of new Set(names.map((name) => name.toLowerCase())))
         refs.set(alias, refs.has(alias) ? SEVERAL : one.folder.ref);
     }
-  return placed.map((one) => {
+  const plans = placed.map((one) => {
     if (!('folder' in one)) return { document: one.document, problem: one.problem };
     return completed(facts, one, refs, names.get(one.document.place)?.wanted);
   });
+  const told = unknownSuccessors(
+    plans.flatMap((plan) => ('problem' in plan ? [] : [plan])),
+    refs,
+  );
+  return plans.map((plan) =>
+    'problem' in plan ? plan : { ...plan, notes: [...plan.notes, ...(told.get(plan.folder.ref) ?? [])] },
+  );
+}
+
+/** Returns notes for both documents where one says that it replaces the other, and the other is still in force. */
+function unknownSuccessors(
+  plans: readonly PlannedDocument[],
+  refs: Refs,
+): ReadonlyMap<string, readonly string[]> {
+  const byRef = new Map(plans.map((plan) => [plan.folder.ref, plan]));
+  const notes = new Map<string, string[]>();
+  const note = (ref: string, text: string) => notes.set(ref, [...(notes.get(ref) ?? []), text]);
+  for (const { document, folder } of plans)
+    for (const name of document.supersedes ?? []) {
+      const old = byRef.get(String(refOf(refs, document.place, name)));
+      if (old === undefined || old.folder.ref === folder.ref || old.meaning?.isArchived === true) continue;
+      const status =
+        old.document.status === undefined ? 'has no status' : `still says ${named(old.document.status)}`;
+      note(folder.ref, `supersedes ${old.document.place}, which ${status}`);
+      note(old.folder.ref, `${document.place} says that it supersedes this document, which ${status}`);
+    }
+  return notes;
+}
+
+/** Returns the spec that a document means by a name: one beside it first, then by the name, then by the last part of a path. */
+function refOf(refs: Refs, place: string, name: string): string | typeof SEVERAL | undefined {
+  const ways = [within(place, name), name, name.slice(name.lastIndexOf('/') + 1)];
+  return ways.map((way) => refs.get(way.toLowerCase())).find((one) => one !== undefined);
 }
 
 const SEVERAL = Symbol('several documents');
@@ -251,9 +285,7 @@ function completed(
   const meaning = meaningOf(word, said, document.words) ?? (isUnsaid ? MEANINGS.planned : undefined);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
-      const ways = [name, name.slice(name.lastIndexOf('/') + 1)];
-      const found = [within(document.place, name), ...ways].map((way) => refs.get(way.toLowerCase()));
-      const ref = found.find((one) => one !== undefined);
+      const ref = refOf(refs, document.place, name);
       if (ref === SEVERAL) {
         notes.push(`${what} ${name}; the reference is left out, because several documents have this name`);
         return [];

@@ -33,8 +33,11 @@ export interface Clone {
    * failure is reported.
    */
   notCheckedOut(folder: string, isMissed?: boolean): LeftOut;
-  /** Returns file and line of the ignore rule that matches new records of the log; undefined if no rule matches. */
-  logIgnoredBy(): string | undefined;
+  /**
+   * Returns the rule by which git ignores the log, as `file:line`; undefined if git does not ignore it. `isWhole` is true if the whole
+   * folder of spectool is ignored, so that no `.gitignore` in it can make an exception.
+   */
+  logIgnoredBy(): { readonly rule: string; readonly isWhole: boolean } | undefined;
   userName(): string | undefined;
   /**
    * Returns what is known about a git hook of this clone: its file, the setting `core.hooksPath`, and which of `files` exist;

@@ -113,6 +113,8 @@ const OWN_FILES = [
 /** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
+/** Except the log from rules of the repository, such as `[Ll]og/`, which many templates have. */
+const NOT_IGNORED = ['!/log/', '!/log/**'];
 
 /** The request, checked before anything is written. */
 interface Asked {
@@ -191,19 +193,30 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #refuseLeftOut(isNew: boolean): void {
     const { clone, eventLog } = this;
-    const rule = isNew ? clone.logIgnoredBy() : undefined;
-    if (rule !== undefined)
+    const { rule, isWhole } = (isNew ? clone.logIgnoredBy() : undefined) ?? {};
+    if (rule !== undefined && isWhole === true)
       throw new SpectoolError(
         'LOG_IGNORED',
-        `Git ignores ${LOG_FOLDER} (${rule}), so other clones would not get the log.`,
+        `Git ignores the folder ${parentOf(LOG_FOLDER)} (${rule}), so other clones would not get the log.`,
         {
-          hint: `Remove that rule from the ignore file, then run the command again. If other folders need the rule, write the lines !/log/ and !/log/** into ${IGNORE_FILE} instead, which excepts the log.`,
+          hint: `Remove that rule from the ignore file, then run the command again.`,
           details: { rule },
         },
       );
     if (isNew) refuseNotCheckedOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
     if (eventLog.records(PROJECT_STREAM).length === 0)
       refuseNotCheckedOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
+  }
+
+  /** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
+  #exceptLog(changes: SetupChanges): void {
+    const ignored = this.clone.logIgnoredBy();
+    changes.ownLines(IGNORE_FILE, ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED]);
+    if (ignored !== undefined)
+      changes.warnings.push({
+        code: 'LOG_IGNORED',
+        message: `A rule of git (${ignored.rule}) ignores ${LOG_FOLDER}; the lines ${NOT_IGNORED.join(' and ')} in ${IGNORE_FILE} bring the log back.`,
+      });
   }
 
   #asked(request: InitProjectRequest): Asked {
@@ -253,7 +266,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     for (const file of SHIPPED_TEMPLATE_FILES)
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
     changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
-    changes.ownLines(IGNORE_FILE, IGNORED);
+    this.#exceptLog(changes);
     const { projectName } = given;
     if (!given.isNew && (given.isChanged || projectName !== undefined))
       changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
