@@ -326,7 +326,7 @@ it('import is refused when the files to copy with documents exceed the size limi
     write(`docs/adr/0007/${i}.png`, '');
   }
   const { code, stderr } = await run('import', 'flat', 'docs/adr', '--apply');
-  expect(stderr).toContain('More than 50000 files would be copied. [USAGE]');
+  expect(stderr).toContain('error [USAGE] More than 50000 files would be copied.');
   expect(code).toBe(2);
   expect(project.files.list('specs')).toEqual([]);
 });

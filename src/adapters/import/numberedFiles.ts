@@ -1,5 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isAmongRecords, isRecordWord } from '../../domain/import/decisionRecordFolders.js';
+import { isOfTool } from '../../domain/import/documentKinds.js';
 import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { SourceTree } from '../../ports/importSource.js';
@@ -97,7 +98,7 @@ function isNumbered(path: string): boolean {
 }
 
 function isHidden(path: string): boolean {
-  return path.split('/').some((part) => part.startsWith('.'));
+  return isOfTool(path) || path.split('/').some((part) => part.startsWith('.'));
 }
 
 /** Returns the texts in the folders of documents that are no documents themselves, because their names have no number. */

@@ -44,14 +44,18 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-/** Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes. */
+/**
+ * Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes.
+ * @param task matches the tasks among other checkboxes, if there are such.
+ */
 export function tickedStatus(
   text: string | undefined,
   source: string,
+  task?: RegExp,
 ): { readonly status: string; readonly from: string } | undefined {
-  const tasks = checkboxesOf(text ?? '')
-    .filter((one) => !isBlankText(one.text))
-    .map(({ box }) => taskState(box, source));
+  const boxes = checkboxesOf(text ?? '').filter((one) => !isBlankText(one.text));
+  const named = task === undefined ? [] : boxes.filter((one) => task.test(one.text));
+  const tasks = (named.length > 0 ? named : boxes).map(({ box }) => taskState(box, source));
   if (tasks.length === 0) return undefined;
   const ticked = tasks.filter((state) => state === 'done').length;
   const isBegun = tasks.some((state) => state !== 'open');
@@ -75,6 +79,8 @@ export function titleIn(body: string, generic: RegExp): string | undefined {
  */
 export function numbered(name: string): { readonly number?: number; readonly words: string } {
   const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
-  const [, number, words = ''] = /^(\d{1,6})[-_. ]+(.+)$/.exec(rest) ?? [];
-  return number === undefined ? { words: rest } : { number: Number(number), words };
+  // A part of a number, as in `04.1-tests`, is no number of its own.
+  const [, number, part, words = ''] = /^(\d{1,6})(\.\d+)?[-_. ]+(.+)$/.exec(rest) ?? [];
+  if (number === undefined) return { words: rest };
+  return part === undefined ? { number: Number(number), words } : { words };
 }

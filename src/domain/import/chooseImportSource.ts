@@ -13,6 +13,8 @@ export interface Recognition {
   readonly surety: (typeof SURETIES)[number];
   /** Paths of the files that would be imported as specs. */
   readonly documents: readonly string[];
+  /** Files that come with a document. */
+  readonly along?: readonly string[];
   /** Set if each document is imported together with its whole folder. */
   readonly areFolders?: true;
 }
@@ -56,8 +58,13 @@ function rank({ surety }: Evidence): number {
   return SURETIES.indexOf(surety);
 }
 
-function explained({ documents, areFolders, notTaken = [] }: Evidence): (path: string) => boolean {
-  const files = new Set([...documents, ...notTaken]);
+function explained({
+  documents,
+  areFolders,
+  along = [],
+  notTaken = [],
+}: Evidence): (path: string) => boolean {
+  const files = new Set([...documents, ...along, ...notTaken]);
   const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
 }

@@ -1,4 +1,5 @@
 import { checkboxIn, isTicked, markIn } from '../criteria/checkboxGrammar.js';
+import { begunMarkOf } from './documentKinds.js';
 import type { ImportedMoment, StatusLines } from './importedDocument.js';
 import { statusWord } from './statusWords.js';
 
@@ -27,18 +28,12 @@ export interface FileHistory {
 const FIELD = /^\W*status\W*?[:\uFF1A|]\W*?[ \t]*(.+?)[ \t|]*$/i;
 
 /**
- * The mark in a checkbox by which each tool shows that a task is in progress. Other marks, except a tick, mean that the task is
- * open.
- */
-const WORKED_ON: Readonly<Record<string, string>> = { kiro: '-' };
-
-/**
  * Returns the state of a task from the mark in its checkbox.
  * @param source the tool that wrote the checkbox.
  */
 export function taskState(box: string, source: string): 'done' | 'begun' | 'open' {
   if (isTicked(box)) return 'done';
-  return markIn(box) !== '' && markIn(box) === WORKED_ON[source] ? 'begun' : 'open';
+  return markIn(box) !== '' && markIn(box) === begunMarkOf(source) ? 'begun' : 'open';
 }
 
 /**

@@ -28,7 +28,7 @@ export function givenNames(
   const used = new Set<number>();
   const given = new Map<string, GivenName>();
   const byAge = [...documents].sort(
-    (a, b) => compare(a.created ?? '9', b.created ?? '9') || compare(a.place, b.place),
+    (a, b) => compare(a.created ?? '9', b.created ?? '9') || compare(padded(a.place), padded(b.place)),
   );
   const waiting: typeof byAge = [];
   for (const one of byAge) {
@@ -84,6 +84,11 @@ function folderWords({ name, place }: Pick<ImportedDocument, 'name' | 'place'>):
     }
   }
   return 'document';
+}
+
+/** Pads the numbers of a path, so that 1.10 is behind 1.9. */
+function padded(path: string): string {
+  return path.replace(/\d+/g, (digits) => digits.padStart(6, '0'));
 }
 
 function compare(a: string, b: string): number {

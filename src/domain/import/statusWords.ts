@@ -26,7 +26,7 @@ const LOOKED_AT = new RegExp(
 
 /** Work that somebody may begin: `Approved for implementation`, `Ready for dev`, `ready to start`. */
 const READY =
-  /^(?:approved?|signed off)\b|^ready (?:for|to) (?:be )?(?:dev|development|implementation|planning|work|build|code|start|implement)\w*$/;
+  /^(?:approved?|signed off|draft|proposed?)\b|^ready (?:for|to) (?:be )?(?:dev|development|implementation|planning|work|build|code|start|implement)\w*$/;
 
 /** Words that settle what is to be done. The work itself is done with them only if the document is a decision. */
 const SETTLED = ['accept', 'accepted', 'adopt', 'adopted', 'agreed', 'decided', 'ratified'];

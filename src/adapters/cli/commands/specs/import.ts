@@ -18,7 +18,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
   static override usage = Command.Usage({
     details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
-      files, such as decision records), kep, spec-kit, kiro, openspec, backlog, leanspec or json; by default the command detects the
+      files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
       kind. PATH is their folder or file, by default the project folder. A document with an unknown status is
       skipped, and the exit code is 1; set the status with --map or --status.
     `,

@@ -1,0 +1,185 @@
+import type { Recognition } from './chooseImportSource.js';
+
+/** The documents of one tool: where they are, and how they say what `import` asks. Patterns match paths in the source. */
+export interface DocumentKind {
+  /** The name of the source. Several rows may have the same. */
+  readonly source: string;
+  readonly description: string;
+  /** Paths that only this tool makes. */
+  readonly mark: RegExp;
+  /** How certain the documents are without such a path. */
+  readonly surety?: Recognition['surety'];
+  readonly documents: RegExp;
+  /** A document counts only if its first group is the first group of another path that matches this pattern. */
+  readonly beside?: RegExp;
+  /** A document does not count if its first group, in this other place, is the name of another document. */
+  readonly unless?: { readonly documents: RegExp; readonly key: RegExp };
+  /** The tool's name for a document, the first group in its path; by default the name of its folder. */
+  readonly key?: RegExp;
+  /** Set if a document is a file of its own, without the files beside it. */
+  readonly isAlone?: true;
+  /** The file name of documents that may become specs where they are. */
+  readonly inPlace?: string;
+  /** The file beside a document whose checkboxes are its tasks; by default the document itself. */
+  readonly tasks?: string;
+  /** Only these checkboxes are tasks, if there are such. */
+  readonly task?: RegExp;
+  /** The mark in the box of a task that somebody works on. Other marks, except a tick, mean that the task is open. */
+  readonly begun?: string;
+  /** Places whose documents are complete, and archived if `isArchive` is set. */
+  readonly done?: { readonly place: RegExp; readonly from: string; readonly isArchive: boolean };
+  /** Files in which the tool keeps the status of all documents. */
+  readonly ledger?: RegExp;
+  /** A JSON file beside the document, and its members for the day of creation and the title. */
+  readonly settings?: { readonly file: string; readonly created: string; readonly title?: string };
+  /** Headings that name only the kind of document, and what stands before or behind a title. */
+  readonly generic?: RegExp;
+  readonly before?: string;
+  readonly behind?: string;
+  readonly tags?: readonly string[];
+  /** Files of the tool that are no specs, and texts of it that may be documents but have none beside them. */
+  readonly notTaken?: RegExp;
+  readonly besides?: RegExp;
+}
+
+/** The kinds whose documents a table describes. Others, whose form varies more, have a reader of their own. */
+export const DOCUMENT_KINDS: readonly DocumentKind[] = [
+  {
+    source: 'spec-kit',
+    description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
+    mark: /(?:^|\/)\.specify\//,
+    documents: /(?:^|\/)\d+(?:-\d+)?-[^/]+\/spec\.md$/,
+    inPlace: 'spec.md',
+    tasks: 'tasks.md',
+    task: /^\W*T\d+\b/,
+    before: 'feature specification',
+    notTaken: /(?:^|\/)memory\/constitution\.md$/,
+    besides: /(?:^|\/)specs\/[^/]+\/(?:spec|plan|tasks)\.md$/,
+  },
+  {
+    source: 'kiro',
+    description: 'folders in .kiro/specs with requirements.md',
+    mark: /(?:^|\/)\.kiro\//,
+    documents: /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$|^[^/]+\/requirements\.md$/,
+    tasks: 'tasks.md',
+    begun: '-',
+    settings: { file: 'spec.json', created: 'created_at' },
+    generic: /^(?:requirements?(?: document)?|bugfix requirements.*|introduction)$/i,
+    notTaken: /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/,
+    besides: /(?:^|\/)\.kiro\/specs\/[^/]+\/[^/]+\.md$/,
+  },
+  {
+    source: 'openspec',
+    description: 'openspec/changes with proposal.md, and openspec/specs',
+    mark: /(?:^|\/)openspec\/|^project\.md$/,
+    documents: /(?:^|\/)changes\/(?:archive\/)?[^/]+\/proposal\.md$/,
+    tasks: 'tasks.md',
+    done: { place: /(?:^|\/)changes\/archive\/[^/]+\/proposal\.md$/, from: 'archive', isArchive: true },
+    generic: /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i,
+    before: 'change|proposal',
+    besides: /(?:^|\/)changes\/(?:archive\/)?[^/]+\/(?:design|tasks)\.md$/,
+  },
+  {
+    source: 'openspec',
+    description: 'openspec/changes with proposal.md, and openspec/specs',
+    mark: /(?:^|\/)openspec\/|^project\.md$/,
+    // A description of existing software. Elsewhere, such a path may belong to another tool.
+    documents: /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/,
+    beside:
+      /^((?:.*\/)?)(?:changes\/(?:archive\/)?[^/]+\/proposal\.md|(?<=(?:^|\/)openspec\/)specs\/[^/]+\/spec\.md)$/,
+    key: /(specs\/[^/]+)\/spec\.md$/,
+    done: { place: /^/, from: 'capability', isArchive: false },
+    generic: /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i,
+    tags: ['capability'],
+  },
+  {
+    source: 'bmad',
+    description: 'stories of BMAD such as docs/stories/1.2.story.md',
+    mark: /(?:^|\/)(?:_bmad|\.?bmad-core|_bmad-output|\.bmad-method)\/|(?:^|\/)sprint-status\.yaml$/,
+    documents:
+      /(?:^|\/)(?:stories\/(?:[^/]+\/)?|(?:implementation|sprint)-artifacts\/(?:[^/]+\/)?)(?:story-)?\d+[.-]\d+[a-z]?(?:[.-][^/]*)?\.md$/,
+    key: /(\d+[.-]\d+[a-z]?)(?:[.-][^/]*)?\.md$/,
+    isAlone: true,
+    ledger: /(?:^|\/)sprint-status\.yaml$/,
+    before: 'story [\\d.-]+[a-z]?',
+    notTaken: /(?:^|\/)(?:implementation|sprint)-artifacts\/(?:tech-spec|epic)[^/]*\.md$/,
+  },
+  {
+    source: 'gsd',
+    description: 'phases of GSD, folders in .planning/phases',
+    mark: /(?:^|\/)\.planning\//,
+    documents: /(?:^|\/)(\.planning\/(?:phases|milestones\/[^/]+-phases)\/[^/]+)\/[^/]+\.md$/,
+    key: /(?:phases|-phases)\/([^/]+)\//,
+    done: { place: /(?:^|\/)\.planning\/milestones\//, from: 'milestone', isArchive: true },
+    ledger: /(?:^|\/)\.planning\/ROADMAP\.md$/,
+    generic: /^/,
+    notTaken: /(?:^|\/)\.planning\/[^/]+\.md$/,
+  },
+  {
+    source: 'conductor',
+    description: 'tracks of Conductor, folders in conductor/tracks with spec.md',
+    mark: /(?:^|\/)conductor\/tracks\.md$/,
+    documents: /(?:^|\/)conductor\/(?:tracks|archive)\/[^/]+\/spec\.md$/,
+    tasks: 'plan.md',
+    begun: '~',
+    done: { place: /(?:^|\/)conductor\/archive\//, from: 'archive', isArchive: true },
+    ledger: /(?:^|\/)conductor\/(?:tracks|index)\.md$/,
+    settings: { file: 'metadata.json', created: 'created_at', title: 'description' },
+    generic: /^(?:specification|spec|overview|track specification)$/i,
+    before: '(?:track )?(?:specification|spec)|track',
+    behind: 'specification|spec',
+    notTaken: /(?:^|\/)conductor\/(?:product|product-guidelines|tech-stack|workflow)\.md$/,
+    besides: /(?:^|\/)conductor\/tracks\/[^/]+\/plan\.md$/,
+  },
+  {
+    source: 'superpowers',
+    description: 'designs and plans of Superpowers in docs/superpowers',
+    mark: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\//,
+    documents: /(?:^|\/)docs\/superpowers\/(?:specs|plans)\/\d{4}-\d{2}-\d{2}-[^/]+\.md$/,
+    // The plan of a design comes with it.
+    unless: {
+      documents: /(?:^|\/)docs\/superpowers\/plans\/(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-plan)?\.md$/,
+      key: /(?:^|\/)docs\/superpowers\/specs\/(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-design|-spec)?\.md$/,
+    },
+    key: /(\d{4}-\d{2}-\d{2}-[^/]+?)(?:-design|-spec|-plan)?\.md$/,
+    isAlone: true,
+    before: 'design|spec|implementation plan',
+    behind: 'design(?: spec| doc(?:ument)?)?|implementation plan|spec(?:ification)?|plan',
+  },
+];
+
+/** Returns the mark by which the tool shows that somebody works on a task; undefined if it has none. */
+export function begunMarkOf(source: string): string | undefined {
+  return DOCUMENT_KINDS.find((kind) => kind.source === source)?.begun;
+}
+
+/** Folders of tools themselves: workflows, steps and templates, which are no documents of the project. */
+const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;
+
+/** True for a file that belongs to a tool itself. */
+export function isOfTool(path: string): boolean {
+  return OF_TOOLS.test(path);
+}
+
+/** Returns the documents of a kind among these paths. */
+export function documentsOf(kind: DocumentKind, paths: readonly string[]): readonly string[] {
+  const { documents, beside, unless } = kind;
+  const groupsOf = (pattern: RegExp) => new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []));
+  const homes = beside && groupsOf(beside);
+  const others = unless && groupsOf(unless.key);
+  const found = paths.filter((path) => {
+    const match = documents.exec(path);
+    if (match === null || isOfTool(path)) return false;
+    if (homes !== undefined && !homes.has(match[1] ?? '')) return false;
+    return others?.has(unless?.documents.exec(path)?.[1] ?? '') !== true;
+  });
+  // Where a folder is a document, its plan stands for it, else its first text.
+  if (kind.source !== 'gsd') return found;
+  const first = new Map<string, string>();
+  for (const path of found) {
+    const folder = documents.exec(path)?.[1] ?? '';
+    const known = first.get(folder);
+    if (known === undefined || (/PLAN\.md$/.test(path) && !/PLAN\.md$/.test(known))) first.set(folder, path);
+  }
+  return [...first.values()];
+}
