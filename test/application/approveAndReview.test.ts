@@ -276,8 +276,8 @@ describe('retireCriterion', () => {
     await as('lee').approveSpec.execute({ spec: '1', note: 'fine' });
     await as('lee').approveSpec.execute({ spec: '1', withdraw: true, reason: 'wrong' });
     const { stdout } = await project.run(['history', '1']);
-    expect(stdout).toContain('retired criterion AC2: "AC2: An e-mail is sent", because: not sold');
+    expect(stdout).toContain('retired criterion AC2: "AC2: An e-mail is sent", because: "not sold"');
     expect(stdout).toContain('approved: "fine"');
-    expect(stdout).toContain('approval by lee withdrawn, because: wrong');
+    expect(stdout).toContain('approval by @lee withdrawn, because: wrong');
   });
 });

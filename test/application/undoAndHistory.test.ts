@@ -53,8 +53,8 @@ describe('undo', () => {
     const error = await refusalOf(() => lee.tool.undoChange.execute());
 
     expect(error.code).toBe('EVENT_NOT_FOUND');
-    expect(error.message).toContain('no change by you (lee)');
-    expect(error.message).toContain(`update of 001-a by ada (${newest.slice(0, 10)})`);
+    expect(error.message).toContain('no change by you (@lee)');
+    expect(error.message).toContain(`update of 001-a by @ada (${newest.slice(0, 10)})`);
     expect(lee.document).toBe(before);
   });
 
@@ -97,7 +97,7 @@ describe('undo', () => {
       ({ setSetting }) => setSetting.execute({ key: 'autoCheck', values: ['false'] }),
       'autoCheck (was true)',
     ],
-    ['the skill', ({ installSkill }) => installSkill.execute(), 'skill install by ada'],
+    ['the skill', ({ installSkill }) => installSkill.execute(), 'skill install by @ada'],
   ])('names %s, which cannot be undone, and undoes nothing instead', async (_what, change, named) => {
     const { tool } = shared.ada;
     const older = await shared.byAda('2026-01-06T10:00:00.000Z', { priority: 'high' });
@@ -118,7 +118,7 @@ describe('undo', () => {
     const { undoChange } = shared.ada.tool;
 
     const error = await refusalOf(() => undoChange.execute({ event: first }));
-    expect(error.message).toContain(`update of 001-a by kim (${second.slice(0, 10)})`);
+    expect(error.message).toContain(`update of 001-a by @kim (${second.slice(0, 10)})`);
 
     for (const event of [third, second]) await undoChange.execute({ event });
     const { spec } = await undoChange.execute({ event: first });

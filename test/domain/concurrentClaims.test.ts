@@ -68,7 +68,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
   });
 
   it.each<[string, Partial<LogRecord>, string]>([
-    ['the actor and time of the earlier one', {}, `kim claimed the spec earlier (${at(1)})`],
+    ['the actor and time of the earlier one', {}, `@kim claimed the spec earlier (${at(1)})`],
     [
       'unknown actor and time',
       { at: undefined as never, actor: undefined as never },
@@ -110,17 +110,17 @@ describe('two claims of one spec, made on branches that were merged later,', () 
       [
         'completed by the first holder',
         [done],
-        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+        `is a second claim: @kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
       ],
       [
         'completed by both',
         [done, doneToo],
-        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
+        `is a second claim: @kim claimed the spec earlier (${at(1)}), on another branch, and completed it`,
       ],
       [
         'completed by the second holder',
         [doneToo],
-        `is a second claim: kim claimed the spec earlier (${at(1)}), on another branch`,
+        `is a second claim: @kim claimed the spec earlier (${at(1)}), on another branch`,
       ],
     ])('are reported when the spec was %s', (_what, more, reason) => {
       expect(told(root, kim, lee, ...more).twice).toEqual([['CLAIMED_TWICE', lee.id]]);

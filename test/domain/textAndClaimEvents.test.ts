@@ -46,9 +46,9 @@ const EXAMPLES: readonly (readonly [SpecEvent, string])[] = [
     { type: 'SectionReplaced', data: { heading: 'Plan', at: 1, from: 'a\n', to: 'b\nc\n', lines: 3 } },
     'section "Plan" rewritten: +2 -1',
   ],
-  [claimed, 'taken over from lee by kim for 4h in ~/work, because: ill'],
+  [claimed, 'taken over from @lee by @kim for 4h in ~/work, because: ill'],
   [{ type: 'ClaimReleased', data: {} }, 'claim released'],
-  [{ type: 'SpecDeleted', data: { reason: 'made twice' } }, 'deleted, because: made twice'],
+  [{ type: 'SpecDeleted', data: { reason: 'made twice' } }, 'deleted, because: "made twice"'],
 ];
 
 function after(...events: readonly SpecEvent[]): ActiveSpec {

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/title.js';
@@ -179,7 +180,7 @@ export function readRecord(
         : cutText(named, LONGEST_NAME) === title
           ? cutTitle(named)
           : [
-              `the title "${cutText(named, LONGEST_NAME)}" in the frontmatter is not used`,
+              `the title ${quoted(cutText(named, LONGEST_NAME))} in the frontmatter is not used`,
               ...cutTitle(named),
             ]),
       ...(own !== undefined && header !== undefined && statusWord(own) !== statusWord(header.text)
@@ -224,7 +225,7 @@ const DAYLIKE = /\d[-/.]\d{1,2}[-/.]\d/;
 function noDay(name: string, value: JsonValue | undefined): readonly string[] {
   const why = whyNoDay(value);
   if (why === undefined) return [];
-  return [`the ${name} "${cutText(textsOf(value).join(', '), 40)}" is not used as a day: ${why}`];
+  return [`the ${name} ${quoted(cutText(textsOf(value).join(', '), 40))} is not used as a day: ${why}`];
 }
 
 /** Returns a text with the first three names, and how many more there are. */

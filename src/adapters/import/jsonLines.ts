@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type {
   FoundDocument,
@@ -79,7 +80,7 @@ function withoutRepeats(lines: readonly Line[]): readonly FoundDocument[] {
   return lines.map(({ line, found }) => {
     const isRepeated = known.size === known.add(found.place).size;
     if (!isRepeated || 'problem' in found) return found;
-    const problem = `the id "${found.place}" is on an earlier line too; only the earlier line is imported`;
+    const problem = `the id ${quoted(found.place)} is on an earlier line too; only the earlier line is imported`;
     return { place: line, problem };
   });
 }
@@ -130,10 +131,10 @@ function read(line: string): ImportedDocument {
   const { id, title, archived } = value;
   const [key, shown] = [oneLine(textIn(id) ?? ''), textIn(title)];
   if (key === '') throw problem('the line has no `id` that is a string or a number');
-  if (shown === undefined) throw problem(`"${cutText(key, 60)}" has no \`title\``);
+  if (shown === undefined) throw problem(`${quoted(cutText(key, 60))} has no \`title\``);
   const { body = null } = value;
   if (body !== null && typeof body !== 'string')
-    throw problem(`the \`body\` of "${cutText(key, 60)}" is not a string`);
+    throw problem(`the \`body\` of ${quoted(cutText(key, 60))} is not a string`);
   const tool = oneLine(textIn(value['tool']) ?? 'json');
   const origin = originOf(tool, key);
   if (origin.length > LONGEST_NAME)

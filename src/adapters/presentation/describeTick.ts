@@ -1,3 +1,5 @@
+import { quoted } from '../../domain/value/quoted.js';
+import { personText } from '../../domain/fields/person.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { stateWords } from '../../domain/proof/criterionStates.js';
@@ -11,20 +13,18 @@ export function tickText(criterion: CriterionView): string {
   if (tickedBy === undefined) return 'by hand, no proof';
   const proofs = [...earlierProofs, ...(proof === undefined ? [] : [proof])].flatMap(proofTexts);
   const shown = proofs.length === 0 ? 'no proof' : proofs.join('; ');
-  const who = [tickedBy ?? 'an unknown actor', ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(
-    ', ',
-  );
-  const since = reworded === undefined ? '' : `; reworded since, before: ${reworded}`;
+  const who = [personText(tickedBy), ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(', ');
+  const since = reworded === undefined ? '' : `; reworded since, before: ${quoted(reworded)}`;
   return `${shown} (${who})${since}`;
 }
 
 function proofTexts({ test, commit, by, reason }: CriterionProof): readonly string[] {
   return [
     // "unverified", because only the actor who ticked the criterion says that the test passes.
-    ...(test === undefined ? [] : [`test ${test}, unverified`]),
+    ...(test === undefined ? [] : [`test ${quoted(test)}, unverified`]),
     ...(commit === undefined ? [] : [`commit ${commit}`]),
-    ...(by === undefined ? [] : [`${reason === undefined ? 'confirmed' : 'attested'} by ${by}`]),
-    ...(reason === undefined ? [] : [reason]),
+    ...(by === undefined ? [] : [`${reason === undefined ? 'confirmed' : 'attested'} by ${personText(by)}`]),
+    ...(reason === undefined ? [] : [quoted(reason)]),
   ];
 }
 
@@ -36,8 +36,9 @@ export function verdictText({ verdict, state, done }: CriterionView): string {
   const { result, tests, more = 0, ranAt, changed, reworded } = verdict;
   const [first] = tests;
   const count = tests.length + more;
-  const named = count === 1 ? (first?.name ?? 'a test') : `${String(count)} tests`;
-  const bad = result === 'proven' || count === 1 ? '' : `, such as ${first?.name ?? ''}`;
+  const named =
+    count === 1 ? (first === undefined ? 'a test' : quoted(first.name)) : `${String(count)} tests`;
+  const bad = result === 'proven' || count === 1 ? '' : `, such as ${quoted(first?.name ?? '')}`;
   const gone = first?.outcome === 'gone' ? ' (no longer there)' : '';
   const flaky = tests.some((test) => test.flaky === true) ? ', passed only after a failed try' : '';
   const unknown = tests.some(({ files }) => files === undefined) ? ', file unknown' : '';

@@ -1,3 +1,5 @@
+import { personText } from '../../domain/fields/person.js';
+import { quoted, wordText } from '../../domain/value/quoted.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectEvents.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
@@ -17,8 +19,8 @@ export function eventSentence(type: string, data: JsonObject): string {
 }
 
 const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
-  SpecCreated: (data) => `created "${show(data['title'])}" as ${show(data['ref'])}`,
-  SpecImported: (data) => `found and added to the log: "${show(data['title'])}", ${show(data['ref'])}`,
+  SpecCreated: (data) => `created ${inQuotes(data['title'])} as ${show(data['ref'])}`,
+  SpecImported: (data) => `found and added to the log: ${inQuotes(data['title'])}, ${show(data['ref'])}`,
   StatusChanged: (data) => `status ${fromTo(data)}${insisted(data)}`,
   FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,
   TagsChanged: (data) => `tags ${membersText(data)}${insisted(data)}`,
@@ -50,25 +52,25 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   },
   CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
   CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
-  CriterionAdded: (data) => `criterion added: "${show(data['text'])}"`,
-  CriterionRemoved: (data) => `criterion removed: "${show(data['text'])}"`,
+  CriterionAdded: (data) => `criterion added: ${inQuotes(data['text'])}`,
+  CriterionRemoved: (data) => `criterion removed: ${inQuotes(data['text'])}`,
   SpecAccepted: (data) => `read again and accepted${because(data)}`,
   AcceptanceWithdrawn: () => 'acceptance withdrawn',
   CriterionRetired: (data) =>
     `retired ${criterion(data)}${data['by'] === undefined ? '' : `, replaced by ${show(data['by'])}`}${because(data)}`,
   CriterionRestored: (data) => `restored ${criterion(data)}`,
   SpecApproved: (data) =>
-    `approved${data['byAuthor'] === true ? ' by its author' : ''}${data['note'] === undefined ? '' : `: "${show(data['note'])}"`}`,
-  ApprovalWithdrawn: (data) => `approval by ${show(data['by'])} withdrawn${because(data)}`,
+    `approved${data['byAuthor'] === true ? ' by its author' : ''}${data['note'] === undefined ? '' : `: ${inQuotes(data['note'])}`}`,
+  ApprovalWithdrawn: (data) => `approval by ${name(data['by'])} withdrawn${because(data)}`,
   CriteriaLabelled: (data) => `labels given to criteria: ${labelsText(data)}`,
   LabelsRemoved: (data) => `labels removed from criteria: ${labelsText(data)}`,
   CriterionTested: (data) => `tests of ${criterion(data)}: ${verdictText(data)}`,
   VerdictWithdrawn: (data) => `verdict of tests withdrawn on ${criterion(data)}: ${verdictText(data)}`,
-  NoteAdded: (data) => `note: "${show(data['text'])}"`,
-  NoteRemoved: (data) => `note removed: "${show(data['text'])}"`,
-  SectionReplaced: (data) => `section "${show(data['heading'])}" rewritten${replacedText(data)}`,
+  NoteAdded: (data) => `note: ${inQuotes(data['text'])}`,
+  NoteRemoved: (data) => `note removed: ${inQuotes(data['text'])}`,
+  SectionReplaced: (data) => `section ${inQuotes(data['heading'])} rewritten${replacedText(data)}`,
   SpecClaimed: (data) =>
-    `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${show(data['stolenFrom'])}`} by ${show(data['by'])} for ${show(data['lease'])}${
+    `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${name(data['stolenFrom'])}`} by ${name(data['by'])} for ${show(data['lease'])}${
       data['place'] === undefined ? '' : ` in ${show(data['place'])}`
     }${because(data)}`,
   ClaimReleased: () => 'claim released',
@@ -131,7 +133,7 @@ function openText({ openCriteria, openParts, unprovenCriteria }: JsonObject): st
 }
 
 function criterion(data: JsonObject): string {
-  return `criterion ${show(data['label'] ?? data['n'])}: "${show(data['text'])}"`;
+  return `criterion ${show(data['label'] ?? data['n'])}: ${inQuotes(data['text'])}`;
 }
 
 function labelsText({ labels }: JsonObject): string {
@@ -213,8 +215,18 @@ function membersText(members: JsonValue | undefined): string {
   return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
 }
 
+const LONGEST = 120;
+
+/** Shows a value: one word as it is, any other text in quotes. */
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+  return typeof value === 'string' ? wordText(value, LONGEST) : JSON.stringify(value).slice(0, LONGEST);
+}
+
+function inQuotes(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? quoted(value, LONGEST) : show(value);
+}
+
+function name(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? personText(value) : show(value);
 }

@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import type { PlaceMove } from '../../domain/document/updateLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
@@ -153,7 +154,7 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   const where = place === undefined ? '' : ` in the worktree ${place}`;
   return {
     code: 'CLAIMED',
-    message: `${by} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
+    message: `${personText(by)} works on ${ref}${where} until ${until}; your change is recorded anyway.`,
   };
 }
 
@@ -290,10 +291,11 @@ export function codeOf({ code }: SkippedRecord) {
 
 /** Returns a sentence, without a full stop, that says who wrote the ignored record and why it does not count. */
 export function sentence({ code, event, reason, record }: SkippedRecord): string {
-  const { actor = 'an unknown actor', id } = record;
+  const { actor, id } = record;
   const name = id.slice(0, 12);
-  if (code === 'DELETED_AND_EDITED') return `the deletion by ${actor} (${name}) has no effect: ${reason}`;
+  if (code === 'DELETED_AND_EDITED')
+    return `the deletion by ${personText(actor)} (${name}) has no effect: ${reason}`;
   if (code === undefined) return `the record ${name} is ignored: ${reason}`;
   const by = event?.data['by'];
-  return `the claim by ${typeof by === 'string' ? by : actor} (${name}) ${reason}`;
+  return `the claim by ${personText(typeof by === 'string' ? by : actor)} (${name}) ${reason}`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import { emptySections } from '../../domain/document/sections/emptySections.js';
@@ -114,7 +115,7 @@ function emptyHeadings(
   if (empty.length === 0) return [];
   const names = empty
     .slice(0, MOST_NAMED)
-    .map(({ heading, line }) => `${heading} (line ${String(line + document.bodyLine - 1)})`);
+    .map(({ heading, line }) => `${quoted(heading)} (line ${String(line + document.bodyLine - 1)})`);
   const more = empty.length > MOST_NAMED ? ', …' : '';
   return [
     {

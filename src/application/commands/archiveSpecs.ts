@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { knownWord } from '../../domain/fields/parseStatus.js';
@@ -102,7 +103,7 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   const open = changed.flatMap(({ record, folder, document }) => {
     if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
     const { assignee } = document.frontmatter;
-    return [typeof assignee === 'string' ? `${folder.ref} (${assignee})` : folder.ref];
+    return [typeof assignee === 'string' ? `${folder.ref} (${personText(assignee)})` : folder.ref];
   });
   if (open.length === 0) return [];
   const left = open.length - MOST_NAMED;

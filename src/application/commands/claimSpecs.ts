@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { DEFAULT_LEASE } from '../../domain/claims/claimHolder.js';
@@ -166,11 +166,11 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     const { until = '' } = result.spec.claim ?? {};
     const unchanged: Warning = {
       code: 'UNCHANGED',
-      message: `${folder.ref} is claimed by ${by} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
+      message: `${folder.ref} is claimed by ${personText(by)} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
     };
     const goesOn: Warning = {
       code: 'OTHER_SESSION',
-      message: `Another session of ${by} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
+      message: `Another session of ${personText(by)} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
     };
     const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
     const { goesOn: isOther, assignedBefore } = claim ?? {};
@@ -178,7 +178,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     const before = typeof assignedBefore === 'string' ? assignedBefore : '';
     const reassigned: Warning = {
       code: 'ASSIGNEE_REPLACED',
-      message: `${folder.ref} was assigned to ${before}; a release assigns it to ${before} again.`,
+      message: `${folder.ref} was assigned to ${personText(before)}; a release assigns it to ${personText(before)} again.`,
     };
     return {
       ...result,

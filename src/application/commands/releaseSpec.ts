@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { wordMeant } from '../../domain/fields/wordSynonyms.js';
 import type { Warning } from '../warning.js';
@@ -37,7 +38,7 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
       commands: (_spec, { claimant }) => [
         { type: 'Release', data: { claimant: claimant(), toPlanned: status === 'planned' } },
       ],
-      unchanged: (ref, by) => `${ref} is not claimed by ${by}`,
+      unchanged: (ref, by) => `${ref} is not claimed by ${personText(by)}`,
     });
     const { ref, status: now, claim } = result.spec;
     if (now !== 'in-progress' || claim !== undefined || given !== undefined) return result;

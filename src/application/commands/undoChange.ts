@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -206,7 +207,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
     const { id, actor = null } = theirs.newest;
     return new SpectoolError(
       'EVENT_NOT_FOUND',
-      `There is no change by you (${self}) to undo. The newest change by another actor is: ${this.#described(theirs.newest)}.`,
+      `There is no change by you (${personText(self)}) to undo. The newest change by another actor is: ${this.#described(theirs.newest)}.`,
       {
         advice: [this.#undoing(theirs, 'that change')],
         details: { actor: self, newest: { id, actor } },
@@ -225,7 +226,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   #described({ actor, id, spec, command, events }: LogRecord): string {
     const what = command === 'observe' ? 'an edit by hand' : command;
     const of = spec === PROJECT_STREAM ? settingsIn(events) : this.#nameOf(spec);
-    return `${what}${of && ` of ${of}`}${actor === undefined ? '' : ` by ${actor}`} (${shortId(id)})`;
+    return `${what}${of && ` of ${of}`}${actor === undefined ? '' : ` by ${personText(actor)}`} (${shortId(id)})`;
   }
 
   #nameOf(stream: StreamId): string {

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { isSamePerson } from '../../domain/fields/person.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -123,8 +124,8 @@ function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[
   return [
     {
       code: 'ACTOR_UNKNOWN',
-      message: `The log has no change by "${actor}".`,
-      ...(near.length > 0 && { hint: `Did you mean ${near.map((one) => `"${one}"`).join(' or ')}?` }),
+      message: `The log has no change by ${quoted(actor)}.`,
+      ...(near.length > 0 && { hint: `Did you mean ${near.map((one) => quoted(one)).join(' or ')}?` }),
     },
   ];
 }

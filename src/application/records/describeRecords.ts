@@ -1,3 +1,5 @@
+import { quoted } from '../../domain/value/quoted.js';
+import { personText } from '../../domain/fields/person.js';
 import { eventsOf, type MissingText } from '../../domain/log/restoreRecordedText.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { isLasting } from '../../domain/log/records/recordsSetAside.js';
@@ -9,7 +11,7 @@ const MOST_NAMED = 5;
 export function namedRecords(missing: readonly MissingText[]): string {
   const named = missing.slice(0, MOST_NAMED).map(({ record, event }) => {
     const { actor } = record;
-    return `${wordFor(event)} (${actor === undefined ? '' : `${actor}, `}${shortId(record.id)})`;
+    return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
   });
   const more = missing.length - named.length;
   return named.join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
@@ -35,6 +37,6 @@ const WORDS: Readonly<Partial<Record<SpecEvent['type'], string>>> = {
 };
 
 function wordFor({ type, data }: SpecEvent): string {
-  if (type === 'SectionReplaced') return `the section "${data.heading.slice(0, 60)}"`;
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, 60)}`;
   return WORDS[type] ?? 'a change of the text';
 }

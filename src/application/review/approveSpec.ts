@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { ChangeResult } from '../changes/changeResult.js';
@@ -57,7 +58,7 @@ export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
         commands: (_found, { by }) => [
           { type: 'WithdrawApproval', data: { by, ...(reason !== undefined && { reason }) } },
         ],
-        unchanged: (ref, by) => `${by} has not approved ${ref}`,
+        unchanged: (ref, by) => `${personText(by)} has not approved ${ref}`,
       });
     return this.change({
       command: 'approve',
@@ -74,7 +75,7 @@ export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
         };
         return [{ type: 'ApproveSpec', data }];
       },
-      unchanged: (ref, by) => `${by} has approved this text of ${ref} already`,
+      unchanged: (ref, by) => `${personText(by)} has approved this text of ${ref} already`,
     });
   }
 }

@@ -1,5 +1,5 @@
+import { isSamePerson, personText } from '../../domain/fields/person.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { isSamePerson } from '../../domain/fields/person.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -233,7 +233,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
       warnings: [
         {
           code: 'APPROVED_TEXT_MISSING',
-          message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${approval.by} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
+          message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${personText(approval.by)} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
           ...(this.commits.projectFiles() !== undefined && {
             hint: missing ?? 'Commit a text together with its approval.',
           }),

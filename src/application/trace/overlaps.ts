@@ -1,3 +1,5 @@
+import { wordText } from '../../domain/value/quoted.js';
+import { personText } from '../../domain/fields/person.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { StreamId } from '../../domain/log/records/record.js';
@@ -213,8 +215,11 @@ export class Overlaps {
 
 /** Describes an overlap in a sentence. */
 export function overlapSentence({ spec, by, on, worktree, branch, files }: Overlap): string {
-  const where = worktree === undefined ? `on the branch ${branch ?? ''}` : 'in another worktree';
-  const named = files.slice(0, MOST_FILES_NAMED).join(', ');
+  const where = worktree === undefined ? `on the branch ${wordText(branch ?? '')}` : 'in another worktree';
+  const named = files
+    .slice(0, MOST_FILES_NAMED)
+    .map((file) => wordText(file))
+    .join(', ');
   const left = files.length - MOST_FILES_NAMED;
-  return `${by}, on ${on} ${where}, has changed ${named}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec} is about, too.`;
+  return `${personText(by)}, on ${on} ${where}, has changed ${named}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec} is about, too.`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
 import { groupFor, isOwnGroup, existingGroup } from '../../domain/naming/groupFolder.js';
@@ -98,7 +99,7 @@ function names(
       severity: 'warning',
       code: 'GROUP_MISMATCH',
       file: fileOf(spec),
-      message: `The folder is in the group "${spec.group ?? ''}", but the fields of the spec require the group "${group}".`,
+      message: `The folder is in the group ${quoted(spec.group ?? '')}, but the fields of the spec require the group ${quoted(group)}.`,
       ...(places.has(path)
         ? { fix: `${path} already exists in that group; rename one of the two folders first` }
         : {

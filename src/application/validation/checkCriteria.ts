@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
@@ -32,7 +33,7 @@ export function checkCriteria(
           code: 'RETIRED_BY_HAND',
           file,
           line,
-          message: `This criterion was marked as retired by hand, so it still counts: "${briefly(text)}".`,
+          message: `This criterion was marked as retired by hand, so it still counts: ${quoted(briefly(text))}.`,
           advice: [
             {
               useCase: 'retireCriterion',
@@ -68,7 +69,7 @@ export function checkCriteria(
         code: 'CRITERIA_UNCHECKED',
         file,
         line,
-        message: `The spec is complete, but this criterion is not ticked: "${briefly(text)}".`,
+        message: `The spec is complete, but this criterion is not ticked: ${quoted(briefly(text))}.`,
         advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
       },
     ];

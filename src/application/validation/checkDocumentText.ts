@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { isBlankText } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
@@ -52,7 +53,7 @@ function sections(
 ): readonly Finding[] {
   const missing = missingSections(body, recommended, alike);
   if (missing.length === 0) return [];
-  const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => `"${name}"`).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
+  const message = `${missing.length === 1 ? 'The section' : 'Sections'} ${missing.map((name) => quoted(name)).join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   return [
     {
       severity: 'warning',
@@ -78,7 +79,7 @@ function unwritten(
     code: 'SECTION_EMPTY',
     file,
     line: line + above,
-    message: `The spec is ${spec.status ?? ''}, but nothing is written under "${heading}".`,
+    message: `The spec is ${spec.status ?? ''}, but nothing is written under ${quoted(heading)}.`,
     fix: 'write the section, in a few sentences',
   }));
 }

@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
 import { placeState } from '../../domain/log/folderState.js';
 import { type FoundDocument, documentStateOf, type GitContext } from '../../domain/log/documentState.js';
@@ -327,7 +328,7 @@ export function checkStanding(
   for (const { field, candidates } of divergences(records)) {
     const advice = settlingAdvice(folder.ref, field, candidates[0]?.value, 'keep the first value');
     const values = candidates.map(
-      ({ value, actor }) => `${JSON.stringify(value)}${actor === undefined ? '' : ` (${actor})`}`,
+      ({ value, actor }) => `${JSON.stringify(value)}${actor === undefined ? '' : ` (${personText(actor)})`}`,
     );
     report(
       'DIVERGED',

@@ -1,3 +1,4 @@
+import { quoted } from '../../domain/value/quoted.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -334,7 +335,7 @@ export class RepairFindings {
       );
       const record = this.log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
       this.changes.commit(drafts, [{ kind: 'record', record }]);
-      yield `${spec.labels.ref} ("${spec.title}") is recorded as deleted: its folder was removed by hand.`;
+      yield `${spec.labels.ref} (${quoted(spec.title)}) is recorded as deleted: its folder was removed by hand.`;
     }
   }
 

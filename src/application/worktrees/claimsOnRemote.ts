@@ -1,3 +1,4 @@
+import { personText } from '../../domain/fields/person.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
@@ -348,7 +349,10 @@ export class ClaimsOnRemote {
       const { spec } = foldSpec(this.log.records(stream));
       const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
       const name = this.#nameOf(stream, claim);
-      const what = state === 'claimed' ? `${by} works on ${name}` : `${by} has ended ${name} (${state})`;
+      const what =
+        state === 'claimed'
+          ? `${personText(by)} works on ${name}`
+          : `${personText(by)} has ended ${name} (${state})`;
       this.link.warn({
         code: 'CLAIM_LOST',
         message: `${what} in another clone since ${since}, as the remote ${this.link.remote ?? ''} has it.`,

@@ -1,4 +1,5 @@
-import { isSamePerson } from '../fields/person.js';
+import { wordText } from '../value/quoted.js';
+import { isSamePerson, personText } from '../fields/person.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { ActiveSpec } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
@@ -37,11 +38,11 @@ export function alreadyClaimed(
   { by, place, since, until, byUpdate, session, remote }: Holder,
 ): SpectoolError {
   const how = byUpdate === true ? 'set in progress' : 'claimed';
-  const inClone = remote === undefined ? '' : ` in another clone, as the remote ${remote} has it`;
+  const inClone = remote === undefined ? '' : ` in another clone, as the remote ${wordText(remote)} has it`;
   const where = place === undefined ? inClone : ` in the worktree ${place}`;
   return new SpectoolError(
     'ALREADY_CLAIMED',
-    `${by} works on ${ref}${where}. The spec was ${how} at ${since} and is held until ${until}, unless a new change extends the lease.`,
+    `${personText(by)} works on ${ref}${where}. The spec was ${how} at ${since} and is held until ${until}, unless a new change extends the lease.`,
     {
       advice: [
         { useCase: 'nextSpecs', to: 'see which other specs are ready' },
@@ -90,7 +91,7 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
   const where =
     remote === undefined
       ? onBranch || 'in another worktree of this clone'
-      : `in another clone${onBranch && ` ${onBranch}`}, as the remote ${remote} has it`;
+      : `in another clone${onBranch && ` ${onBranch}`}, as the remote ${wordText(remote)} has it`;
   const local =
     branch === undefined
       ? 'Merge the branch of that worktree to get the result.'

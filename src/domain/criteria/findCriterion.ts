@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { briefly, type Criterion } from './criteria.js';
 
@@ -31,7 +32,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
-  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} "${briefly(text)}"`);
+  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} ${quoted(briefly(text))}`);
   const more = among.length > MOST_NAMED ? `, and ${String(among.length - MOST_NAMED)} more` : '';
   const which =
     found.length > 0

@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nearestWords } from '../naming/nearestWords.js';
@@ -20,7 +21,7 @@ export function knownStatus(text: string): Status {
   if (ended !== undefined) {
     throw new SpectoolError(
       'FIELD_INVALID',
-      `"${text}" is not a status: it says how a spec ended. Allowed: ${STATUSES.join(', ')}.`,
+      `${quoted(text)} is not a status: it says how a spec ended. Allowed: ${STATUSES.join(', ')}.`,
       {
         advice: [
           outcome === undefined
@@ -121,7 +122,7 @@ export function knownWord<Value extends string>(
   const meant = meantValue(text, allowed);
   throw new SpectoolError(
     'FIELD_INVALID',
-    `"${text}" is not a valid ${field}. Allowed: ${allowed.join(', ')}.`,
+    `${quoted(text)} is not a valid ${field}. Allowed: ${allowed.join(', ')}.`,
     {
       ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
       details: { field, allowed, ...(meant !== undefined && { nearest: [meant] }) },

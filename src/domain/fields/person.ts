@@ -30,7 +30,8 @@ export function personKey(text: string): string {
 }
 
 /** Returns the name of a person for a sentence: `@kim`; in quotes if it is not one short word, because any text can be a name. */
-export function personText(name: string): string {
+export function personText(name: string | null | undefined): string {
+  if (name === null || name === undefined) return 'an unknown actor';
   return /^@?[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,38}$/u.test(name)
     ? `@${name.replace(/^@/, '')}`
     : quoted(name, 60);

@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import type { ImportedStatus } from '../project/configuration.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import { withoutMarkup } from '../document/sections/title.js';
@@ -30,7 +31,7 @@ export function judgedMoments(
     const meant = status === undefined ? undefined : meaningOf(statusWord(status), said, words);
     if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
       notes.push(
-        `the status "${cutText(withoutMarkup(status), 40)}"${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and left out`,
+        `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and left out`,
       );
     return {
       ...(at !== undefined && { at }),

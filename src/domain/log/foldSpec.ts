@@ -1,4 +1,5 @@
-import { isSamePerson } from '../fields/person.js';
+import { quoted } from '../value/quoted.js';
+import { isSamePerson, personText } from '../fields/person.js';
 import { claimEnd, DEFAULT_LEASE } from '../claims/claimHolder.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../fields/fieldChange.js';
@@ -80,7 +81,11 @@ export function foldSpec(
       if (aside.has(record.id) && !isLasting(event)) continue;
       const known = knownEvent(event);
       if (known === undefined) {
-        passedOver.push({ record: written, event, reason: `its event type "${event.type}" is unknown` });
+        passedOver.push({
+          record: written,
+          event,
+          reason: `its event type ${quoted(event.type)} is unknown`,
+        });
         continue;
       }
       const twice = known.type === 'SpecClaimed' ? doneTwice.get(record.id) : undefined;
@@ -132,11 +137,11 @@ function withoutClaim(event: SpecEvent): SpecEvent | undefined {
 }
 
 function claimedBefore(other: Overruled | undefined, twice: ConcurrentWork | undefined): string {
-  const { actor = 'an unknown actor', at } = (twice?.first ?? other?.winner) as LogRecord;
+  const { actor, at } = (twice?.first ?? other?.winner) as LogRecord;
   const when = at === undefined ? '' : ` (${at})`;
   if (twice === undefined)
-    return `has no effect: ${actor} claimed the spec earlier${when}, on another branch`;
-  return `is a second claim: ${actor} claimed the spec earlier${when}, on another branch${twice.isComplete ? ', and completed it' : ''}`;
+    return `has no effect: ${personText(actor)} claimed the spec earlier${when}, on another branch`;
+  return `is a second claim: ${personText(actor)} claimed the spec earlier${when}, on another branch${twice.isComplete ? ', and completed it' : ''}`;
 }
 
 /**
@@ -157,7 +162,7 @@ function applied(
     // The event is reported as skipped below.
   }
   if (spec.kind === 'active') dropWritten(spec.frontmatter);
-  passedOver.push({ record, event, reason: `the data of its event "${event.type}" cannot be read` });
+  passedOver.push({ record, event, reason: `the data of its event ${quoted(event.type)} cannot be read` });
   return spec;
 }
 

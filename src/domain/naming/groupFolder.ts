@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import { isStandardField } from '../fields/standardFields.js';
 import type { Advice } from '../errors/advice.js';
 import { SpectoolError } from '../errors/spectoolError.js';
@@ -129,7 +130,7 @@ function cannotName(field: string, value: string): SpectoolError {
   const shown = value.length > LONGEST_PART ? `${value.slice(0, LONGEST_PART)}…` : value;
   return new SpectoolError(
     'FIELD_INVALID',
-    `${field}: "${shown}" cannot be the name of a group folder; this project groups specs by this field.`,
+    `${field}: ${quoted(shown)} cannot be the name of a group folder; this project groups specs by this field.`,
     {
       hint: `Give ${field} a value of letters, digits, spaces, - and _, at most ${String(LONGEST_PART)} characters long.`,
       details: { field },

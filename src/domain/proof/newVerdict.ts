@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import { labelKey, withoutLabel } from '../criteria/checkboxGrammar.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
@@ -158,12 +159,12 @@ function refusalOf(
     const stood = verdicts.find((one) => isOther(one.label) && isSameWording(one.text, text));
     const place =
       now === undefined
-        ? stood && `, and ${stood.label} was "${withoutLabel(text)}"`
+        ? stood && `, and ${stood.label} was ${quoted(withoutLabel(text))}`
         : `, which is ${now.label ?? `criterion ${String(now.n)}`} now`;
     if (place !== undefined)
       return {
         code: 'LABEL_MOVED',
-        why: `${label} now says "${withoutLabel(text)}"; this test proved "${withoutLabel(before.text)}"${place}`,
+        why: `${label} now says ${quoted(withoutLabel(text))}; this test proved ${quoted(withoutLabel(before.text))}${place}`,
       };
   }
   const later = known

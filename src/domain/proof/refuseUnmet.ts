@@ -1,3 +1,4 @@
+import { quoted } from '../value/quoted.js';
 import { withoutLabel } from '../criteria/checkboxGrammar.js';
 import { briefly } from '../criteria/criteria.js';
 import { struckWords } from '../criteria/retiredCriteria.js';
@@ -34,7 +35,8 @@ export function unmetWords({ label, text, state, tests = [], by }: UnmetCriterio
   readonly state: string;
   readonly wayOut: string;
 } {
-  const what = label === undefined ? `"${briefly(text)}"` : `${label} "${briefly(withoutLabel(text))}"`;
+  const what =
+    label === undefined ? quoted(briefly(text)) : `${label} ${quoted(briefly(withoutLabel(text)))}`;
   const [test] = tests;
   const tested = test !== undefined && TESTED.has(state) ? ` (test ${JSON.stringify(test.name)})` : '';
   const holder =

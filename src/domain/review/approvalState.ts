@@ -1,4 +1,4 @@
-import { personKey } from '../fields/person.js';
+import { personKey, personText } from '../fields/person.js';
 import type { Approval } from '../spec/spec.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -65,7 +65,7 @@ function whoAndWhen(approvals: readonly Approval[]): Omit<ApprovalView, 'state'>
 export function approvalWords({ state, by = [], on, missing = 1, byAuthor }: ApprovalView): string {
   if (state === 'by-hand') return 'by hand, for no text';
   if (by.length === 0) return 'waiting for approval';
-  const who = `by ${by.join(', ')}${byAuthor === true ? ' (its author)' : ''}${on === undefined ? '' : ` on ${on}`}`;
+  const who = `by ${by.map(personText).join(', ')}${byAuthor === true ? ' (its author)' : ''}${on === undefined ? '' : ` on ${on}`}`;
   return state === 'waiting'
     ? `needs ${String(missing)} more approval${missing === 1 ? '' : 's'}; approved ${who}`
     : `${state}, approved ${who}`.replace('approved, ', '');

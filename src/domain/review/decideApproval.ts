@@ -1,7 +1,7 @@
+import { isSamePerson, personText } from '../fields/person.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
 import { valueAt } from '../fields/fieldChange.js';
-import { isSamePerson } from '../fields/person.js';
 import type { ActiveSpec, Approval } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/calendarDate.js';
@@ -41,8 +41,8 @@ export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): read
     throw new SpectoolError(
       'APPROVAL_BY_AUTHOR',
       writer?.isUncommitted === true
-        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${by}, who cannot be the only approver of an own text.`
-        : `${by} wrote the text of ${spec.labels.ref} last, so ${by} cannot be its only approver.`,
+        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${personText(by)}, who cannot be the only approver of an own text.`
+        : `${personText(by)} wrote the text of ${spec.labels.ref} last, so ${personText(by)} cannot be its only approver.`,
       {
         hint:
           writer?.isUncommitted === true

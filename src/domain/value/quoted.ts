@@ -6,3 +6,8 @@ export function quoted(text: string, longest = 200): string {
   const line = text.replace(/\s+/g, ' ').replace(/["`]/g, "'");
   return `"${line.length > longest ? `${line.slice(0, longest - 1)}…` : line}"`;
 }
+
+/** Returns text of other people for a sentence: one short word as it is, any other text in quotes. */
+export function wordText(text: string, longest?: number): string {
+  return /^[\p{L}\p{M}\p{N}_.,:/@+#=~-]{1,60}$/u.test(text) ? text : quoted(text, longest);
+}

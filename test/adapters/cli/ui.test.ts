@@ -160,7 +160,7 @@ describe('ui', () => {
   it('chooses a status, rather than setting one, for a spec that another actor holds', async () => {
     const bob = new MemoryProject({ actors: new FixedActor('bob') }, project.files);
     await bob.spectool.claimSpecs.execute({ specs: ['1'] });
-    expect(await last(keys('ls'))).toContain('Status (bob works on this spec)');
+    expect(await last(keys('ls'))).toContain('Status (@bob works on this spec)');
   });
 
   it('says what to do in a project without specs, and for a spec without criteria', async () => {

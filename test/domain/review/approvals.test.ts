@@ -197,13 +197,13 @@ describe('the state of an approval', () => {
   it('is told in words', () => {
     expect(approvalWords(view([]))).toBe('waiting for approval');
     expect(approvalWords(view([approval('lee', 'new')], 2))).toBe(
-      'needs 1 more approval; approved by lee on 2026-11-22',
+      'needs 1 more approval; approved by @lee on 2026-11-22',
     );
     expect(approvalWords(view([approval('lee', 'new')], 3))).toMatch(/^needs 2 more approvals;/);
     expect(approvalWords(view([approval('lee', 'new', { byAuthor: true })]))).toBe(
-      'approved by lee (its author) on 2026-11-22',
+      'approved by @lee (its author) on 2026-11-22',
     );
-    expect(approvalWords(view([approval('lee', 'old')]))).toBe('lapsed, approved by lee on 2026-11-22');
+    expect(approvalWords(view([approval('lee', 'old')]))).toBe('lapsed, approved by @lee on 2026-11-22');
   });
 });
 

@@ -295,7 +295,7 @@ it('the refusal of a claim names the holder, start and end of the lease, and wha
     error = thrown as SpectoolError;
   }
   expect(error?.message).toBe(
-    'kim works on 001-user-login. The spec was claimed at 2026-01-05T10:00:00.000Z and is held until 2026-01-05T14:00:00.000Z, unless a new change extends the lease.',
+    '@kim works on 001-user-login. The spec was claimed at 2026-01-05T10:00:00.000Z and is held until 2026-01-05T14:00:00.000Z, unless a new change extends the lease.',
   );
   expect(error?.advice.map(({ useCase }) => useCase)).toEqual(['nextSpecs', 'claimSpecs']);
 });

@@ -1,7 +1,8 @@
 import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
 import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Elsewhere } from '../../../domain/claims/claimRules.js';
-import { isSamePerson } from '../../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../../domain/fields/person.js';
+import { wordText } from '../../../domain/value/quoted.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './escapeUnsafeText.js';
@@ -55,10 +56,10 @@ export function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
 }
 
-/** Describes a claim: actor, worktree and end, as in `kim until 14:30`. */
+/** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */
 export function claimText({ by, place, since, until, expired, byUpdate, remote }: ClaimView): string {
   const where = place ?? (remote === undefined ? undefined : 'another clone');
-  const name = safeText(where === undefined ? by : `${by} (${where})`);
+  const name = safeText(where === undefined ? personText(by) : `${personText(by)} (${wordText(where)})`);
   const who = byUpdate === true ? `${name} (by update)` : name;
   return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
 }
@@ -76,13 +77,13 @@ export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>)
 export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
   const isOwn = isSamePerson(claim?.by, actor) && (claim?.byUpdate === true || claim?.place === undefined);
   if (claim === undefined || (isOwn && claim.remote === undefined)) return undefined;
-  return `@${claimText(claim)}`;
+  return claimText(claim);
 }
 
 /** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
 export function elsewhereText({ branch, status, remote }: Elsewhere): string {
   const place = remote === undefined ? 'in another worktree' : 'in another clone';
-  return `${status} ${branch === undefined ? place : `on branch ${safeText(branch)}`}`;
+  return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
 }
 
 /** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */

@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { clusters, displayWidth, pad, truncate } from '../layout/displayWidth.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
@@ -166,7 +166,7 @@ function specLine(
   const facts = [
     markOf(spec),
     spec.criteria === undefined ? '' : progressText(spec.criteria),
-    spec.claim === undefined || isSamePerson(spec.claim.by, actor) ? '' : `@${safeText(spec.claim.by)}`,
+    spec.claim === undefined || isSamePerson(spec.claim.by, actor) ? '' : safeText(personText(spec.claim.by)),
   ].filter((fact) => fact !== '');
   const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);
   const room = width - 2 - (right === '' ? 0 : displayWidth(right) + 1);

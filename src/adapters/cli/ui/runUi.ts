@@ -1,3 +1,4 @@
+import { personText } from '../../../domain/fields/person.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../application/spectool.js';
 import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
@@ -282,7 +283,7 @@ class Ui implements Desk {
     const count = `${shown === total ? '' : `${String(shown)} of `}${String(total)} ${total === 1 ? 'spec' : 'specs'}`;
     const filter = this.#filter === '' ? '' : ` · filter: ${safeText(this.#filter)}`;
     const view: UiView = {
-      heading: `spectool · ${safeText(this.spectool.actor)} · ${count}${filter}`,
+      heading: `spectool · ${safeText(personText(this.spectool.actor))} · ${count}${filter}`,
       columns: this.#columns,
       titleOf: (key) =>
         this.board.groupBy === 'status' && isStatus(key)

@@ -1,6 +1,6 @@
 import type { Spectool } from '../../../application/spectool.js';
 import { PRIORITIES } from '../../../domain/spec/priority.js';
-import { isSamePerson } from '../../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { nextStatuses, STATUSES } from '../../../domain/spec/status.js';
 
@@ -117,7 +117,7 @@ function holderOf({ spectool }: Desk, { claim }: SpecView): string | undefined {
 
 async function setStatus(desk: Desk, spec: SpecView): Promise<void> {
   const holder = holderOf(desk, spec);
-  const title = holder === undefined ? 'Status' : `Status (${holder} works on this spec)`;
+  const title = holder === undefined ? 'Status' : `Status (${personText(holder)} works on this spec)`;
   const status = await desk.choose(title, STATUSES.map(choice), spec.status ?? undefined);
   if (status !== undefined) await desk.run('update', desk.nameOf(spec), '--status', status);
 }

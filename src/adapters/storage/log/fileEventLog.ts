@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/value/quoted.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
 import {
@@ -307,7 +308,8 @@ function logUnreadable(folder: string, error: unknown): unknown {
 }
 
 function misplacement(record: LogRecord, stream: StreamId, name: string): string | undefined {
-  if (record.spec !== stream) return `has a record of "${record.spec}", but is in the folder of "${stream}"`;
+  if (record.spec !== stream)
+    return `has a record of ${quoted(record.spec)}, but is in the folder of ${quoted(stream)}`;
   if (RECORD_FILE.test(name) && recordFileName(record) !== name)
     return 'has a name that does not match its content';
   return undefined;

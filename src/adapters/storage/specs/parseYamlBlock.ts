@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/value/quoted.js';
 import type { Document, YAMLMap } from 'yaml';
 import type {
   FrontmatterEntry,
@@ -122,7 +123,7 @@ function repeated(map: YAMLMap, place: Place): ParsedFrontmatter | undefined {
   const seen = new Set<string>();
   const second = entries.find(({ key }) => seen.has(key) || !seen.add(key));
   if (second === undefined || entries.length < map.items.length) return undefined;
-  const message = `The frontmatter has "${second.key}" twice.`;
+  const message = `The frontmatter has ${quoted(second.key)} twice.`;
   return { values: {}, entries, problem: { code: 'KEY_REPEATED', message, line: second.line } };
 }
 
@@ -154,7 +155,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
     if (entry === undefined)
       return brokenBlock('The frontmatter has a key that is not plain text.', place.lineAt(0));
     if (FORBIDDEN_NAMES.has(entry.key)) {
-      return brokenBlock(`The frontmatter has the forbidden key "${entry.key}".`, entry.line);
+      return brokenBlock(`The frontmatter has the forbidden key ${quoted(entry.key)}.`, entry.line);
     }
     entries.push(entry);
   }
@@ -168,7 +169,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
   for (const { key, line } of entries) {
     const value = asJson((read as Record<string, unknown>)[key], 0);
     if (value === undefined) {
-      return brokenBlock(`The value of "${key}" is nested too deeply or holds a forbidden key.`, line);
+      return brokenBlock(`The value of ${quoted(key)} is nested too deeply or holds a forbidden key.`, line);
     }
     values[key] = value;
   }

@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/value/quoted.js';
 import { findSection } from '../../../domain/document/sections/findSection.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { sectionDigest } from '../../../domain/log/textHash.js';
@@ -59,7 +60,7 @@ function refuseOther(
   if (digest === expected.trim().toLowerCase()) return;
   throw new SpectoolError(
     'EXPECTATION_FAILED',
-    `The section "${heading}" of ${labels.ref} has changed since you read it.`,
+    `The section ${quoted(heading)} of ${labels.ref} has changed since you read it.`,
     {
       advice: [
         {

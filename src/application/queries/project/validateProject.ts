@@ -1,3 +1,4 @@
+import { quoted } from '../../../domain/value/quoted.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -487,5 +488,5 @@ function unsure(stream: string, spec: ActiveSpec, { hint }: UnreadPath): Finding
 
 /** Returns the name and title of a spec for messages; its id if the record of its creation is missing. */
 function calledIn({ labels, title }: ActiveSpec, stream: string): string {
-  return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} ("${title}")`;
+  return labels.ref === '' ? `the spec with the id ${stream}` : `${labels.ref} (${quoted(title)})`;
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../../value/quoted.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
 import type { Heading } from './headings.js';
@@ -30,10 +31,10 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
     line: section.line + bodyLine - 1,
     path: section.path,
   }));
-  const shown = candidates.map((one) => `"${one.name}" (line ${String(one.line)})`).join(', ');
+  const shown = candidates.map((one) => `${quoted(one.name)} (line ${String(one.line)})`).join(', ');
   throw new SpectoolError(
     'SECTION_AMBIGUOUS',
-    `${ref} has ${String(found.length)} sections "${first.heading}": ${shown}.`,
+    `${ref} has ${String(found.length)} sections ${quoted(first.heading)}: ${shown}.`,
     {
       hint: 'Name one of these sections exactly as listed.',
       details: { section: name, candidates },
@@ -47,7 +48,12 @@ export function sectionNotFound(ref: string, wanted: string, sections: readonly 
   const more = names.length > MOST_NAMED ? ', …' : '';
   return new SpectoolError(
     'SECTION_NOT_FOUND',
-    `${ref} has no section "${wanted}". The sections are: ${names.slice(0, MOST_NAMED).join(', ') || 'none'}${more}.`,
+    `${ref} has no section "${wanted}". The sections are: ${
+      names
+        .slice(0, MOST_NAMED)
+        .map((name) => quoted(name))
+        .join(', ') || 'none'
+    }${more}.`,
     {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
       details: { section: wanted, sections: names.slice(0, MOST_NAMED) },

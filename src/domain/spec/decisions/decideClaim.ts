@@ -1,4 +1,4 @@
-import { isSamePerson } from '../../fields/person.js';
+import { isSamePerson, personText } from '../../fields/person.js';
 import { alreadyClaimed } from '../../claims/claimRules.js';
 import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
@@ -45,7 +45,7 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);
   if (other !== undefined && reason === undefined)
-    throw reasonNeeded(`Taking ${spec.labels.ref} over from ${other.by} needs a reason.`, {
+    throw reasonNeeded(`Taking ${spec.labels.ref} over from ${personText(other.by)} needs a reason.`, {
       useCase: 'claimSpecs',
       request: { specs: [spec.labels.ref], steal },
       needs: ['reason'],

@@ -1,3 +1,4 @@
+import { quoted } from '../../value/quoted.js';
 import { insertedText, textProblem, withoutBlankEnds } from '../../document/decodeText.js';
 import { findSection } from '../../document/sections/findSection.js';
 import { placedHeadings, type PlacedHeading } from '../../document/sections/headings.js';
@@ -72,7 +73,7 @@ function refuseHeadings(text: string, { heading, level }: Section): void {
   for (const other of placedHeadings(text))
     if (other.level <= level)
       throw invalid(
-        `Line ${String(other.line)} of the text is a heading that would end the section "${heading}": "${other.heading}".`,
+        `Line ${String(other.line)} of the text is a heading that would end the section ${quoted(heading)}: ${quoted(other.heading)}.`,
         `Begin that heading with ${String(level + 1)} or more "#", or write that section in a change of its own.`,
       );
 }
@@ -87,7 +88,7 @@ function refuseOpenBlock(body: string, { heading, bodyStart, end }: Section, now
   const after = below(head + now + body.slice(end), head.length + now.length);
   if (after.join('\n') === below(body, end).join('\n')) return;
   throw invalid(
-    `The text leaves a code block or comment open, which would include the sections below "${heading}".`,
+    `The text leaves a code block or comment open, which would include the sections below ${quoted(heading)}.`,
     'Close the code block or comment.',
   );
 }

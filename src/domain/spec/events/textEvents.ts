@@ -1,3 +1,4 @@
+import { quoted } from '../../value/quoted.js';
 import { withNote, withoutNote, type AddedNote } from '../../document/sections/noteEdits.js';
 import {
   replacedBack,
@@ -116,7 +117,7 @@ export const sectionReplaced: EventDefinition<SectionReplaced> = {
     const { heading } = data;
     const section = sectionAt(body, heading, data.nth);
     if (section === undefined || !standsReplaced(body, section, data))
-      throw movedOn(spec, `the section "${heading}"`, section === undefined ? null : 'another');
+      throw movedOn(spec, `the section ${quoted(heading)}`, section === undefined ? null : 'another');
     const nth = data.nth !== undefined && { nth: data.nth };
     return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
   },

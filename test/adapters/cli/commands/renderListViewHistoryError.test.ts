@@ -89,7 +89,7 @@ describe('renderHistory', () => {
     ];
     for (const terminal of [at(120), at(40)]) {
       const words = renderHistory(events, terminal).replace(/\s+/g, ' ');
-      expect(words).toContain('status planned → in-progress (forced), because: late · Ann');
+      expect(words).toContain('status planned → in-progress (forced), because: late · @Ann');
       expect(words).toContain('tags +a -b');
       expect(words).toContain('edited by hand: priority set to high');
       expect(words).toContain('FutureThing (unknown to this version of spectool)');

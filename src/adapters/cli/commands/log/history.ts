@@ -1,3 +1,4 @@
+import { personText } from '../../../../domain/fields/person.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { Command, Option } from 'clipanion';
 import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
@@ -98,7 +99,7 @@ export function renderHistory(
       { text: terminal.unicode ? said : said.replaceAll('→', '->') },
       ...(event.actor === null
         ? []
-        : [{ text: ` ${style.symbols.dot} ${safeText(event.actor)}`, paint: style.quiet }]),
+        : [{ text: ` ${style.symbols.dot} ${safeText(personText(event.actor))}`, paint: style.quiet }]),
     ];
     const taken = 5 + 2 + SHORT_ID + 2 + refWidth + 2;
     const room = terminal.columns === undefined ? undefined : terminal.columns - taken;

@@ -1,3 +1,5 @@
+import { wordText } from '../../../../domain/value/quoted.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import type { SyncClaimsResult } from '../../../../application/commands/project/syncClaims.js';
@@ -49,11 +51,11 @@ function renderSync(
   const lines = claims.map(({ spec, state, by, until, branch, own }) => {
     const where = own ? 'in this clone' : 'in another clone';
     const when = until === undefined ? state : `until ${localMinute(until)}`;
-    const on = branch === undefined ? '' : ` on ${safeText(branch)}`;
-    return `${style.ref(safeText(spec))}  ${safeText(by)} ${where}, ${when}${on}`;
+    const on = branch === undefined ? '' : ` on ${safeText(wordText(branch))}`;
+    return `${style.ref(safeText(wordText(spec)))}  ${safeText(personText(by))} ${where}, ${when}${on}`;
   });
   const listed = (what: string, specs: readonly string[]) =>
-    specs.length === 0 ? [] : [`${what}: ${specs.map(safeText).join(', ')}`];
+    specs.length === 0 ? [] : [`${what}: ${specs.map((spec) => safeText(wordText(spec))).join(', ')}`];
   return [
     ...(lines.length === 0 ? [`The remote ${safeText(remote)} has no claims.`] : lines),
     ...listed(dryRun === true ? 'Would be offered' : 'Offered', offered),

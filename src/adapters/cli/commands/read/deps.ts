@@ -1,4 +1,5 @@
 import { Command, Option } from 'clipanion';
+import { personText } from '../../../../domain/fields/person.js';
 import { isEnum } from 'typanion';
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -242,7 +243,7 @@ function nodeLine(
         : node.status === 'planned' && !isElsewhere && parts?.complete === parts?.total
           ? style.mark('ready')
           : '';
-  const holder = node?.claimedBy === undefined ? '' : style.quiet(`@${safeText(node.claimedBy)}`);
+  const holder = node?.claimedBy === undefined ? '' : style.quiet(safeText(personText(node.claimedBy)));
   const marks = [mark, progress, holder, ...furtherMarks]
     .filter((part) => part !== '')
     .map((part) => `  ${part}`)

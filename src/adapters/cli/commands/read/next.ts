@@ -1,3 +1,4 @@
+import { personText } from '../../../../domain/fields/person.js';
 import { beginCommand } from '../../layout/specTableCells.js';
 import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
@@ -142,7 +143,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       age,
       spec.assignee === undefined || spec.claim !== undefined
         ? ''
-        : `@${cut(safeText(spec.assignee), NAME_TOKENS)}`,
+        : cut(safeText(personText(spec.assignee)), NAME_TOKENS),
       spec.claim === undefined ? '' : `claimed by ${claimText(spec.claim)}`,
     ].filter((part) => part !== '');
     for (const line of wrap(why.join(` ${style.symbols.dot} `), room)) lines.push(indent + style.quiet(line));

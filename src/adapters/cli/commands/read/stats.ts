@@ -1,3 +1,4 @@
+import { personText } from '../../../../domain/fields/person.js';
 import { Command } from 'clipanion';
 import type { ShowStatisticsResult } from '../../../../application/queries/showStatistics.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -133,7 +134,7 @@ function personWords(people: ShowStatisticsResult['wipBy']): string {
   if (!people.some(({ who }) => who !== null)) return '';
   const shown = people
     .slice(0, PEOPLE_SHOWN)
-    .map(({ who, specs }) => `${who === null ? 'unassigned' : safeText(who)} ${String(specs)}`);
+    .map(({ who, specs }) => `${who === null ? 'unassigned' : safeText(personText(who))} ${String(specs)}`);
   return `: ${shown.join(', ')}${people.length > PEOPLE_SHOWN ? ', …' : ''}`;
 }
 

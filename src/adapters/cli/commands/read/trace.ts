@@ -1,3 +1,5 @@
+import { quoted, wordText } from '../../../../domain/value/quoted.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { Command, Option } from 'clipanion';
 import type {
   TracedCommit,
@@ -141,8 +143,10 @@ function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): s
   return overlaps
     .map(({ spec, by, on, worktree, branch, files }) =>
       [
-        `${style.ref(safeText(spec))}: ${safeText(by)} works on ${style.ref(safeText(on))} ${
-          branch === undefined ? `in ${safeText(worktree ?? '')}` : `on the branch ${safeText(branch)}`
+        `${style.ref(safeText(spec))}: ${safeText(personText(by))} works on ${style.ref(safeText(on))} ${
+          branch === undefined
+            ? `in ${safeText(worktree ?? '')}`
+            : `on the branch ${safeText(wordText(branch))}`
         }, and changed:`,
         ...files.map((path) => `  ${style.path(safeText(path))}`),
       ].join('\n'),
@@ -221,11 +225,11 @@ function commitLine(
 ): string {
   const notes = [
     state === undefined ? '' : STATES[state],
-    branch === undefined ? '' : `on ${safeText(branch)}`,
+    branch === undefined ? '' : `on ${safeText(wordText(branch))}`,
   ]
     .filter((note) => note !== '')
     .join(', ');
-  const line = `  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(author)}  ${safeText(subject)}${notes === '' ? '' : ` (${notes})`}`;
+  const line = `  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(personText(author))}  ${safeText(quoted(subject))}${notes === '' ? '' : ` (${notes})`}`;
   const text =
     terminal.columns === undefined ? line : truncate(line, terminal.columns, style.symbols.ellipsis);
   return state === undefined ? text : style.quiet(text);

@@ -1,3 +1,4 @@
+import { quoted } from '../../../../domain/value/quoted.js';
 import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -332,7 +333,7 @@ function withoutTitle({ body, spec }: ViewedSpec): string {
 }
 
 function replacedText({ spec, criterion, text }: NonNullable<ViewSpecResult['replaces']>[number]): string {
-  return `${spec}/${criterion} "${briefly(text)}"`;
+  return `${spec}/${criterion} ${quoted(briefly(text))}`;
 }
 
 const REFERENCES = REQUESTED_FIELDS.filter(({ kind }) => kind.startsWith('reference'));

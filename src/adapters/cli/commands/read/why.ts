@@ -1,3 +1,5 @@
+import { quoted } from '../../../../domain/value/quoted.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { Command, Option } from 'clipanion';
 import type {
   ExplainingSpec,
@@ -72,7 +74,7 @@ export function renderWhy(result: ExplainLinesResult, terminal: Terminal): strin
       .slice(0, SHOWN)
       .map(
         ({ hash, at, author, subject, lines }) =>
-          `  ${lineCount(lines)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(author)}  ${safeText(subject)}`,
+          `  ${lineCount(lines)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(personText(author))}  ${safeText(quoted(subject))}`,
       ),
     ...(commits.length > SHOWN ? [style.quiet(`  ${String(commits.length - SHOWN)} more commits`)] : []),
     ...(uncommitted.length > 0 ? [`  ${lineCount(uncommitted)}  not committed yet`] : []),
@@ -93,7 +95,7 @@ function specBlock(spec: ExplainingSpec, style: Style, terminal: Terminal): read
     status === null ? 'deleted' : style.status(status),
     ...(completed === undefined
       ? []
-      : [`completed by ${safeText(completed.by ?? 'an unknown actor')}, ${localMinute(completed.at)}`]),
+      : [`completed by ${safeText(personText(completed.by))}, ${localMinute(completed.at)}`]),
     ...(supersededBy === undefined ? [] : [`superseded by ${safeText(supersededBy)}`]),
   ];
   const hash = commit.slice(0, 10);

@@ -1,3 +1,5 @@
+import { quoted, wordText } from '../../../../domain/value/quoted.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { Command, Option } from 'clipanion';
 import type { ChangedBlock, ChangedCriterion } from '../../../../application/review/specChanges.js';
 import type {
@@ -69,7 +71,7 @@ export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
 const MOST_LISTED = 50;
 
 function waitingText({ waiting, actor }: ReviewSpecsResult, digits: number, style: Style): string {
-  if (waiting.length === 0) return `Nothing waits for the approval of ${safeText(actor)}.`;
+  if (waiting.length === 0) return `Nothing waits for the approval of ${safeText(personText(actor))}.`;
   const left = waiting.length - MOST_LISTED;
   return [
     ...waiting.slice(0, MOST_LISTED).map((one) => waitingLine(one, digits, style)),
@@ -101,7 +103,9 @@ function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
     ...criteria.map((one) => `  ${criterionLine(one, style)}`),
     ...(fields.length === 0 ? [] : [style.strong('Fields')]),
     ...fields.map(({ field, from, to }) => {
-      const [before, after] = [from, to].map((value) => (value === null ? 'none' : fieldText(value)));
+      const [before, after] = [from, to].map((value) =>
+        value === null ? 'none' : typeof value === 'string' ? safeText(wordText(value)) : fieldText(value),
+      );
       return `  ${safeText(field)}: ${before ?? ''} ${style.symbols.arrow} ${after ?? ''}`;
     }),
     ...sections.flatMap(({ heading, changes }) => [
@@ -124,15 +128,15 @@ function sinceText({ since: { from, on, commit } }: ReviewedSpec, actor: string)
   if (from === 'first') return `since the first commit with the spec${at}`;
   if (from === 'oldest') return `since the oldest commit with the spec that this shallow clone has${at}`;
   if (from === 'given') return `since commit ${commit?.slice(0, 10) ?? ''}`;
-  return `since ${safeText(actor)} approved it on ${on ?? ''}${at}`;
+  return `since ${safeText(personText(actor))} approved it on ${on ?? ''}${at}`;
 }
 
 function approvalLine({ by, on, event, holds, byAuthor, note, committedBy }: ReviewedApproval): string {
   return [
-    `${holds ? 'approved' : 'lapsed'}: ${by} on ${on} (event ${event})`,
+    `${holds ? 'approved' : 'lapsed'}: ${personText(by)} on ${on} (event ${event})`,
     ...(byAuthor === true ? ['its author'] : []),
-    ...(committedBy === undefined ? [] : [`committed by ${committedBy}`]),
-    ...(note === undefined ? [] : [`"${note}"`]),
+    ...(committedBy === undefined ? [] : [`committed by ${personText(committedBy)}`]),
+    ...(note === undefined ? [] : [quoted(note)]),
   ].join(', ');
 }
 
@@ -146,11 +150,11 @@ function criterionLine({ kinds, n, was, now, proof }: ChangedCriterion, style: S
         { ...(before !== undefined && { was: before }), ...(after !== undefined && { now: after }) },
         style,
       );
-  const proofs = Object.entries(proof ?? {}).map(([kind, value]) => `${kind} ${value}`);
+  const proofs = Object.entries(proof ?? {}).map(([kind, value]) => `${kind} ${wordText(String(value))}`);
   const reason = retiredParts(now ?? '')?.reason ?? '';
   const notes = [
     ...(proofs.length === 0 ? [] : [`proof: ${proofs.join(', ')}`]),
-    ...(kinds.includes('retired') ? [`because: ${reason}`] : []),
+    ...(kinds.includes('retired') ? [`because: ${quoted(reason)}`] : []),
   ];
   const told = notes.length === 0 ? '' : style.quiet(` (${safeText(notes.join('; '))})`);
   return `${String(n)} ${kinds.join(', ')}: ${shown}${told}`;

@@ -1,3 +1,4 @@
+import { personText } from '../../../../domain/fields/person.js';
 import { Command, Option } from 'clipanion';
 import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
 import type { Spectool } from '../../../../application/spectool.js';
@@ -71,7 +72,7 @@ export function renderCriteria(
 }
 
 function retiredBy({ by, at, movedTo }: NonNullable<CriterionView['retired']>): string {
-  const who = [by ?? 'an unknown actor', ...(at === null ? [] : [at.slice(0, 10)])].join(', ');
+  const who = [personText(by), ...(at === null ? [] : [at.slice(0, 10)])].join(', ');
   return movedTo === undefined ? who : `${who}, now ${movedTo}`;
 }
 

@@ -1,3 +1,4 @@
+import { personText } from '../../../../../domain/fields/person.js';
 import {
   NO_VALUE,
   UNKNOWN_STATUS,
@@ -169,7 +170,7 @@ function trimmedLength(lines: readonly Line[]): number {
 function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
   if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
   if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
-  if (key !== NO_VALUE) return safeText(key);
+  if (key !== NO_VALUE) return safeText(board.groupBy === 'assignee' ? personText(key) : key);
   return board.groupBy === 'assignee' ? 'no assignee' : `no ${board.groupBy}`;
 }
 

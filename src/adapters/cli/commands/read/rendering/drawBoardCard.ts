@@ -1,3 +1,4 @@
+import { personText } from '../../../../../domain/fields/person.js';
 import { underItsName } from '../../../../../domain/naming/unambiguousSpecNames.js';
 import type { ApprovalState } from '../../../../../domain/review/approvalState.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
@@ -110,7 +111,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   if (spec.approval !== undefined && status !== 'complete') words.push(APPROVAL_WORDS[spec.approval.state]);
   if (age !== undefined) words.push(age);
   if (claim !== undefined) words.push(claim);
-  else if (groupBy !== 'assignee' && assignee !== undefined) words.push(`@${safeText(assignee)}`);
+  else if (groupBy !== 'assignee' && assignee !== undefined) words.push(safeText(personText(assignee)));
   if (spec.elsewhere !== undefined) words.push(elsewhereText(spec.elsewhere));
   if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
   return words;

@@ -1,3 +1,4 @@
+import { personText } from '../../../../../domain/fields/person.js';
 import { outcomeText } from '../../../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';
@@ -176,11 +177,11 @@ function sortColumn(
 const PEOPLE: readonly Column<SpecView>[] = [
   {
     header: 'Assignee',
-    cell: ({ assignee = '' }) => safeText(assignee),
+    cell: ({ assignee }) => personCell(assignee),
     shrinkTo: 8,
     dropOrder: 2,
   },
-  { header: 'Reviewer', cell: (spec) => safeText(spec.reviewer ?? ''), shrinkTo: 8, dropOrder: 4 },
+  { header: 'Reviewer', cell: ({ reviewer }) => personCell(reviewer), shrinkTo: 8, dropOrder: 4 },
 ];
 
 function criteriaCell({ criteria }: SpecView): string {
@@ -217,4 +218,8 @@ function noteCell(
   if (problem !== '') words.push(problem);
   const serious = problem !== '' || blocked;
   return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function personCell(name: string | undefined): string {
+  return name === undefined ? '' : safeText(personText(name));
 }

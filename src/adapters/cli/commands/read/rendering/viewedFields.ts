@@ -1,5 +1,6 @@
 import type { PartsProgress } from '../../../../../application/projections/dependencyGraph.js';
 import type { Progress } from '../../../../../domain/criteria/criteria.js';
+import { personText } from '../../../../../domain/fields/person.js';
 import type { FieldRow } from '../../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../../domain/log/criteriaViews.js';
 import { isPriority } from '../../../../../domain/spec/priority.js';
@@ -65,6 +66,6 @@ export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string
     moment: (text: string) => text,
   }[field.kind];
   return textsOf(spec, field)
-    .map((text) => paint(safeText(text)))
+    .map((text) => paint(safeText(field.of === 'person' ? personText(text) : text)))
     .join(', ');
 }
