@@ -4,7 +4,7 @@ import type { ReportedTest, TestReport } from '../../domain/proof/reportedTests.
 /** The creator of XML parsers in the library `sax`. */
 export type CreateParser = (strict: boolean, options: object) => SAXParser;
 
-/** The limits of a report: nested elements, tests, properties of a test, and characters of a name and a message. */
+/** The limits of a report: nested elements, tests, properties of a test, and characters of a name and of an error. */
 const [DEEPEST, MOST_TESTS, MOST_PROPERTIES] = [100, 200_000, 50];
 const [LONGEST_NAME, LONGEST_MESSAGE] = [1000, 200];
 
@@ -13,21 +13,9 @@ const NOT_RUN = new Set(['skipped', 'notrun', 'disabled', 'ignored', 'pending', 
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 const TIME_OF_DAY = /\d:\d/;
 
-/** What tests in a suite take from it and the suites around it. */
-interface OpenSuite {
-  /** Outermost first. */
-  readonly names: readonly string[];
-  readonly file: string | undefined;
-  readonly properties: string[];
-}
-
-interface OpenTest {
-  readonly tag: Tag;
-  readonly properties: string[];
-  outcome: 'passed' | 'failed' | 'skipped';
-  isRetried: boolean;
-  message?: string;
-}
+/** A test or suite that is read. */
+type Open<Item> = { -readonly [Name in keyof Item]: Item[Name] };
+type OpenSuite = Pick<ReportedTest, 'suites' | 'properties' | 'file'>;
 
 /** Why a text is no JUnit report: `other` for XML of another kind, or a sentence that says what is wrong. */
 export type ReportProblem = { readonly kind: 'other' } | { readonly kind: 'invalid'; readonly why: string };
@@ -41,11 +29,17 @@ export function parseJUnit(
   createParser: CreateParser,
 ): (Pick<TestReport, 'tests'> & Partial<Pick<TestReport, 'endedAt'>>) | ReportProblem {
   const tests: ReportedTest[] = [];
-  const suites: OpenSuite[] = [];
+  const suites: Open<OpenSuite>[] = [];
   let endedAt: number | undefined;
-  let test: OpenTest | undefined;
+  let test: Open<ReportedTest> | undefined;
   let depth = 0;
   let elements = 0;
+  /** What a test or a suite takes from the suite around it. */
+  const inside = (tag: Tag): OpenSuite => {
+    const { suites: names = [], properties = [], file: outer } = suites.at(-1) ?? {};
+    const file = textOf(tag, 'file') ?? outer;
+    return { suites: names, properties, ...(file !== undefined && { file }) };
+  };
   const parser = createParser(true, { lowercase: false, position: true });
   const stop = (problem: ReportProblem): never => {
     throw new Stopped(problem);
@@ -68,42 +62,41 @@ export function parseJUnit(
       case 'testsuite': {
         const end = endOf(tag);
         if (end !== undefined) endedAt = Math.max(endedAt ?? end, end);
-        const outer = suites.at(-1);
-        suites.push({
-          names: [...(outer?.names ?? []), textOf(tag, 'name') ?? []].flat(),
-          file: textOf(tag, 'file') ?? outer?.file,
-          properties: [...(outer?.properties ?? [])],
-        });
+        const around = inside(tag);
+        suites.push({ ...around, suites: [...around.suites, textOf(tag, 'name') ?? []].flat() });
         break;
       }
       case 'testcase': {
         const words = [tag.attributes['status'], tag.attributes['result']];
         const isSkipped = words.some((word) => NOT_RUN.has((word ?? '').toLowerCase()));
-        test = { tag, properties: [], outcome: isSkipped ? 'skipped' : 'passed', isRetried: false };
+        const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
+        test = {
+          name: textOf(tag, 'name') ?? '',
+          ...inside(tag),
+          ...(className !== undefined && { className }),
+          outcome: isSkipped ? 'skipped' : 'passed',
+        };
         break;
       }
       case 'property': {
-        const properties: string[] = (test ?? suites.at(-1))?.properties ?? [];
-        const value = textOf(tag, 'value');
-        if (value !== undefined && properties.length < MOST_PROPERTIES) properties.push(value);
+        const [open, value] = [test ?? suites.at(-1), textOf(tag, 'value')];
+        if (open !== undefined && value !== undefined && open.properties.length < MOST_PROPERTIES)
+          open.properties = [...open.properties, value];
         break;
       }
       case 'failure':
       case 'error':
         if (test !== undefined) {
           test.outcome = 'failed';
-          test.message ??= messageOf(tag);
+          delete test.isFlaky;
         }
         break;
       case 'skipped':
-        if (test?.outcome === 'passed') {
-          test.outcome = 'skipped';
-          test.message ??= messageOf(tag);
-        }
+        if (test?.outcome === 'passed') test.outcome = 'skipped';
         break;
       case 'flakyFailure':
       case 'flakyError':
-        if (test !== undefined) test.isRetried = true;
+        if (test?.outcome === 'passed') test.isFlaky = true;
         break;
     }
   };
@@ -112,7 +105,7 @@ export function parseJUnit(
     if (name === 'testsuites' || name === 'testsuite') suites.pop();
     if (name !== 'testcase' || test === undefined) return;
     if (tests.length >= MOST_TESTS) invalid(`it has more than ${String(MOST_TESTS)} tests`);
-    tests.push(reported(test, suites.at(-1)));
+    tests.push(test);
     test = undefined;
   };
   try {
@@ -135,32 +128,9 @@ class Stopped extends Error {
   }
 }
 
-function reported(
-  { tag, properties, outcome, isRetried, message }: OpenTest,
-  suite: OpenSuite | undefined,
-): ReportedTest {
-  const name = textOf(tag, 'name') ?? '';
-  const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
-  const file = textOf(tag, 'file') ?? suite?.file;
-  return {
-    name,
-    suites: suite?.names ?? [],
-    ...(className !== undefined && { className }),
-    properties: suite === undefined ? properties : [...suite.properties, ...properties],
-    outcome,
-    ...(message !== undefined && message !== '' && { message }),
-    ...(isRetried && outcome === 'passed' && { isFlaky: true as const }),
-    ...(file !== undefined && { file }),
-  };
-}
-
 function textOf({ attributes }: Tag, name: string): string | undefined {
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   return value === undefined || value === '' ? undefined : oneLine(value, LONGEST_NAME);
-}
-
-function messageOf(tag: Tag): string {
-  return oneLine(tag.attributes['message'] ?? '', LONGEST_MESSAGE);
 }
 
 /** Returns the beginning of a text as one line without control characters. */

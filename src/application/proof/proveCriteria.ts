@@ -1,6 +1,5 @@
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { fieldText } from '../../domain/fields/checkFieldText.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
@@ -16,7 +15,6 @@ import { worstFirst } from '../../domain/proof/verdict.js';
 import { criteriaIn } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { instantOf } from '../../domain/value/timestamp.js';
@@ -57,13 +55,9 @@ export interface ProveCriteriaRequest {
 }
 
 /** A spec for which the reports are recorded, and its criteria as they are then, without retired ones. */
-export interface ProvedSpec {
-  readonly ref: string;
-  readonly sequence: number | null;
-  readonly title: string;
-  readonly status: Status | null;
+export type ProvedSpec = Pick<SpecView, 'ref' | 'sequence' | 'title' | 'status'> & {
   readonly criteria: readonly CriterionView[];
-}
+};
 
 /** A criterion in short. */
 export interface NamedCriterion {
@@ -173,12 +167,9 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
             },
           })),
       );
-      const refused = [...judgedIn].flatMap(([ref, judged]) =>
-        judged.flatMap((one) => one.refused.map((test) => ({ ref, ...test }))),
-      );
-      const isKnown = [...judgedIn.values()]
-        .flat()
-        .some((one) => one.recorded !== undefined || one.refused.length === 0);
+      const judgements = [...judgedIn].flatMap(([ref, those]) => those.map((one) => ({ ref, ...one })));
+      const refused = judgements.flatMap(({ ref, refused: those }) => those.map((one) => ({ ref, ...one })));
+      const isKnown = judgements.some((one) => one.recorded !== undefined || one.refused.length === 0);
       const notRecorded = refusals(request, refused);
       const [first] = notRecorded;
       if (first !== undefined && !isKnown)
@@ -190,13 +181,9 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const judged = strict ? this.proofs.judgeable(views) : [];
       const meant = views.filter(({ path }) => paths.has(path));
       const after = this.proofs.criteria([...new Set([...meant, ...judged])], changed);
-      const specs = meant.map(({ ref, path, sequence, title, status }) => ({
-        ref,
-        sequence,
-        title,
-        status: status ?? null,
-        criteria: after.get(path) ?? [],
-      }));
+      const specs = meant.map(({ ref, path, sequence, title, status }): ProvedSpec => {
+        return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
+      });
       const { isRequired } = this.proofs;
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
@@ -298,7 +285,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           verdicts: spec.verdicts ?? [],
           criteria,
           ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
-          ...(reason !== undefined && { reason: fieldText('reason', reason) }),
+          ...(reason !== undefined && { reason }),
           changesSince: (test) => changesSince(test, now.codeFiles()),
           now,
           nonce: `${at} ${spec.labels.ref}`,
@@ -309,36 +296,36 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
   }
 
   #warnings(bound: readonly BoundTest[]): readonly Warning[] {
-    const misfits = bound.flatMap((one) => one.misfits);
-    const ambiguous = misfits.filter(({ why }) => why === 'several specs');
+    const misfits = groupBy(
+      bound.flatMap((one) => one.misfits),
+      ({ written }) => written,
+    ).flatMap((same) => same.slice(0, 1));
     const lacking = new Set(
-      misfits.flatMap(({ why, specs: [spec] }) => (why === 'no label' && spec ? [spec] : [])),
+      misfits.flatMap(({ why, specs }) => (why === 'no label' ? specs.slice(0, 1) : [])),
     );
-    const missing = [...lacking].filter((folder) =>
-      this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
-    );
+    const unnamed: Warning = {
+      code: 'UNCHANGED',
+      message: 'No test names a criterion; nothing was changed.',
+      hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
+    };
     return [
-      ...(bound.length > 0
-        ? []
-        : [
-            {
-              code: 'UNCHANGED',
-              message: 'No test names a criterion; nothing was changed.',
-              hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
-            },
-          ]),
-      ...groupBy(ambiguous, ({ written }) => written).flatMap(([one]) => ({
-        code: 'SPEC_AMBIGUOUS',
-        message: `${one?.written ?? ''} proves nothing, because it may mean ${(one?.specs ?? []).map(({ ref }) => ref).join(' or ')}.`,
-        hint: 'Write the folder name of the spec in place of the number.',
-      })),
-      ...missing.map(({ ref }) => ({
-        code: 'LABEL_MISSING',
-        message: `Tests name criteria of ${ref} by labels that the criteria do not have.`,
-        advice: [
-          { useCase: 'labelCriteria' as const, request: { spec: ref }, to: 'give labels to its criteria' },
-        ],
-      })),
+      ...(bound.length > 0 ? [] : [unnamed]),
+      ...misfits
+        .filter(({ why }) => why === 'several specs')
+        .map(({ written, specs }) => ({
+          code: 'SPEC_AMBIGUOUS',
+          message: `${written} proves nothing, because it may mean ${specs.map(({ ref }) => ref).join(' or ')}.`,
+          hint: 'Write the folder name of the spec in place of the number.',
+        })),
+      ...[...lacking]
+        .filter((folder) => this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined))
+        .map(({ ref: spec }) => ({
+          code: 'LABEL_MISSING',
+          message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
+          advice: [
+            { useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' },
+          ],
+        })),
     ];
   }
 }

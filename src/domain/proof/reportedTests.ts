@@ -10,8 +10,6 @@ export interface ReportedTest {
   /** The values of the properties of the test and its suites. */
   readonly properties: readonly string[];
   readonly outcome: ReportedOutcome;
-  /** Why the test was skipped, or how it failed; one line. */
-  readonly message?: string;
   /** Set if the test passed only after a failed try. */
   readonly isFlaky?: true;
   /** The file of the test as the report has it. */
