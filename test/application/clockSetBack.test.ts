@@ -92,13 +92,13 @@ describe('Files with modification times in the future', () => {
         ports: { clock: new FixedClock('9000-01-01T00:00:00.000Z'), ...new NoRepository().ports },
       });
 
-      await later.countTokens.execute({});
+      await later.listSpecs.execute({});
 
       const cache = join(project.root, '.git/spectool/cache');
       const [key = ''] = readdirSync(cache);
       const kept = readFileSync(join(cache, key, 'snapshot'), 'latin1');
-      // The snapshot has stamps of 0 for the file, so every command reads the file again.
-      expect(kept).toContain('{"names":["specs/001-a/README.md"],"stamps":[0,0,0,0],"values":');
+      // The snapshot has no stamp of the file, so every command reads the file again.
+      expect(kept).not.toMatch(/README\.md"\],"stamps":\[[1-9]/);
     } finally {
       project.remove();
     }

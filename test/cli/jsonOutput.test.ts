@@ -92,6 +92,7 @@ describe('the output of commands with --json', () => {
     await printed('approve', 'approve', '4');
     await printed('review', 'review', '4');
     await printed('label', 'label', '4');
+    project.write('a.test.ts', '');
     project.write(
       'report.xml',
       '<testsuite name="a"><testcase name="004/AC1 is fast" file="a.test.ts"/><testcase name="004/AC9"/></testsuite>',

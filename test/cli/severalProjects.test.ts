@@ -22,7 +22,9 @@ beforeAll(async () => {
   original.write('tools/x').write('services/api/x').write('web/x');
   for (const folder of ['services/api', 'web']) {
     await run(original, folder, 'init -y');
-    await run(original, folder, `create first-of-${folder.split('/').at(-1) ?? ''}`);
+    const name = `first-of-${folder.split('/').at(-1) ?? ''}`;
+    await run(original, folder, `create ${name}`);
+    await run(original, folder, 'section 1 Problem --set Slow.');
   }
   original.commit();
 });

@@ -28,8 +28,8 @@ export function checkText(
         severity: 'warning',
         code: 'SECTION_EMPTY',
         file,
-        message: 'The spec is complete without text: nobody has written what was to be done.',
-        fix: 'write the text, or delete the spec',
+        message: 'The spec is complete without text: it does not say what was to be done.',
+        fix: 'write the text of the spec',
       },
     ];
   const above = document.bodyLine - 1;

@@ -292,7 +292,7 @@ export function checkStanding(
       useCase: 'retireCriterion',
       request: { spec: folder.ref, criterion: label ?? text },
       needs: ['reason'],
-      to: 'retire a criterion that nobody needs any more',
+      to: 'retire a criterion that is no longer needed',
     };
     const isHeld = lostIn(read).removed.length > 0;
     report(

@@ -17,8 +17,8 @@ const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
   open: 'tick it once it is met',
   'not-run': 'run the test that was skipped',
   stale: 'run the tests again',
-  unverified: 'name it in a test and run that, or let somebody attest it who does not hold the spec',
-  attested: 'somebody who does not hold the spec attests it',
+  unverified: 'name it in a test and run that, or let a person who does not hold the spec attest it',
+  attested: 'let a person who does not hold the spec attest it',
   proven: 'nothing is left to do',
   removed: 'retire it, or write it into the text again',
 };
@@ -117,7 +117,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
       useCase: 'retireCriterion',
       request: { spec, criterion: n === undefined ? (label ?? text) : String(n) },
       needs: ['reason'],
-      to: 'retire a criterion that nobody needs any more',
+      to: 'retire a criterion that is no longer needed',
     });
   }
   return advice;

@@ -141,7 +141,7 @@ it('a number in the name of a test means the project that has the file of the te
   await addProject('.', 'plan');
   await projectIn('.').renumberSpec.execute({ spec: 'plan', to: 1 });
   await projectIn('.').addCriterion.execute({ spec: '1', text: 'fast' });
-  sandbox.commit('Outer');
+  sandbox.write('api/test/a.ts').write('test/b.ts').commit('Outer');
   const cases = ['api/test/a.ts', 'test/b.ts'].map(
     (file) => `<testcase name="001/AC1 ${file}" file="${file}"/>`,
   );

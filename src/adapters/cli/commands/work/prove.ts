@@ -54,7 +54,7 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
   );
   all = Option.Boolean('--all', false, { description: 'record the verdicts for all specs that tests name' });
   whole = Option.Boolean('--whole', false, {
-    description: 'the reports have all tests: those that they do not have are gone',
+    description: 'the reports have all tests: a test that they do not have no longer exists',
   });
   force = Option.Boolean('--force', false, {
     description: 'record the reports even if they are old or speak for other words; needs --reason',
