@@ -1,3 +1,4 @@
+import { personText } from '../fields/person.js';
 import { quoted } from '../value/quoted.js';
 import { withoutLabel } from '../criteria/checkboxGrammar.js';
 import { briefly } from '../criteria/criteria.js';
@@ -38,9 +39,8 @@ export function unmetWords({ label, text, state, tests = [], by }: UnmetCriterio
   const what =
     label === undefined ? quoted(briefly(text)) : `${label} ${quoted(briefly(withoutLabel(text)))}`;
   const [test] = tests;
-  const tested = test !== undefined && TESTED.has(state) ? ` (test ${JSON.stringify(test.name)})` : '';
-  const holder =
-    state === 'attested' && by !== undefined ? ` by ${JSON.stringify(by)}, who holds the spec` : '';
+  const tested = test !== undefined && TESTED.has(state) ? ` (test ${quoted(test.name)})` : '';
+  const holder = state === 'attested' && by !== undefined ? ` by ${personText(by)}, who holds the spec` : '';
   return { state: `${what} is ${stateWords(state)}${tested}${holder}`, wayOut: WAYS_OUT[state] };
 }
 
