@@ -66,7 +66,7 @@ beforeAll(async () => {
   await as(box.root, 'ada').initProject.execute({ agentTools: 'none' });
   const names = Array.from({ length: MOST_STEPS }, (_, i) => `s${String(i)}`);
   for (const name of ['release', 'planned', 'steal', 'next'].flatMap((kind) => names.map((n) => kind + n)))
-    await as(box.root, 'ada').createSpec.execute({ name, tags: [name], noGit: true });
+    await as(box.root, 'ada').createSpec.execute({ name, tags: [name], noGit: true, body: 'Text.\n' });
   box.commit();
   second = join(temporaryFolder(), 'second');
   box.git('worktree', 'add', '-q', '-b', 'second', second);

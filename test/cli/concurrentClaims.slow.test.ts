@@ -18,7 +18,10 @@ let linked: readonly string[];
 beforeEach(() => {
   main = ScratchProject.initialised();
   git(main.root, 'init', '-q');
-  for (const name of ['first', 'other']) run(main.root, ['create', name]);
+  for (const name of ['first', 'other']) {
+    run(main.root, ['create', name]);
+    run(main.root, ['section', name, 'Problem', '--set', 'Slow.']);
+  }
   git(main.root, 'add', '-A');
   git(main.root, 'commit', '-qm', 'base');
   linked = ['second', 'third'].map((name) => `${main.root}-${name}`);

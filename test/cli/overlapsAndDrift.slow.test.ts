@@ -20,6 +20,7 @@ beforeEach(() => {
   main = new GitSandbox();
   kim('init', '-y', '--agent-tools', 'none');
   kim('create', 'login', '--code', 'src/auth/**');
+  kim('section', '1', 'Problem', '--set', 'Slow.');
   main.write('src/auth/a.ts').write('src/pay.ts');
 });
 
@@ -35,6 +36,7 @@ describe('two who work on the same files', () => {
 
   it('hear of each other from worktrees and branches, and of nothing else', () => {
     kim('create', 'pay', '--priority', 'low');
+    kim('section', '2', 'Problem', '--set', 'Slow.');
     main.commit('plan');
     const there = new GitSandbox(join(temporaryFolder(), 'there'), []);
     main.git('worktree', 'add', '-q', '-b', 'other', there.root);
@@ -49,11 +51,11 @@ describe('two who work on the same files', () => {
     // Uncommitted changes in the other worktree.
     there.write('src/auth/a.ts', 'other\n');
     const sentence =
-      'lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.';
+      '@lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.';
     kim('release', '1');
     expect(kim('claim', '1').stderr).toContain(sentence);
     expect(kim('prime').stdout).toContain(
-      'Others changed files of your specs (1):\n- "lee" on "002-pay" in another worktree: "src/auth/a.ts" of "001-login"',
+      'Others changed files of your specs (1):\n- @lee on "002-pay" in another worktree: "src/auth/a.ts" of "001-login"',
     );
     kim('release', '1');
     expect(kim('next', '--claim').stderr).toContain(sentence);

@@ -17,7 +17,10 @@ beforeAll(() => {
   bin = temporaryFolder();
   symlinkSync(PROGRAM, join(bin, 'spectool'));
   run(sandbox.root, ['init', '-y', '--agent-tools', 'none']);
-  for (const name of ['a', 'b']) as('kim', 'create', name);
+  for (const name of ['a', 'b']) {
+    as('kim', 'create', name);
+    as('kim', 'section', name, 'Problem', '--set', 'Slow.');
+  }
   sandbox.commit('base');
 });
 
@@ -116,7 +119,7 @@ describe('a spec that was changed on another branch', () => {
   it('is shown as claimed if it is claimed on that branch', () => {
     back();
     expect(listed()[0]).toMatchObject({ claim: { by: 'kim' } });
-    expect(as('lee', 'claim', '1').stderr).toContain('kim works on 001-a');
+    expect(as('lee', 'claim', '1').stderr).toContain('@kim works on 001-a');
   });
 
   it('is shown as an ordinary spec after that branch is merged', () => {

@@ -71,8 +71,10 @@ beforeAll(() => {
   main = new GitSandbox();
   ann = { root: main.root, actor: 'ann' };
   spectool(ann, 'init -y');
-  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'])
+  for (const name of ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']) {
     spectool(ann, `create ${name}`);
+    spectool(ann, `section ${name} Problem --set Slow.`);
+  }
   main.commit('eight specs');
   const worktree = temporaryFolder();
   main.git('worktree', 'add', '-q', `${worktree}/bob`, '-b', 'bob');
