@@ -19,7 +19,7 @@ describe('A spec archived without being completed', () => {
     await run('update', '2', '--add-dep', '1');
     expect((await run('deps')).stdout).toMatch(/001 Login {2}@tester/);
     const told = await run('archive', '1', '2', '--outcome', 'deferred', '--reason', 'later');
-    expect(told.stderr).toContain('archived while in progress: 001-login (tester). Their claims have ended');
+    expect(told.stderr).toContain('archived while in progress: 001-login (@tester). Their claims have ended');
     expect(document('archived/001-login')).toMatch(/status: in-progress\n(?:.*\n)*assignee: tester/);
     await run('unarchive', '1', '2');
     expect((await run('deps')).stdout).not.toContain('@tester');
@@ -52,7 +52,7 @@ describe('A spec archived without being completed', () => {
     );
     expect(await json('stats')).toMatchObject({ ended: { superseded: 1, rejected: 2 } });
     expect((await run('stats')).stdout).toMatch(/ended +3 +archived without being completed/);
-    expect((await run('history', '1')).stdout).toContain('archived, because: one login for all');
+    expect((await run('history', '1')).stdout).toContain('archived, because: "one login for all"');
   });
 
   it('loses its outcome by unarchive, and undo restores both states', async () => {

@@ -110,8 +110,8 @@ describe('Removing a field from a spec', () => {
     const insisted = { force: true, reason: 'no teams now' };
     const { events } = await spectool.updateSpec.execute({ spec: '1', unset: ['team', 'tags'], ...insisted });
     expect(events.map(({ type, data }) => eventSentence(type, data))).toEqual([
-      'team removed (was core) (forced), because: no teams now',
-      'tags -api (forced), because: no teams now',
+      'team removed (was core) (forced), because: "no teams now"',
+      'tags -api (forced), because: "no teams now"',
     ]);
   });
 

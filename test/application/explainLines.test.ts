@@ -145,7 +145,7 @@ describe('explainLines', () => {
     });
     commitLog.blamed = [{ commit: hash, lines: [1] }];
     const { stdout } = await project.run(['why', 'src/a.ts:1']);
-    expect(stdout).toContain('  1 line  1111111111 2026-01-01 kim  Add ');
+    expect(stdout).toContain('  1 line  1111111111 2026-01-01 @kim  "Add ');
     expect(stdout).toContain('  [ ] AC1: fast\n    now: AC1: fast enough');
     expect(stdout).toContain('spectool view 001-login --as-of 1111111111');
     expect(stdout).not.toContain('\u001b');

@@ -150,7 +150,7 @@ describe('features.collaboration', () => {
       await project.run(['update', '1', '--reviewer', 'lee']);
       return (await project.run(['list', '--assignee', 'kim'])).stdout;
     };
-    expect(await listed(started(true))).toMatch(/Assignee +Reviewer[^]*kim +lee/);
+    expect(await listed(started(true))).toMatch(/Assignee +Reviewer[^]*@kim +@lee/);
     const off = await listed(started(false));
     expect(off).toMatch(/001/);
     expect(off).not.toMatch(/Assignee|Reviewer|kim|lee/);

@@ -123,7 +123,7 @@ describe('others who change files of a spec', () => {
     expect(codesOf(await spectool.claimSpecs.execute({ specs: ['1'], dryRun: true }))).toBe(0);
     const claimed = await spectool.claimSpecs.execute({ specs: ['1'] });
     expect(claimed.warnings.map(({ message }) => message)).toContain(
-      'lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.',
+      '@lee, on 002-pay in another worktree, has changed src/auth/a.ts, which 001-login is about, too.',
     );
     expect((await spectool.primeProject.execute()).overlaps).toMatchObject({ total: 1 });
     await spectool.releaseSpec.execute({ spec: '1' });
@@ -147,7 +147,7 @@ describe('others who change files of a spec', () => {
     const { stderr } = await here.run(['claim', '1']);
     expect(stderr).toContain('has changed src/auth/a, src/auth/b, src/auth/c and 2 more, which 001-login');
     const { stdout } = await here.run(['trace', '--overlap']);
-    expect(stdout).toContain(`001-login: lee works on 002-pay in ${THERE}, and changed:\n  src/auth/a\n`);
+    expect(stdout).toContain(`001-login: @lee works on 002-pay in ${THERE}, and changed:\n  src/auth/a\n`);
     expect(stdout).not.toContain('\u001b');
   });
 

@@ -313,7 +313,7 @@ describe('import from the neutral JSON format', () => {
       /status: complete\ncompleted: 2024-02-03\ncreated: 2024-01-02\npriority: high\ntags: \[auth\]/,
     );
     expect(document('005-logout')).toContain('depends_on: [004-login]');
-    expect((await run('history', '4')).stdout).toMatch(/status planned → complete · lee/);
+    expect((await run('history', '4')).stdout).toMatch(/status planned → complete · @lee/);
     expect((await run('board', '--as-of', '2024-01-15')).stdout).toMatch(/planned 1[^]*004 Login/);
   });
 });
