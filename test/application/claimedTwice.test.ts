@@ -30,7 +30,7 @@ it('validate reports a spec claimed on two branches, which of the claims has no 
       code: 'CLAIMED_TWICE',
       spec: '001-a',
       file: `${LOG_FOLDER}/${made.spec}`,
-      message: expect.stringMatching(/^The claim by lee \(\w+\) has no effect: /) as unknown,
+      message: expect.stringMatching(/^The claim by @lee \(\w+\) has no effect: /) as unknown,
       fix: 'agree on who keeps the spec; the other one claims another spec. The warning ends when the holder completes or releases the spec',
     },
   ]);

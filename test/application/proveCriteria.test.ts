@@ -172,7 +172,9 @@ describe('Where proof is required', () => {
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
-      message: expect.stringContaining('is attested by "tester", who holds the spec: somebody who does not'),
+      message: expect.stringContaining(
+        'is attested by @tester, who holds the spec: let a person who does not',
+      ),
     });
   });
 

@@ -29,7 +29,16 @@ export class CheckRecordsCommitted {
           code: 'LOG_IGNORED',
           file: LOG_FOLDER,
           message: `Git ignores the log because of the rule at ${ignored.rule}, so this working tree has the only copy of the records.`,
-          fix: `${ignored.isWhole ? 'Remove the rule' : 'Run `spectool init`, which excepts the log from the rule'}. Then run \`git add .spectool\`.`,
+          ...(ignored.isWhole
+            ? { fix: 'Remove the rule. Then run `git add .spectool`.' }
+            : {
+                advice: [
+                  {
+                    useCase: 'initProject',
+                    to: 'except the log from the rule, and then `git add .spectool`',
+                  },
+                ],
+              }),
         },
       ];
     const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
