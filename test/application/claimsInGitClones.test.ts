@@ -22,7 +22,8 @@ async function sharedProject(settings: object): Promise<SharedRemote> {
   const first = remote.clone();
   await toolIn(first, 'ada').initProject.execute({ agentTools: 'none' });
   first.write('.spectool/config.json', JSON.stringify(settings));
-  for (const name of ['a', 'b']) await toolIn(first, 'ada').createSpec.execute({ name, noGit: true, body: 'Text.\n' });
+  for (const name of ['a', 'b'])
+    await toolIn(first, 'ada').createSpec.execute({ name, noGit: true, body: 'Text.\n' });
   first.commit('specs');
   first.git('push', '-q', 'origin', 'HEAD:refs/heads/main');
   return remote;
