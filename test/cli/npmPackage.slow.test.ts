@@ -205,10 +205,10 @@ describe('the npm package as a dependency of a project', () => {
     spawnSync('sleep', ['2.1']);
     expect([next(), next()]).toEqual([
       next(),
-      expect.stringContaining('Create a spec: npx --no-install spectool create'),
+      expect.stringContaining('npx --no-install spectool list --all'),
     ]);
     symlinkSync(join(installed, 'dist/bin/spectool.cjs'), join(bin, 'spectool'));
-    expect(next()).toContain('Create a spec: spectool create');
+    expect(next()).toContain('\nspectool list --all');
     expect(
       typed('node node_modules/spectool/dist/bin/spectool.cjs init -y', shop, { PATH }).stdout,
     ).toContain('up to date');
