@@ -83,7 +83,7 @@ function read(kind: DocumentKind, tree: SourceTree, path: string): ImportedDocum
     ...(kind.tags && { tags: [...kind.tags, ...(own.tags ?? [])] }),
     // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; the line stays in the text.
     fields: { ...left, ...(branch !== undefined && fields.value('branch') === undefined && { branch }) },
-    isArchived: isDone && kind.done?.isArchive === true,
+    isArchived: isDone && kind.done.isArchive,
     body,
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
@@ -194,7 +194,7 @@ function settingsOf({ settings }: DocumentKind, tree: SourceTree, folder: string
  */
 function withoutKind(body: string, { before, behind }: DocumentKind, name: string): string {
   const heading = writtenTitle(body);
-  if (heading === null || heading === undefined) return body;
+  if (heading === null) return body;
   const mark = '\\s*[:\\u2013\\u2014-]+';
   let title = heading;
   if (before !== undefined)
