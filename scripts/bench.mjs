@@ -1,4 +1,4 @@
-// Bundles a benchmark and runs it: node scripts/bench.mjs speed|caches|merges|tokens|trace|prove|remote|ui|search|fuzz|hostile|days [arguments]
+// Bundles a benchmark and runs it: node scripts/bench.mjs speed|caches|merges|tokens|trace|prove|ui|search|fuzz|hostile|days [arguments]
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -82,7 +82,7 @@ async function kills(until) {
       complain('doubled', `numbers after ${command.join(' ')}`);
   }
   run(root, ['resolve']);
-  // The next command that needs the registry's lock removes the lock of the killed command.
+  // The next command that needs the clone's lock removes the lock of the killed command.
   run(root, ['create', 'last']);
   expectSettled(root, 'the kills');
 }

@@ -70,7 +70,6 @@ const LINES: Readonly<Record<ListedCommand['name'], readonly string[] | LeftOut>
   undo: ['undo'],
   resolve: ['resolve'],
   compact: ['compact'],
-  sync: ['sync'],
   'merge-driver': ['merge-driver .b .o .t'],
   'stage-records': ['stage-records'],
   validate: ['validate', 'validate --fix', 'validate --format sarif'],

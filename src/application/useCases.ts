@@ -7,7 +7,6 @@ import { SetSetting, UnsetSetting } from './commands/project/changeSettings.js';
 import { CheckCriteria, UncheckCriteria } from './commands/text/checkCriteria.js';
 import { AcceptSpec } from './commands/acceptSpec.js';
 import { ClaimNext, ClaimSpecs } from './commands/claimSpecs.js';
-import { SyncClaims } from './commands/project/syncClaims.js';
 import { CompactLog } from './commands/project/compactLog.js';
 import { CreateSpec } from './commands/createSpec.js';
 import { DeleteSpec } from './commands/deleteSpec.js';
@@ -87,7 +86,6 @@ const classes = {
   renumberSpec: RenumberSpec,
   undoChange: UndoChange,
   compactLog: CompactLog,
-  syncClaims: SyncClaims,
   resolveConflicts: ResolveConflicts,
   mergeDocuments: MergeDocuments,
   stageRecords: StageRecords,

@@ -19,7 +19,6 @@ import { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import { ClaimsOnRemote } from '../application/worktrees/claimsOnRemote.js';
-import { RemoteLink } from '../application/worktrees/remoteLink.js';
 import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
@@ -57,7 +56,6 @@ import { ArchiveSpecs, UnarchiveSpecs } from '../application/commands/archiveSpe
 import { DeleteSpec } from '../application/commands/deleteSpec.js';
 import { RenumberSpec } from '../application/commands/renumberSpec.js';
 import { UndoChange } from '../application/commands/undoChange.js';
-import { SyncClaims } from '../application/commands/project/syncClaims.js';
 import { CompactLog } from '../application/commands/project/compactLog.js';
 import { ResolveConflicts } from '../application/commands/project/resolveConflicts.js';
 import { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
@@ -128,13 +126,9 @@ export const SERVICE_BINDINGS = {
     WriteSession,
     'fileSystem, transaction, lock, eventLog, specStore, openClaims, clock, ids, actors, config',
   ),
-  nextSpecNumbers: injected(
-    NextSpecNumbers,
-    'specStore, eventLog, otherBranches, registry, openClaims, remoteLink, clock, config',
-  ),
+  nextSpecNumbers: injected(NextSpecNumbers, 'specStore, eventLog, otherBranches, registry, config'),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
-  remoteLink: injected(RemoteLink, 'remoteEntries, remoteNotes, registry, ids, clock'),
-  claimsOnRemote: injected(ClaimsOnRemote, 'remoteLink, eventLog, otherBranches'),
+  claimsOnRemote: injected(ClaimsOnRemote, 'remoteEntries, eventLog, otherBranches, registry, actors, ids'),
   openClaims: injected(
     OpenClaims,
     'registry, otherBranches, eventLog, place, specsOnBranches, actors, claimsOnRemote',
@@ -274,10 +268,6 @@ export const USE_CASE_BINDINGS = {
   undoChange: injected(
     UndoChange,
     'writeSession, eventLog, specStore, specCatalog, changeSpecs, specLogFinder, deletedFolders, documentLogComparisons',
-  ),
-  syncClaims: injected(
-    SyncClaims,
-    'writeSession, claimsOnRemote, remoteLink, eventLog, registry, commitLog, specStore, actors, clock, config',
   ),
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(

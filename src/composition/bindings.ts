@@ -12,15 +12,13 @@ import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
 import { specsOfOtherProjects } from '../adapters/git/projectsInRepository.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
-import { GitRemoteEntries } from '../adapters/git/remote/gitRemoteEntries.js';
-import { remoteNameIn } from '../adapters/git/remote/remoteName.js';
+import { GitRemoteEntries, remoteNameIn } from '../adapters/git/gitRemoteEntries.js';
 import { GitMerges } from '../adapters/git/merging/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
 import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
-import { FileRemoteNotes } from '../adapters/storage/numbersAndClaims/fileRemoteNotes.js';
-import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/numbersAndClaims/fileRegistry.js';
+import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/claims/fileRegistry.js';
 import { editableJson } from '../adapters/storage/project/editJson.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
@@ -113,14 +111,6 @@ export function bindings(
       const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
       return new GitRemoteEntries(git, name, sync.timeout * 1000);
     }),
-    remoteNotes: made(
-      ['fileSystem', 'ids'],
-      ({ fileSystem, ids }) =>
-        new FileRemoteNotes(
-          () => sharedFolder(fileSystem),
-          () => ids.specId(),
-        ),
-    ),
     caches: made(
       ['fileSystem'],
       ({ fileSystem }) =>

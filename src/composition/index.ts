@@ -41,8 +41,6 @@ export type {
 } from '../ports/fileSystem.js';
 export type { IdGenerator } from '../ports/system.js';
 export type {
-  NumberEntry,
-  RegisteredNumber,
   Registry,
   RegistryAnswer,
   RegistryDraft,

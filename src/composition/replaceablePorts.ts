@@ -44,7 +44,7 @@ const MEMBERS = {
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',
   lock: 'hold',
-  registry: 'claims isWhole change',
+  registry: 'claims isWhole change hold',
   remoteEntries: 'remote branch read change',
   editor: 'edit',
   eventLog: 'read records streams highestLamport highestSequence pack seal stage',

@@ -15,12 +15,7 @@ import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
 import type { FindingsCachePort, TokenCounter, AgreedTextCache, LastVisits } from '../ports/caches.js';
-import type {
-  ProjectLock,
-  Registry,
-  RemoteEntries,
-  RemoteNotesStore,
-} from '../ports/lockAndClaimRegistry.js';
+import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
 import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
@@ -49,7 +44,6 @@ import type { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.j
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
 import type { BeginAdvice } from '../application/worktrees/beginAdvice.js';
 import type { ClaimsOnRemote } from '../application/worktrees/claimsOnRemote.js';
-import type { RemoteLink } from '../application/worktrees/remoteLink.js';
 import type { OpenClaims } from '../application/worktrees/openClaims.js';
 import type { ReadySpecs } from '../application/projections/readySpecs.js';
 import type { HeldSpecs } from '../application/worktrees/heldSpecs.js';
@@ -103,9 +97,8 @@ export interface Services {
   readonly otherBranches: OtherBranches;
   readonly lock: ProjectLock;
   readonly registry: Registry;
-  /** Entries that all clones of the repository share by a git remote. */
+  /** Claims that all clones of the repository share by a git remote. */
   readonly remoteEntries: RemoteEntries;
-  readonly remoteNotes: RemoteNotesStore;
   readonly editor: Editor;
   readonly eventLog: EventLog;
   readonly frontmatterParser: FrontmatterParser;
@@ -156,7 +149,6 @@ export interface Services {
   readonly writeSession: WriteSession;
   readonly nextSpecNumbers: NextSpecNumbers;
   readonly specsOnBranches: SpecsOnBranches;
-  readonly remoteLink: RemoteLink;
   readonly claimsOnRemote: ClaimsOnRemote;
   readonly openClaims: OpenClaims;
   readonly heldSpecs: HeldSpecs;

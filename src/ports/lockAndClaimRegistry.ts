@@ -37,22 +37,6 @@ export interface LockWait {
   readonly owner?: { readonly pid: number; readonly host: string } | undefined;
 }
 
-/** A number assigned to a spec. */
-export interface NumberEntry {
-  readonly number: number;
-  /** Id of the spec. */
-  readonly spec: string;
-  /** Name of the spec, for messages. */
-  readonly name: string;
-}
-
-export interface RegisteredNumber extends NumberEntry {
-  /** Project folder in the worktree that assigned the number. */
-  readonly worktree: string;
-  /** True while the command that assigns the number is still running: the log may not contain the number yet. */
-  readonly isPending: boolean;
-}
-
 /** A claim of a spec, as entered in the registry. */
 export interface ClaimEntry {
   /** Id of the spec. */
@@ -94,12 +78,6 @@ export interface RegistryDraft {
   settleClaim(entry: ClaimEntry): void;
   /** Removes the claim of a spec. @param worktree worktree that made the claim; this worktree by default. */
   dropClaim(spec: string, worktree?: string): void;
-  numbers(): readonly RegisteredNumber[];
-  /** Registers a number assigned by this process. The number is pending until it is settled or dropped. */
-  give(entry: NumberEntry): void;
-  /** Marks a pending number as recorded in the log. */
-  settle(entry: NumberEntry): void;
-  drop(entry: NumberEntry): void;
 }
 
 /** Scope of the registry: `shared` by all worktrees of the clone, or `local` to this project folder. */
@@ -113,8 +91,8 @@ export interface RegistryAnswer<T> {
 }
 
 /**
- * Numbers and claims that the worktrees of a clone have assigned and that their logs may not contain yet. The logs decide:
- * entries that no log confirms are void, and lost entries are restored from the logs.
+ * Claims that the worktrees of a clone have made and that their logs may not contain yet. The logs decide: entries that no log
+ * confirms are void, and lost entries are restored from the logs.
  */
 export interface Registry {
   /** Returns the claims in the clone without waiting for a lock. */
@@ -127,24 +105,29 @@ export interface Registry {
    * @throws SpectoolError `LOCK_TIMEOUT` if other worktrees keep changing the registry.
    */
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T>;
+  /**
+   * Runs `work` while no other process of the clone runs in `hold` or `change`; `work` may call both. Without a folder that the
+   * worktrees share, only the project lock keeps others out. The caller must hold the project lock.
+   * @throws SpectoolError `LOCK_TIMEOUT`.
+   */
+  hold<T>(work: () => T): T;
 }
 
 /** A short text that all clones of the repository share by a git remote. */
 export interface RemoteEntry {
-  /** Changes with every write of the entry; two writes never have the same version. */
+  /** Changes with every write of the entry. */
   readonly version: string;
   /** Written by another clone, so nothing in it is checked; empty if it is too long, or not a text. */
   readonly text: string;
 }
 
 /**
- * A change of one entry. It is made only if the entry has the version `was`, or does not exist if `was` is absent. Removing an
- * entry that does not exist succeeds.
+ * A change of the entry of one spec. It is made only if the entry has the version `was`, or does not exist if `was` is absent.
  */
 export interface RemoteChange {
-  /** `claims/` and the id of a spec, or `next`. */
-  readonly name: string;
-  /** The new text; absent, the entry is removed. */
+  /** Id of the spec. */
+  readonly spec: string;
+  /** The new text, which is not that of another write; absent, the entry is removed. */
   readonly text?: string;
   readonly was?: string;
 }
@@ -154,29 +137,25 @@ export interface Unreachable {
   readonly kind: 'unreachable';
   /** Reason in words, without control characters. */
   readonly reason: string;
-  /** Set if the remote took too long. */
-  readonly isLate?: true;
 }
 
-/** What became of a change: it was made, somebody else was first or is changing the entry now, or the remote did not judge it. */
+/** What became of a change: it was made, somebody else changed the entry first, or the remote did not judge it. */
 export type RemoteOutcome =
   | {
       readonly kind: 'won';
       /** The new version; absent after a removal. */
       readonly version?: string;
     }
-  | { readonly kind: 'lost'; readonly current?: RemoteEntry }
+  | { readonly kind: 'lost' }
   | Unreachable;
 
 export interface RemoteReading {
   readonly kind: 'read';
-  /** The entries of this project, by name. */
+  /** The entries of this project, by the id of the spec. */
   readonly entries: ReadonlyMap<string, RemoteEntry>;
-  /** The remote's default branch as this clone calls it, such as `origin/main`. */
-  readonly mainBranch?: string;
 }
 
-/** Entries of this project that all clones share by a git remote. No member prompts, and each has a time limit. */
+/** The claims of this project on a git remote that all clones ask. No member prompts, and each has a time limit. */
 export interface RemoteEntries {
   /** Returns the name of the remote; undefined if no remote is to be asked. The other members may be called only with one. */
   remote(): string | undefined;
@@ -185,33 +164,4 @@ export interface RemoteEntries {
   read(): RemoteReading | Unreachable;
   /** Makes each change for itself, in one connection. Returns the outcomes in the same order. */
   change(changes: readonly RemoteChange[]): readonly RemoteOutcome[];
-}
-
-/** An entry as this clone last saw it. */
-export interface SeenEntry {
-  readonly version: string;
-  /** When this clone first saw this version, by its own clock; ISO 8601 UTC. */
-  readonly at: string;
-  readonly text: string;
-  /** Set if this clone wrote the version. */
-  readonly own?: true;
-}
-
-/** What a clone knows about the entries of its remote. It is kept in git's folder, for all worktrees of the clone. */
-export interface RemoteNotes {
-  /** Random id of the clone. */
-  readonly clone: string;
-  readonly seen: Readonly<Record<string, SeenEntry>>;
-  /** The specs about which the remote was not told, because it did not answer: their ids, and who changed them. */
-  readonly due: Readonly<Record<string, string>>;
-  /** When the remote last took too long, and when a warning last said that it was not reached; ISO 8601 UTC. */
-  readonly late?: string;
-  readonly told?: string;
-  /** The highest number that was taken while the remote did not answer. */
-  readonly number?: number;
-}
-
-export interface RemoteNotesStore {
-  load(): RemoteNotes;
-  save(notes: RemoteNotes): void;
 }

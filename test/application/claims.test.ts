@@ -221,7 +221,7 @@ describe('claimNext', () => {
 describe('Claims in several worktrees of one clone:', () => {
   /** Returns two worktrees that read each other's log and share one registry. */
   async function worktrees(...more: readonly string[]) {
-    const state: RegistryState = { numbers: [] };
+    const state: RegistryState = {};
     const here = await project(new MemoryRegistry(state));
     for (const name of more) await here.createSpec.execute({ name, priority: 'low', body: BODY });
     const logOf = (stream: string) =>

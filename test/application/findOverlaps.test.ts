@@ -63,7 +63,7 @@ function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): v
 beforeEach(async () => {
   now = Date.parse('2026-02-01T12:00:00.000Z');
   clone = new Clone();
-  const state: RegistryState = { numbers: [] };
+  const state: RegistryState = {};
   const files = new MemoryFileSystem('/here');
   const kim = { actor: () => 'kim' };
   here = new MemoryProject(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
 import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FileRegistry } from '../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
+import { FileRegistry } from '../../src/adapters/storage/claims/fileRegistry.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FakeProcesses } from '../support/fakeProcesses.js';

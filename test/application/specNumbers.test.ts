@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryClaimRegistry.js';
 import type { StructureConfig } from '../../src/domain/project/configuration.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
@@ -128,15 +127,13 @@ describe('The number of a spec made with another configuration', () => {
   /** Projects with three specs each, made once for each earlier configuration. */
   const made = new Map<string, Promise<() => MemoryProject>>();
   async function threeSpecs(prefix: string, sequenceDigits: number): Promise<() => MemoryProject> {
-    const registered: RegistryState = { numbers: [] };
-    const project = new MemoryProject({ clock: NOW, registry: new MemoryRegistry(registered) });
+    const project = new MemoryProject({ clock: NOW });
     const { createSpec } = changed(project, { prefix, sequenceDigits });
     for (const name of ['alpha', 'beta', 'gamma']) await createSpec.execute({ name });
-    expect(registered.numbers.map(({ number }) => number)).toEqual([1, 2, 3]);
     return () => {
       const files = new MemoryFileSystem();
       copyFolder(project.files, files);
-      return new MemoryProject({ clock: NOW, registry: new MemoryRegistry({ ...registered }) }, files);
+      return new MemoryProject({ clock: NOW }, files);
     };
   }
   function copyFolder(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {

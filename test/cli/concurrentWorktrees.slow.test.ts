@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { canBeWithoutRights, isRoot, OTHER_USER, OWNER } from '../support/runAsOtherUser.js';
 import { ended, git, run, start } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
@@ -60,29 +57,4 @@ describe('two worktrees of one clone', () => {
     const made = [...specsOf(main.root), ...specsOf(second)].filter(({ sequence }) => sequence > 2);
     expect(new Set(made.map(({ sequence }) => sequence)).size).toBe(made.length);
   });
-
-  (canBeWithoutRights ? it : it.skip)(
-    'use a local registry, with one warning, when the git folder cannot be written',
-    () => {
-      const folder = join(main.root, '.git');
-      rmSync(join(folder, 'spectool'), { recursive: true });
-      if (isRoot) spawnSync('chown', ['-R', OWNER, second]);
-      chmodSync(main.root, 0o755);
-      chmodSync(folder, 0o555);
-      const created = run(second, ['create', 'there', '--json'], {
-        ...(isRoot && OTHER_USER),
-        env: { GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' },
-      });
-      chmodSync(folder, 0o755);
-      const { spec, registry, warnings } = JSON.parse(created.stdout) as {
-        spec: { sequence: number };
-        registry: string;
-        warnings: { code: string }[];
-      };
-      expect([spec.sequence, registry]).toEqual([3, 'local']);
-      expect(warnings.map(({ code }) => code)).toEqual(['REGISTRY_LOCAL']);
-      expect(existsSync(join(folder, 'spectool'))).toBe(false);
-      expect(readdirSync(join(second, '.spectool/registry'))).toContain('entries.jsonl');
-    },
-  );
 });

@@ -119,7 +119,6 @@ describe('the output of commands with --json', () => {
     await printed('renumber', 'renumber', '4', '--to', '9');
     await printed('delete', 'delete', '9', '--reason', 'made twice', '--force');
     await printed('compact', 'compact');
-    await printed('sync', 'sync');
     mkdirSync(join(project.root, 'adr'));
     writeFileSync(join(project.root, 'adr', '0077-x.md'), '# X\n\nStatus: accepted\n');
     await printed('import', 'import', './adr', '--apply');

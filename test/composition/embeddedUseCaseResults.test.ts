@@ -68,7 +68,6 @@ const SAME: readonly Asked[] = [
   ['resolveConflicts', {}, ['resolve']],
   ['stageRecords', {}, ['stage-records']],
   ['compactLog', {}, ['compact']],
-  ['syncClaims', {}, ['sync']],
   ['readSetting', { key: 'specsDir' }, ['config', 'get', 'specsDir']],
   ['listSettings', {}, ['config', 'list']],
   ['setSetting', { key: 'autoCheck', values: ['false'] }, ['config', 'set', 'autoCheck', 'false']],

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
@@ -23,17 +15,6 @@ let second: string;
 const at = (root: string): Spectool => createSpectool({ cwd: root, ports: { actors: new FixedActor() } });
 const create = async (root: string, name: string) =>
   (await at(root).createSpec.execute({ name })).spec.sequence;
-const registered = () => {
-  const folder = join(main.root, '.git/spectool');
-  return registriesIn(folder)
-    .flatMap((key) =>
-      readFileSync(join(folder, key, 'entries.jsonl'), 'utf8')
-        .trim()
-        .split('\n'),
-    )
-    .map((line) => (JSON.parse(line) as { number: number }).number);
-};
-
 let base: GitSandbox;
 
 beforeAll(async () => {
@@ -50,124 +31,62 @@ beforeEach(() => {
 });
 
 describe('two worktrees of a clone', () => {
-  it('never give one number to two specs, and use one shared registry of numbers', async () => {
-    const { spec, registry } = await at(second).createSpec.execute({ name: 'there' });
-    expect([spec.sequence, registry]).toEqual([2, 'shared']);
+  it('never give one number to two specs', async () => {
+    expect(await create(second, 'there')).toBe(2);
     expect(await create(main.root, 'here')).toBe(3);
-    expect(registered()).toEqual([1, 2, 3]);
-    expect((await at(main.root).renumberSpec.execute({ spec: 'here' })).registry).toBe('shared');
+    expect((await at(second).renumberSpec.execute({ spec: 'there' })).spec.sequence).toBe(4);
   });
 
-  it('do not use a number that a running process in the other worktree has reserved', async () => {
-    // Writes the entry of a number that a running process (this one) has reserved in the other worktree.
-    const folder = registriesIn(join(main.root, '.git/spectool'))[0] ?? '';
-    const giving = join(main.root, '.git/spectool', folder, 'entries.jsonl');
+  it('do not write a spec while the other worktree does', async () => {
+    const folder = join(main.root, '.git/spectool/e3b0c44298fc1c14');
     const started = readFileSync(`/proc/${process.pid}/stat`, 'latin1').split(') ')[1]?.split(' ')[19];
     const namespace = readlinkSync('/proc/self/ns/pid');
-    const by = { pid: process.pid, host: hostname(), namespace, start: started, at: Date.now() };
-    const entry = { kind: 'number', number: 2, spec: 'abc', name: 'there', worktree: second, by };
-    writeFileSync(giving, `${JSON.stringify(entry)}\n`);
-    expect(await create(main.root, 'here')).toBe(3);
-    const error = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 2 }));
-    expect([error.code, error.message]).toEqual([
-      'NUMBER_TAKEN',
-      `The number 2 belongs to there in ${second}.`,
-    ]);
+    mkdirSync(folder, { recursive: true });
+    const owner = { pid: process.pid, host: hostname(), namespace, start: started };
+    writeFileSync(join(folder, 'lock'), JSON.stringify(owner));
+    const waiting = createSpectool({ cwd: main.root, lockTimeoutMs: 0, ports: { actors: new FixedActor() } });
+    for (const work of [
+      () => waiting.createSpec.execute({ name: 'here' }),
+      () => waiting.renumberSpec.execute({ spec: 'first' }),
+      () => waiting.renumberSpec.execute({ spec: 'first', name: 'other' }),
+    ])
+      expect((await refusalOf(work)).code).toBe('LOCK_TIMEOUT');
   });
 
-  it('do not use a number that only the log of the other worktree contains, also with noGit', async () => {
-    await create(second, 'there');
-    rmSync(join(second, 'specs/002-there'), { recursive: true });
-    expect(await create(main.root, 'here')).toBe(3);
-    const { spec } = await at(main.root).createSpec.execute({ name: 'also', noGit: true });
-    expect(spec.sequence).toBe(4);
-  });
-
-  it('use a number again when the worktree of its spec is removed', async () => {
-    await create(second, 'there');
-    main.git('worktree', 'remove', '--force', second);
-    expect(await create(main.root, 'here')).toBe(2);
-    expect(registered()).toEqual([1, 2]);
-  });
-
-  it('use a number again when its branch is deleted, but not while the log on another ref contains the number', async () => {
+  it('use a number again when the worktree of its spec is removed, but not while a branch has the spec', async () => {
     await create(second, 'there');
     new GitSandbox(second, []).commit();
-    new GitSandbox(second, []).git('rm', '-rq', 'specs/002-there');
-    new GitSandbox(second, []).commit();
     main.git('worktree', 'remove', '--force', second);
-    main.git('tag', 'kept', 'second');
-    main.git('branch', '-qD', 'second');
     expect(await create(main.root, 'here')).toBe(3);
     rmSync(join(main.root, 'specs/003-here'), { recursive: true });
     rmSync(join(main.root, '.spectool/log'), { recursive: true });
     main.git('checkout', '-q', '--', '.spectool/log');
-    main.git('tag', '-d', 'kept');
+    main.git('branch', '-qD', 'second');
     expect(await create(main.root, 'again')).toBe(2);
   });
 
   it('refuse to renumber a spec to a number of the other worktree, but accept an earlier number of the same spec', async () => {
     await create(second, 'there');
     const taken = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 2 }));
-    expect([taken.code, taken.details]).toEqual([
-      'NUMBER_TAKEN',
-      { number: 2, holder: '002-there', worktree: second },
-    ]);
+    expect([taken.code, taken.details]).toEqual(['NUMBER_TAKEN', { number: 2, holder: '002-there' }]);
     await at(main.root).renumberSpec.execute({ spec: 'first', to: 9 });
     expect((await at(main.root).renumberSpec.execute({ spec: 'first', to: 1 })).spec.sequence).toBe(1);
   });
 
-  it('refuse a number that is only in the log of the other worktree, where a change was killed', async () => {
-    await create(second, 'there');
-    await at(second).renumberSpec.execute({ spec: 'there', to: 7 });
-    renameSync(join(second, 'specs/007-there'), join(second, 'specs/002-there'));
-    const taken = await refusalOf(() => at(main.root).renumberSpec.execute({ spec: 'first', to: 7 }));
-    expect([taken.code, taken.details]).toEqual([
-      'NUMBER_TAKEN',
-      { number: 7, holder: 'there', worktree: second },
-    ]);
-  });
-
-  it('find the used numbers without the registry when the registry is missing or invalid', async () => {
-    await create(second, 'there');
-    rmSync(join(main.root, '.git/spectool'), { recursive: true });
-    expect(await create(main.root, 'here')).toBe(3);
-    const folder = join(main.root, '.git/spectool');
-    const file = join(folder, registriesIn(folder)[0] ?? '', 'entries.jsonl');
-    const lines = [
-      '{"kind":"number","number":999999999,"spec":"abc","name":"x","worktree":"/"}',
-      'null',
-      '\u0000',
-    ];
-    writeFileSync(file, lines.join('\n'));
-    expect(await create(main.root, 'more')).toBe(4);
-    expect(registered()).toEqual([4]);
-  });
-
-  it('have separate registries for projects in different folders of the repository', async () => {
+  it('count the numbers of projects in different folders of the repository apart', async () => {
     const inner = join(second, 'packages/app');
     new GitSandbox(second, []).write('packages/app/.spectool/config.json', '{}');
     new GitSandbox(second, []).write('packages/app/.spectool/templates/spec-template.md', '# {title}\n');
     expect(await create(inner, 'inner')).toBe(1);
     expect(await create(main.root, 'here')).toBe(2);
-    expect(registriesIn(join(main.root, '.git/spectool'))).toHaveLength(2);
   });
 
-  it('use a registry in the project folder, with one warning, when the git folder cannot be written', async () => {
+  it('create specs although the git folder cannot be written', async () => {
     const folder = join(main.root, '.git/spectool');
-    rmSync(folder, { recursive: true });
+    rmSync(folder, { recursive: true, force: true });
     writeFileSync(folder, '');
-    const { spec, registry, warnings } = await at(second).createSpec.execute({ name: 'there' });
-    expect([spec.sequence, registry]).toEqual([2, 'local']);
-    expect(warnings.map(({ code }) => code)).toEqual(['REGISTRY_LOCAL']);
-    expect(new GitSandbox(second, []).git('status', '--porcelain')).not.toContain('registry');
-  });
-
-  it('are not needed: a project without git uses a registry in the project folder, without a warning', async () => {
-    const root = temporaryFolder();
-    await at(root).initProject.execute({ agentTools: 'none' });
-    const { registry, warnings } = await at(root).createSpec.execute({ name: 'a', noSimilar: true });
-    expect([registry, warnings]).toEqual(['local', []]);
+    const { spec, warnings } = await at(second).createSpec.execute({ name: 'there' });
+    expect([spec.sequence, warnings]).toEqual([2, []]);
   });
 
   it('remove the files in which earlier versions reserved numbers', async () => {
@@ -177,8 +96,3 @@ describe('two worktrees of a clone', () => {
     expect(existsSync(join(numbers, '..'))).toBe(false);
   });
 });
-
-/** Returns the names of the registry folders in `.git/spectool`, one for each project of the repository. */
-function registriesIn(folder: string): readonly string[] {
-  return readdirSync(folder).filter((name) => !['cache', 'secret'].includes(name));
-}

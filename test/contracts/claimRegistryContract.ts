@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ClaimEntry, NumberEntry, Registry } from '../../src/ports/lockAndClaimRegistry.js';
-
-const seven: NumberEntry = { number: 7, spec: 'a1b2', name: 'user-login' };
-const eight: NumberEntry = { number: 8, spec: 'c3d4', name: 'refunds' };
+import type { ClaimEntry, Registry } from '../../src/ports/lockAndClaimRegistry.js';
 
 const claim: ClaimEntry = {
   spec: 'a1b2',
@@ -15,58 +12,12 @@ const other: ClaimEntry = { ...claim, spec: 'c3d4', name: '008-refunds', place: 
 
 /** Tests that every Registry must pass. @param open returns two registries that share their entries, as in two processes. */
 export function claimRegistryContract(name: string, open: () => readonly [Registry, Registry]): void {
-  const numbersOf = (registry: Registry) => registry.change((draft) => draft.numbers()).answer;
-
   describe(`${name} as a Registry`, () => {
     it('returns the result of the function, and whether the registry is shared or local', () => {
       const [mine] = open();
       const { answer, reach } = mine.change(() => 42);
       expect(answer).toBe(42);
       expect(['shared', 'local']).toContain(reach);
-    });
-
-    it('shows a number to the other process as pending until the number is settled', () => {
-      const [mine, theirs] = open();
-      mine.change((draft) => draft.give(seven));
-      expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: true }]);
-      mine.change((draft) => draft.settle(seven));
-      expect(numbersOf(theirs)).toMatchObject([{ ...seven, isPending: false }]);
-    });
-
-    it('keeps one entry for each number and spec, also when two specs have the same number', () => {
-      const [mine, theirs] = open();
-      mine.change((draft) => {
-        draft.give(seven);
-        draft.give(seven);
-        draft.give({ ...eight, number: 7 });
-        expect(draft.numbers()).toHaveLength(2);
-      });
-      mine.change((draft) => draft.drop(seven));
-      expect(numbersOf(theirs)).toMatchObject([{ ...eight, number: 7 }]);
-    });
-
-    it('lets each process drop an entry of the other', () => {
-      const [mine, theirs] = open();
-      mine.change((draft) => draft.give(seven));
-      theirs.change((draft) => {
-        draft.give(eight);
-        draft.drop(seven);
-      });
-      expect(numbersOf(mine)).toMatchObject([eight]);
-    });
-
-    it('changes no number when the function throws', () => {
-      const [mine, theirs] = open();
-      mine.change((draft) => draft.give(seven));
-      const work = () =>
-        mine.change((draft) => {
-          draft.drop(seven);
-          draft.give(eight);
-          throw new Error('failed');
-        });
-      expect(work).toThrow('failed');
-      expect(numbersOf(theirs)).toMatchObject([seven]);
-      expect(theirs.change(() => 'free again').answer).toBe('free again');
     });
 
     it('shows a claim to the other process as pending until the claim is settled', () => {
@@ -78,19 +29,16 @@ export function claimRegistryContract(name: string, open: () => readonly [Regist
       expect(theirs.change((draft) => draft.claims()).answer).toEqual(theirs.claims());
     });
 
-    it('keeps one claim for each spec and worktree, without changing the numbers', () => {
+    it('keeps one claim for each spec and worktree', () => {
       const [mine, theirs] = open();
       mine.change((draft) => {
-        draft.give(seven);
         draft.claim(claim);
         draft.claim({ ...claim, by: 'lee' });
         draft.claim(other);
       });
       expect(theirs.claims()).toMatchObject([{ ...claim, by: 'lee' }, other]);
-      expect(numbersOf(theirs)).toMatchObject([seven]);
       mine.change((draft) => draft.dropClaim(claim.spec));
       expect(theirs.claims()).toMatchObject([other]);
-      expect(numbersOf(theirs)).toMatchObject([seven]);
     });
 
     it('lets each process drop a claim of the other if it names the worktree of the claim', () => {
@@ -112,6 +60,18 @@ export function claimRegistryContract(name: string, open: () => readonly [Regist
         });
       expect(work).toThrow('failed');
       expect(theirs.claims()).toEqual([]);
+      expect(theirs.change(() => 'free again').answer).toBe('free again');
+    });
+
+    it('can be changed while it is held, and is free again when the work is done or has failed', () => {
+      const [mine, theirs] = open();
+      expect(mine.hold(() => mine.change((draft) => draft.claim(claim)).reach)).toMatch(/shared|local/);
+      const work = () =>
+        mine.hold(() => {
+          throw new Error('failed');
+        });
+      expect(work).toThrow('failed');
+      expect(theirs.hold(() => theirs.claims())).toMatchObject([claim]);
     });
   });
 }

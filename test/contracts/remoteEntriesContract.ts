@@ -18,53 +18,47 @@ export function remoteEntriesContract(
     it('shows an entry of one clone to the other', () => {
       const [mine, theirs] = open();
       expect(read(mine)).toEqual({});
-      expect(first(mine.change([{ name: 'claims/a1', text: '{"x":1}' }])).kind).toBe('won');
-      expect(read(theirs)).toEqual({ 'claims/a1': '{"x":1}' });
+      expect(first(mine.change([{ spec: 'a1', text: '{"x":1}' }])).kind).toBe('won');
+      expect(read(theirs)).toEqual({ a1: '{"x":1}' });
     });
 
-    it('lets only the first of two clones create an entry, and shows it to the other', () => {
+    it('lets only the first of two clones create an entry', () => {
       const [mine, theirs] = open();
-      const won = first(mine.change([{ name: 'claims/a1', text: 'mine' }]));
-      const lost = first(theirs.change([{ name: 'claims/a1', text: 'theirs' }]));
-      expect(lost).toEqual({ kind: 'lost', current: { version: versionOf(won), text: 'mine' } });
-      expect(read(mine)).toEqual({ 'claims/a1': 'mine' });
+      expect(first(mine.change([{ spec: 'a1', text: 'mine' }])).kind).toBe('won');
+      expect(first(theirs.change([{ spec: 'a1', text: 'theirs' }]))).toEqual({ kind: 'lost' });
+      expect(read(mine)).toEqual({ a1: 'mine' });
     });
 
     it('replaces an entry only from its current version', () => {
       const [mine, theirs] = open();
-      const was = versionOf(first(mine.change([{ name: 'next', text: '1' }])));
-      const second = { name: 'next', text: '2', ...(was !== undefined && { was }) };
+      const was = versionOf(first(mine.change([{ spec: 'a1', text: '1' }])));
+      const second = { spec: 'a1', text: '2', ...(was !== undefined && { was }) };
       expect(first(theirs.change([second])).kind).toBe('won');
       const late = first(mine.change([{ ...second, text: '3' }]));
-      expect(late).toMatchObject({ kind: 'lost', current: { text: '2' } });
-      expect(read(theirs)).toEqual({ next: '2' });
+      expect(late).toEqual({ kind: 'lost' });
+      expect(read(theirs)).toEqual({ a1: '2' });
     });
 
     it('removes an entry only at its current version, and then creates it again', () => {
       const [mine, theirs] = open();
-      const was = versionOf(first(mine.change([{ name: 'claims/a1', text: 'mine' }])));
-      const removal = { name: 'claims/a1', ...(was !== undefined && { was }) };
-      expect(first(theirs.change([{ name: 'claims/a1' }]))).toMatchObject({ kind: 'lost' });
+      const was = versionOf(first(mine.change([{ spec: 'a1', text: 'mine' }])));
+      const removal = { spec: 'a1', ...(was !== undefined && { was }) };
+      expect(first(theirs.change([{ spec: 'a1' }]))).toMatchObject({ kind: 'lost' });
       expect(first(theirs.change([removal]))).toEqual({ kind: 'won' });
       expect(read(mine)).toEqual({});
-      // What is not there any more need not be removed.
-      expect(first(mine.change([removal]))).toEqual({ kind: 'won' });
-      expect(first(mine.change([{ name: 'claims/a1', text: 'again' }])).kind).toBe('won');
+      expect(first(mine.change([removal]))).toEqual({ kind: 'lost' });
+      expect(first(mine.change([{ spec: 'a1', text: 'again' }])).kind).toBe('won');
     });
 
     it('judges each change of a group for itself', () => {
       const [mine, theirs] = open();
-      mine.change([{ name: 'claims/a1', text: 'mine' }]);
+      mine.change([{ spec: 'a1', text: 'mine' }]);
       const outcomes = theirs.change([
-        { name: 'claims/a1', text: 'theirs' },
-        { name: 'claims/b2', text: 'theirs' },
+        { spec: 'a1', text: 'theirs' },
+        { spec: 'b2', text: 'theirs' },
       ]);
       expect(outcomes.map(({ kind }) => kind)).toEqual(['lost', 'won']);
-      expect(read(mine)).toEqual({ 'claims/a1': 'mine', 'claims/b2': 'theirs' });
-    });
-
-    it('names the default branch of the remote', () => {
-      expect(open()[0].read()).toMatchObject({ mainBranch: 'origin/main' });
+      expect(read(mine)).toEqual({ a1: 'mine', b2: 'theirs' });
     });
   });
 }

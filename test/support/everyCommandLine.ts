@@ -81,7 +81,6 @@ export const EVERY_COMMAND = [
   'resolve 1',
   'stage-records',
   'compact',
-  'sync',
   'validate --fix',
   'init -y',
   'init -y --agent-tools all',

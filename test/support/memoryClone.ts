@@ -26,7 +26,9 @@ export class MemoryClone {
     if (files === undefined) this.project.spec('001-a', 'id: spec1\nstatus: planned\ncreated: 2026-01-01');
   }
 
+  /** Time passes between two commands. */
   get tool(): Spectool {
+    this.after(1);
     return this.project.spectool;
   }
 
@@ -39,6 +41,6 @@ export class MemoryClone {
 export const HOUR = 60 * 60_000;
 /** Returns what the remote has about a spec. */
 export const remoteTextOf = (remote: MemoryRemote, id = 'spec1') =>
-  JSON.parse(remote.entries.get(`claims/${id}`)?.text ?? 'null') as unknown;
+  JSON.parse(remote.entries.get(id)?.text ?? 'null') as unknown;
 export const codesOf = ({ warnings }: { readonly warnings?: readonly { readonly code: string }[] }) =>
   (warnings ?? []).map(({ code }) => code);

@@ -14,31 +14,28 @@ export class MemoryRemote {
   failure: string | undefined;
   /** Set while the remote can be read, but takes no changes. */
   refusal: string | undefined;
-  /** Set while the remote takes too long. */
-  isLate?: true;
   /** How often a clone has connected. */
   asked = 0;
   #writes = 0;
 
   unreachable(): Unreachable | undefined {
-    const { failure: reason, isLate } = this;
-    return reason === undefined ? undefined : { kind: 'unreachable', reason, ...(isLate && { isLate }) };
+    const { failure: reason } = this;
+    return reason === undefined ? undefined : { kind: 'unreachable', reason };
   }
 
-  write({ name, text, was }: RemoteChange): RemoteOutcome {
+  write({ spec, text, was }: RemoteChange): RemoteOutcome {
     if (this.refusal !== undefined) return { kind: 'unreachable', reason: this.refusal };
-    const current = this.entries.get(name);
-    if (text === undefined && current === undefined) return { kind: 'won' };
-    if (current?.version !== was) return { kind: 'lost', ...(current && { current }) };
+    const current = this.entries.get(spec);
+    if (current?.version !== was) return { kind: 'lost' };
     const entries = new Map(this.entries);
     this.entries = entries;
     if (text === undefined) {
-      entries.delete(name);
+      entries.delete(spec);
       return { kind: 'won' };
     }
     this.#writes += 1;
     const version = `v${String(this.#writes)}`;
-    entries.set(name, { version, text });
+    entries.set(spec, { version, text });
     return { kind: 'won', version };
   }
 }
@@ -62,7 +59,7 @@ export class MemoryRemoteEntries implements RemoteEntries {
   read(): RemoteReading | Unreachable {
     this.#remote.asked += 1;
     const { entries } = this.#remote;
-    return this.#remote.unreachable() ?? { kind: 'read', entries, mainBranch: 'origin/main' };
+    return this.#remote.unreachable() ?? { kind: 'read', entries };
   }
 
   change(changes: readonly RemoteChange[]): readonly RemoteOutcome[] {

@@ -89,7 +89,7 @@ export const SYNONYM_COMMANDS: Readonly<Record<string, readonly string[]>> = {
   undo: ['revert', 'rollback'],
   resolve: ['merge', 'fix'],
   compact: ['gc', 'pack'],
-  sync: ['remote', 'synchronize'],
+  'board --remote': ['remote', 'synchronize'],
   validate: ['doctor', 'verify', 'fsck'],
   'skill install': ['skill', 'skills'],
   'config list': ['settings', 'preferences'],
@@ -113,6 +113,7 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'list --watch': '`spectool ui` shows every change at once.',
   'deps --all': '`spectool deps --json` has every spec.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
+  sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',
 };
 
 /**

@@ -305,13 +305,6 @@ const table = [
     load: async () => (await import('./commands/log/compact.js')).CompactCommand,
   },
   {
-    name: 'sync',
-    useCase: 'syncClaims',
-    group: 'Log',
-    purpose: 'compare claims with those that other clones have on the git remote',
-    load: async () => (await import('./commands/log/sync.js')).SyncCommand,
-  },
-  {
     name: 'merge-driver',
     useCase: 'mergeDocuments',
     group: 'Log',

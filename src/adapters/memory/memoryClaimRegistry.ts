@@ -1,18 +1,16 @@
 import type {
   ClaimEntry,
   RegisteredClaim,
-  RegisteredNumber,
   Registry,
   RegistryAnswer,
   RegistryDraft,
 } from '../../ports/lockAndClaimRegistry.js';
 
 /**
- * The contents of a registry (the numbers and claims that a clone has given out) in memory. Registries that share one state act
- * like worktrees of one clone.
+ * The contents of a registry (the claims that a clone has given out) in memory. Registries that share one state act like
+ * worktrees of one clone.
  */
 export interface RegistryState {
-  numbers: readonly RegisteredNumber[];
   claims?: readonly RegisteredClaim[];
 }
 
@@ -21,7 +19,7 @@ export class MemoryRegistry implements Registry {
   readonly #state: RegistryState;
   readonly #worktree: string;
 
-  constructor(state: RegistryState = { numbers: [] }, worktree = '/project') {
+  constructor(state: RegistryState = {}, worktree = '/project') {
     this.#state = state;
     this.#worktree = worktree;
   }
@@ -35,19 +33,13 @@ export class MemoryRegistry implements Registry {
   }
 
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
-    let { numbers, claims = [] } = this.#state;
-    const without = ({ number, spec }: { readonly number: number; readonly spec: string }) =>
-      numbers.filter((one) => one.number !== number || one.spec !== spec);
+    let { claims = [] } = this.#state;
     const worktree = this.#worktree;
     const others = (spec: string, where = worktree) =>
       claims.filter((one) => one.spec !== spec || one.worktree !== where);
     const put = (entry: ClaimEntry, isPending: boolean) =>
       (claims = [...others(entry.spec), { ...entry, worktree, isPending }]);
     const answer = work({
-      numbers: () => numbers,
-      give: (entry) => (numbers = [...without(entry), { ...entry, worktree, isPending: true }]),
-      settle: (entry) => (numbers = [...without(entry), { ...entry, worktree, isPending: false }]),
-      drop: (entry) => (numbers = without(entry)),
       claims: () => claims,
       isWhole: true,
       restoreClaims: (known) =>
@@ -56,7 +48,11 @@ export class MemoryRegistry implements Registry {
       settleClaim: (entry) => put(entry, false),
       dropClaim: (spec, where) => (claims = others(spec, where)),
     });
-    Object.assign(this.#state, { numbers, claims });
+    this.#state.claims = claims;
     return { answer, reach: 'local' };
+  }
+
+  hold<T>(work: () => T): T {
+    return work();
   }
 }

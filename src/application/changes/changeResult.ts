@@ -1,7 +1,6 @@
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
 import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
-import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
@@ -22,12 +21,6 @@ export interface ChangesResult extends Omit<ChangeResult, 'spec'> {
   readonly specs: readonly SpecView[];
   /** Number of specs that the command applied to, including those that needed no change. */
   readonly total: number;
-}
-
-/** Result of a command that assigns a number to a spec. */
-export interface NumberedResult extends ChangeResult {
-  /** Scope in which the number is reserved: all worktrees of the clone, or this project folder only. */
-  readonly registry: RegistryReach;
 }
 
 export function changedResult(catalog: SpecCatalog, changed: ChangedSpec): ChangeResult {

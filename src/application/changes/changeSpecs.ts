@@ -178,7 +178,8 @@ export class ChangeSpecs {
     const plans = this.planAll(drafts, changes);
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
-    if (!drafts.isRehearsal) this.claims.carryOut(all, drafts.at, () => this.commit(drafts, writes));
+    if (!drafts.isRehearsal)
+      this.claims.carryOut(all, drafts.at, drafts.command, () => this.commit(drafts, writes));
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 

@@ -19,7 +19,8 @@ export class RecordDrafts {
   /** Actor of the command. */
   readonly actor: string;
   readonly isRehearsal: boolean;
-  readonly #command: string;
+  /** Name of the command in the log. */
+  readonly command: string;
   /** Nonce derived from the caller's request id, so that a request with the same id is carried out only once. */
   readonly request: string | undefined;
   /** Nonce that all records of one command have in common, so that the command can be undone as a whole. */
@@ -42,7 +43,7 @@ export class RecordDrafts {
     this.isRehearsal = isRehearsal;
     this.at = clock.now();
     this.actor = actors.actor();
-    this.#command = command;
+    this.command = command;
     this.request = requestId === undefined ? undefined : ids.nonce(`${this.actor}\0${requestId}`);
     this.#nonce = this.request ?? ids.nonce();
     this.#lamport = log.highestLamport();
@@ -68,7 +69,7 @@ export class RecordDrafts {
       parents: idsOf(parents),
       actor: this.actor,
       at: this.at,
-      command: this.#command,
+      command: this.command,
       nonce: this.#nonce,
       ...document,
       events,

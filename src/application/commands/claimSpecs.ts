@@ -10,8 +10,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { type ClaimsOnRemote, isOfOtherClone } from '../worktrees/claimsOnRemote.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
-import { endOfClaim, type Taking, type Wanted } from '../worktrees/wantedClaims.js';
+import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
@@ -128,8 +127,6 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
   ): ReturnType<Taking<ClaimsResult>> {
     const { at, actor: by } = drafts;
     const claimant = this.claims.claimant(by, at);
-    const streams = wanted.map(({ entry }) => entry.spec);
-    if (!drafts.isRehearsal) this.onRemote.confirm(streams, by, at);
     const changed = this.changes.apply(
       drafts,
       wanted.map(({ folder, entry }) => {

@@ -18,7 +18,7 @@ import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import { evolve, type SpecEvent } from '../../domain/spec/specEvents.js';
 import type { GivenFields } from '../../domain/fields/customField.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { NumberedResult } from '../changes/changeResult.js';
+import type { ChangeResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import {
@@ -66,7 +66,7 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly requestId?: string | undefined;
 }
 
-export interface CreateSpecResult extends NumberedResult {
+export interface CreateSpecResult extends ChangeResult {
   /** Specs with the same meaning, best first; they may describe the same work. */
   readonly similar: readonly SpecView[];
   /** Command with which to begin the new spec. */
@@ -125,7 +125,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       const resolved = this.#resolved(request, folders);
       const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
       const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
-      return nextSpecNumbers.next({ spec: id, name }, folders, asked, ({ sequence, registry, warnings }) => {
+      return nextSpecNumbers.next(1, folders, asked, ({ sequences: [sequence = NaN], warnings }) => {
         const variables = this.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
         const filled = newSpecText.fill(
@@ -165,7 +165,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
           events: historyEvents(record, ref),
           similar,
           beginBy,
-          registry,
           warnings: [
             ...warnings,
             ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
@@ -188,14 +187,13 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       events: historyEvents(record, folder.ref),
       similar: [],
       beginBy,
-      registry: 'shared',
       warnings: [
         { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
       ],
     };
   }
 
-  /** Searches for similar specs before the number is reserved, so that other commands do not wait for the search. */
+  /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */
   async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
     if (noSimilar === true) return [];
     return (await this.similarSpecs.execute({ name, title, body })).similar;

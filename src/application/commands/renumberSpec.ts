@@ -6,10 +6,9 @@ import { renamedRef, renumberedRef } from '../../domain/naming/renumberFolderNam
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { eventsOf, type NumberedResult } from '../changes/changeResult.js';
+import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import {
@@ -43,14 +42,13 @@ export interface Renumbered {
   readonly others: readonly ChangedSpec[];
   /** Warnings of references that were not updated, in specs and in other files. */
   readonly left: readonly Warning[];
-  readonly registry: RegistryReach;
   readonly warnings: readonly Warning[];
 }
 
 const MOST_NAMED = 5;
 
 /** Changes the number or the name of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
-export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
+export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
   static readonly request: RequestSchema<RenumberSpecRequest> = {
     spec: required(text),
     to: positive,
@@ -70,10 +68,10 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     super();
   }
 
-  protected override async run(request: RenumberSpecRequest): Promise<NumberedResult> {
+  protected override async run(request: RenumberSpecRequest): Promise<ChangeResult> {
     return this.access.change('renumber', (drafts) => {
       const folder = this.catalog.find(request.spec);
-      const { own, others, left, registry, warnings } =
+      const { own, others, left, warnings } =
         request.name === undefined
           ? this.renumber(drafts, [folder], request.to)
           : this.#rename(drafts, folder, request.name, request.to);
@@ -87,7 +85,6 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
           ...(changed.record ? warnings : [unchanged(folder, request.name)]),
           ...left,
         ],
-        registry,
       };
     });
   }
@@ -98,16 +95,15 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
     const folders = this.store.folders();
-    // For several specs, find the logs without a document only once, because that search reads every document.
-    const unnamed = asked.length > 1 ? this.identities.unnamed() : undefined;
-    const specs = asked.map((folder) => ({
-      spec: this.identities.of(folder, this.store.open(folder).frontmatter, unnamed),
-      name: folder.name,
-    }));
     const work = (given: GivenNumbers) => this.#change(drafts, asked, folders, given);
-    if (to === undefined) return this.numbers.several(specs, folders, { noGit: false }, work);
-    const wanted = specs.filter((_, i) => asked[i]?.sequence !== to).map((one) => ({ ...one, number: to }));
-    return this.numbers.take(wanted, (given) => work({ ...given, sequences: [to] }));
+    if (to === undefined) return this.numbers.next(asked.length, folders, { noGit: false }, work);
+    const wanted = asked
+      .filter(({ sequence }) => sequence !== to)
+      .map((folder) => ({
+        spec: this.identities.of(folder, this.store.open(folder).frontmatter),
+        number: to,
+      }));
+    return this.numbers.take(wanted, (warnings) => work({ warnings, sequences: [to] }));
   }
 
   /** Gives a spec another name, and updates references to it. @throws SpectoolError `USAGE`, `NAME_INVALID`. */
@@ -115,8 +111,8 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     if (to !== undefined)
       throw new SpectoolError('USAGE', 'A spec gets another number or another name, not both at once.');
     const name = slugOf(given);
-    return this.numbers.take([], (numbers) =>
-      this.#change(drafts, [folder], this.store.folders(), { ...numbers, sequences: [] }, name),
+    return this.numbers.hold(() =>
+      this.#change(drafts, [folder], this.store.folders(), { warnings: [], sequences: [] }, name),
     );
   }
 
@@ -124,7 +120,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
     drafts: RecordDrafts,
     asked: readonly SpecFolder[],
     folders: readonly SpecFolder[],
-    { sequences, registry, warnings }: GivenNumbers,
+    { sequences, warnings }: GivenNumbers,
     name?: string,
   ): Renumbered {
     const refOf = (folder: SpecFolder, i: number): string =>
@@ -162,7 +158,6 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, NumberedResult> {
       own,
       others: [...changed.slice(asked.length), ...followers],
       left: name === undefined ? [...left, ...this.#stillNumbered(asked, own, folders)] : left,
-      registry,
       warnings,
     };
   }

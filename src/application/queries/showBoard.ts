@@ -32,7 +32,7 @@ export interface ShowBoardRequest {
   readonly unassigned?: boolean | undefined;
   /** Show the board as it was at this moment: a day, an instant, a time ago (`2h`, `3d`, `yesterday`) or an event id. */
   readonly asOf?: string | undefined;
-  /** Read the claims of other clones from the git remote before. Otherwise those last seen there are shown. */
+  /** Also show the claims of other clones, read from the git remote. */
   readonly remote?: boolean | undefined;
 }
 

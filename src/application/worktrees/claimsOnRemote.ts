@@ -1,7 +1,8 @@
 import { personText } from '../../domain/fields/person.js';
-import type { Holder } from '../../domain/claims/claimHolder.js';
+import { type Holder, isRenewalDue, leaseMs } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
+  LONGEST_LEASE,
   parseRemoteClaim,
   type RemoteClaim,
   remoteHolder,
@@ -9,23 +10,28 @@ import {
   remoteStanding,
 } from '../../domain/claims/remoteClaim.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { isSamePerson } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { StreamId } from '../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
+import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { RemoteNotes, SeenEntry } from '../../ports/lockAndClaimRegistry.js';
+import type { Registry, RemoteChange, RemoteEntries } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { ActorSource, IdGenerator } from '../../ports/system.js';
 import type { Warning } from '../warning.js';
-import { endOf, holderIn, recordsTogether } from './claimsInLogs.js';
-import { BUSY, type RemoteLink } from './remoteLink.js';
-import { type ChangedLog, isDecision, isHolder, type Told, toldAbout } from './toldToRemote.js';
+import { claimsIn, endOf, holderIn, recordsTogether } from './claimsInLogs.js';
 
-/** Attempts of a change while other clones keep changing the same entry. */
+/** Attempts of a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;
-const CLAIMS = 'claims/';
+/** How long what was read counts for the commands of one process. */
+const FRESH_MS = 60_000;
+/** Maximum number of claims that are over and that one change removes besides. */
+const MOST_REMOVED = 50;
 
 export const NO_REMOTE: Warning = {
   code: 'NO_REMOTE',
-  message: 'This clone asks no git remote for claims and numbers.',
+  message: 'This clone asks no git remote for claims.',
   hint: 'If the project has the setting `sync.remote`, the git setting `spectool.remote` of this clone turns it off.',
   advice: [
     {
@@ -36,71 +42,82 @@ export const NO_REMOTE: Warning = {
   ],
 };
 
-/** A claim, or the end of a spec, as this clone last saw it on the remote. */
-export interface ClaimOnRemote {
-  readonly stream: StreamId;
-  /** Name of the entry. */
-  readonly name: string;
-  readonly standing: RemoteStanding;
-  readonly version: string;
-  readonly claim: RemoteClaim;
-  /** When this clone first saw the claim; ISO 8601 UTC. */
-  readonly seen: string;
+/** A change of a spec: its new record, if it has one, and the log of this worktree with this record. */
+export interface ChangedLog {
+  readonly record?: LogRecord;
+  readonly log: readonly LogRecord[];
 }
 
-/** What the remote has for this project. */
-interface ClaimsRead {
-  readonly claims: readonly ClaimOnRemote[];
-  /** All entries, also those that are no claims. */
-  readonly all: readonly { readonly name: string; readonly version: string }[];
-  /** The remote's default branch as this clone calls it. */
-  readonly mainBranch?: string;
+/** What the remote has about a spec. */
+interface Entry {
+  readonly version: string;
+  readonly text: string;
+  /** Absent if the text is no claim. */
+  readonly claim?: RemoteClaim;
+  readonly standing: RemoteStanding;
 }
+
+/** What the remote is to have about a spec. */
+interface Told {
+  readonly stream: StreamId;
+  /** The claim or the end of the spec; absent if the claim is over. */
+  readonly claim?: RemoteClaim;
+  /** True for a change that another clone can refuse, because it claims the spec or ends the work. */
+  readonly isDecision: boolean;
+}
+
+type Read = ReadonlyMap<StreamId, Entry>;
 
 /**
- * Claims that all clones agree on by a git remote. What the remote has to know about a spec follows from its logs in this clone.
- * Every change tells it what is different now, also for specs about which it could not be told earlier.
+ * Claims that all clones agree on by a git remote. What the remote is to have about a spec follows from its log; whether a claim
+ * on the remote was made in this clone follows from its logs, too: they have the record of the claim.
  */
 export class ClaimsOnRemote {
   /** Specs that the command takes over from other clones. */
   #takenOver: ReadonlySet<StreamId> = new Set();
+  #warnings: readonly Warning[] = [];
+  /** The time of the command in which the remote did not answer: it is not asked again in this command. */
+  #failedAt: string | undefined;
+  /** What was last read, and the time of the command that read it. */
+  #last: { readonly at: string; readonly read: Read } | undefined;
 
   constructor(
-    private readonly link: RemoteLink,
+    private readonly entries: RemoteEntries,
     private readonly log: EventLog,
     private readonly otherBranches: OtherBranches,
+    private readonly registry: Registry,
+    private readonly actors: ActorSource,
+    private readonly ids: IdGenerator,
   ) {}
 
+  /** Name of the remote; undefined if none is to be asked. */
+  get remote(): string | undefined {
+    return this.entries.remote();
+  }
+
+  /** Returns the warnings since the last call. */
+  warnings(): readonly Warning[] {
+    const warnings = this.#warnings;
+    this.#warnings = [];
+    return warnings;
+  }
+
   /**
-   * Makes changes of specs, and tells the remote before.
+   * Makes changes of specs, and tells the remote before. If the changes fail, the remote gets back what it had.
+   * @param isAsked true to compare the remote also with specs that do not change.
    * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone holds a spec that a change claims or ends, or has
    * ended a spec that a change claims. Nothing is changed then.
    */
-  agree(changed: readonly ChangedLog[], now: string, change: () => void): void {
-    if (this.link.remote === undefined) {
-      change();
-      return;
-    }
-    const own = new Map(
-      changed.flatMap(({ record, log }) =>
-        record === undefined ? [] : [[record.spec, { record, log }] as const],
-      ),
-    );
-    const streams = [...new Set([...own.keys(), ...Object.keys(this.link.notes().due)])];
-    const told = this.#told(streams, now, { changed: own });
-    const others = this.#tell(told, now);
+  agree(changed: readonly ChangedLog[], now: string, change: () => void, isAsked = false): void {
+    const told =
+      this.remote === undefined ? [] : changed.flatMap((one) => this.#toldAbout(one, now, isAsked));
+    const takeBack = told.length === 0 ? undefined : this.#tell(told, now, isAsked);
     try {
-      for (const { stream, isDecision } of told) {
-        const other = others.get(stream);
-        if (isDecision && other !== undefined) throw this.#refusal(other);
-      }
       change();
     } catch (error) {
-      // Tell the remote what the logs have, because the changes were not written.
-      this.#tell(this.#told(streams, now), now);
+      takeBack?.();
       throw error;
     }
-    this.#tellLost(others.values());
   }
 
   /** Lets the command replace what other clones have on the remote about these specs; returns their holders. */
@@ -108,272 +125,312 @@ export class ClaimsOnRemote {
     this.#takenOver = new Set(streams);
     if (streams.length === 0) return new Map();
     this.read(now);
-    return new Map([...this.known(now).holders].filter(([stream]) => this.#takenOver.has(stream)));
+    return this.known(now, (stream) => this.#takenOver.has(stream)).holders;
   }
 
   /**
-   * Asks again for those of the claims that the actor has already.
-   * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone has taken one of them over, or ended the spec.
+   * Reads the claims on the remote, for `known`. If the remote does not answer, there is a warning.
+   * @param isCompared true to warn of claims of the actor that the remote and this clone do not have in common.
    */
-  confirm(streams: readonly StreamId[], by: string, now: string): void {
-    if (this.link.remote === undefined) return;
-    const own = streams.filter((stream) => isHolder(by, this.log.records(stream), now));
-    const held = new Map(own.map((stream) => [stream, by]));
-    for (const other of this.#tell(this.#told(own, now, { held }), now).values()) throw this.#refusal(other);
+  read(now: string, isCompared = false): void {
+    const read = this.#read(now);
+    if (read !== undefined && isCompared) this.#compare(read, now, new Set());
   }
 
   /**
-   * Returns what other clones do, as this clone last saw it on the remote: the specs that they hold, and those that they ended.
-   * @param isAsked limits the answer to some specs.
+   * Returns what other clones do, if this process has read it on the remote in the last minute: the specs that they hold, and
+   * those that they ended.
    */
   known(
     now: string,
     isAsked: (stream: StreamId) => boolean = () => true,
-  ): {
-    readonly holders: ReadonlyMap<StreamId, Holder>;
-    readonly ends: ReadonlyMap<StreamId, Elsewhere>;
-  } {
-    const { remote } = this.link;
+  ): { readonly holders: ReadonlyMap<StreamId, Holder>; readonly ends: ReadonlyMap<StreamId, Elsewhere> } {
+    const remote = this.remote ?? '';
     const holders = new Map<StreamId, Holder>();
     const ends = new Map<StreamId, Elsewhere>();
-    if (remote === undefined) return { holders, ends };
-    for (const { stream, standing, claim, seen } of this.#claims(this.link.notes(), now)) {
-      if ((standing !== 'held' && standing !== 'ended') || !isAsked(stream)) continue;
-      if (standing === 'held') holders.set(stream, remoteHolder(claim, seen, remote));
-      else if (!this.#isKnown(stream, claim)) ends.set(stream, endOn(remote, claim));
+    const { at, read } = this.#last ?? { at: now, read: [] };
+    if (Date.parse(now) - Date.parse(at) > FRESH_MS) return { holders, ends };
+    for (const [stream, { claim, standing }] of read) {
+      if (claim === undefined || !isAsked(stream)) continue;
+      if (standing === 'held') holders.set(stream, remoteHolder(claim, now, remote));
+      else if (standing === 'ended') ends.set(stream, endOn(remote, claim));
     }
     return { holders, ends };
   }
 
-  /** Reads the claims on the remote; undefined, with a warning, if the remote does not answer, or if none is to be asked. */
-  read(now: string, isQuiet = false): ClaimsRead | undefined {
-    const reading = this.link.read(isQuiet);
-    if (reading === undefined) return undefined;
-    const notes = this.link.notes();
-    const { seen, due, clone } = notes;
-    const entries = [...reading.entries].map(([name, { version, text }]) => {
-      const isOwn = parseRemoteClaim(text)?.clone === clone;
-      const entry: SeenEntry = { version, at: now, text, ...(isOwn && { own: true }) };
-      return [name, seen[name]?.version === version ? seen[name] : entry] as const;
-    });
-    const missing = Object.keys(seen).filter((name) => !reading.entries.has(name));
-    const claims = this.#claims({ clone, seen: Object.fromEntries(entries) }, now);
-    const before = this.#claims(notes, now).filter(({ standing }) => standing === 'ours');
-    const had = new Set(before.flatMap(({ stream, claim }) => (claim.state === 'claimed' ? [stream] : [])));
-    const lost = claims.filter(
-      ({ stream, standing }) =>
-        (standing === 'held' || standing === 'ended') && (had.has(stream) || due[stream] !== undefined),
-    );
-    this.link.learn({
-      seen: new Map([...missing.map((name) => [name, undefined] as const), ...entries]),
-      due: new Map(lost.map(({ stream }) => [stream, undefined])),
-    });
-    this.#tellLost(lost);
-    return { ...reading, claims, all: entries.map(([name, { version }]) => ({ name, version })) };
+  /** Returns what the remote is to have about a spec, if a change makes a difference. */
+  #toldAbout({ record, log }: ChangedLog, now: string, isAsked: boolean): readonly Told[] {
+    const stream = log[0]?.spec;
+    if (stream === undefined) return [];
+    const before = foldSpec(log.filter(({ id }) => id !== record?.id)).spec;
+    const { spec } = foldSpec(log);
+    const [was, state] = [stateOf(before, now), stateOf(spec, now)];
+    const isRenewed =
+      before.kind === 'active' &&
+      before.claim !== undefined &&
+      isSamePerson(before.claim.by, record?.actor) &&
+      isRenewalDue(before.claim, now);
+    const isBegun = record !== undefined && claimsIn(record);
+    if (was === state && !isAsked && !isRenewed && !isBegun) return [];
+    const isEnded = endOf(spec) !== undefined;
+    const isDecision = isEnded ? endOf(before) === undefined : isBegun || (isAsked && state !== undefined);
+    const claim = this.#claimOf(spec, record?.actor ?? this.actors.actor(), log, now);
+    return [{ stream, ...(claim && { claim }), isDecision }];
   }
 
-  /**
-   * Tells the remote what differs from the logs: claims and ends that it lacks, and claims of this clone that are over. Returns
-   * the names of the specs that it has accepted; in a rehearsal, of those that it would be told about.
-   * @param held holders in this clone, by the id of the spec.
-   */
-  offer(
-    held: ReadonlyMap<StreamId, string>,
-    now: string,
-    isRehearsal: boolean,
-  ): { readonly offered: readonly string[]; readonly removed: readonly string[] } {
-    const { seen, due } = this.link.notes();
-    const own = Object.entries(seen).flatMap(([name, one]) =>
-      one.own === true && name.startsWith(CLAIMS) ? [name.slice(CLAIMS.length)] : [],
-    );
-    const { holders, ends } = this.known(now);
-    const isTheirs = (stream: StreamId) => holders.has(stream) || ends.has(stream);
-    const lacking = new Map([...held].filter(([stream]) => !own.includes(stream) && !isTheirs(stream)));
-    const streams = new Set([...own, ...Object.keys(due), ...lacking.keys()]);
-    const told = this.#told([...streams], now, { held: lacking });
-    if (!isRehearsal) this.link.raise(now);
-    const others = isRehearsal ? new Map<StreamId, ClaimOnRemote>() : this.#tell(told, now);
-    this.#tellLost(others.values());
-    const accepted = this.link.failure !== undefined ? [] : told.filter(({ stream }) => !others.has(stream));
+  /** Returns the claim or the end of a spec as it is written to the remote; undefined if there is none. */
+  #claimOf(spec: Spec, by: string, log: readonly LogRecord[], now: string): RemoteClaim | undefined {
+    const [end, holder] = [endOf(spec), holderIn(spec, now)];
+    if (spec.kind === 'absent' || (end ?? holder) === undefined) return undefined;
+    const record = (end === undefined ? log.findLast(claimsIn) : log.at(-1))?.id;
+    const branch = end === undefined ? undefined : this.entries.branch();
     return {
-      offered: accepted.flatMap(({ claim, spec }) => (claim === undefined ? [] : [spec])),
-      removed: accepted.flatMap(({ claim, was, spec }) =>
-        claim === undefined && was !== undefined ? [spec] : [],
-      ),
+      state: end ?? 'claimed',
+      name: spec.labels.ref,
+      by: holder?.by ?? by,
+      since: holder?.since ?? now,
+      written: now,
+      lease: end === undefined ? (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000 : LONGEST_LEASE,
+      clone: this.ids.nonce(),
+      ...(record !== undefined && { record }),
+      ...(branch !== undefined && { branch }),
+      ...(holder?.byUpdate && { byUpdate: true }),
     };
   }
 
-  /** Removes entries of any clone, each only if it is still as it was read. Returns the names that were removed. */
-  remove(entries: readonly { readonly name: string; readonly version: string }[]): readonly string[] {
-    const outcomes = this.link.change(entries.map(({ name, version }) => ({ name, was: version })));
-    const removed = entries.flatMap(({ name }, i) => (outcomes[i]?.kind === 'won' ? [name] : []));
-    this.link.learn({ seen: new Map(removed.map((name) => [name, undefined])) });
-    return removed;
-  }
-
-  /** Name of the remote; undefined if none is to be asked. */
-  get remote(): string | undefined {
-    return this.link.remote;
-  }
-
-  /** Returns the warnings since the last call. */
-  warnings(): readonly Warning[] {
-    return this.link.warnings();
-  }
-
-  /** Tells the remote about specs, and returns what it has of other clones instead. */
-  #tell(told: readonly Told[], now: string): ReadonlyMap<StreamId, ClaimOnRemote> {
-    const others = new Map<StreamId, ClaimOnRemote>();
-    const seen = new Map<string, SeenEntry | undefined>();
-    const due = new Map<StreamId, string | undefined>();
-    const { seen: known, clone } = this.link.notes();
-    const isNothing = ({ claim, was }: Told) => claim === undefined && was === undefined;
-    const isQuiet = !told.some((one) => one.isDecision);
-    for (const { stream } of told.filter(isNothing)) due.set(stream, undefined);
-    let open = told
-      .filter((one) => !isNothing(one))
-      .map((one) => ({ ...one, name: `${CLAIMS}${one.stream}`, ...this.#textOf(one) }));
+  /** Tells the remote about specs. Returns a function that gives it back what it had. */
+  #tell(told: readonly Told[], now: string, isCompared: boolean): () => void {
+    const done: RemoteChange[] = [];
+    const takeBack = () => {
+      if (done.length > 0) this.entries.change(done);
+    };
+    const streams = new Set(told.map(({ stream }) => stream));
+    let open = told;
     for (let tries = 0; open.length > 0; tries += 1) {
-      const outcomes = tries === MOST_TRIES ? [] : this.link.change(open, isQuiet);
-      open = open.flatMap((one, i) => {
-        const { was: _was, ...told } = one;
-        const { stream, name, claim, text } = told;
-        const outcome = outcomes[i] ?? this.link.unreachable(BUSY, isQuiet);
-        due.set(stream, outcome.kind === 'unreachable' ? (claim?.by ?? '') : undefined);
-        if (outcome.kind === 'unreachable') return [];
-        const { version } = outcome.kind === 'won' ? outcome : (outcome.current ?? {});
-        if (outcome.kind === 'won') {
-          const isThere = version !== undefined && text !== undefined;
-          seen.set(name, isThere ? { version, at: now, text, own: true } : undefined);
-          return [];
-        }
-        const entry = { version: version ?? '', at: now, text: outcome.current?.text ?? '' };
-        const before = known[name];
-        const last = before !== undefined && before.version === version ? before : entry;
-        seen.set(name, version === undefined ? undefined : last);
-        const [other] = this.#claims({ clone, seen: { [name]: last } }, now);
-        if (this.#mayReplace(told, other)) return [version === undefined ? told : { ...told, was: version }];
-        const isOwn = other === undefined || other.standing === 'ours';
-        if (!isOwn && (other.standing !== 'ended' || claim?.state === 'claimed')) others.set(stream, other);
-        return [];
+      if (tries === MOST_TRIES) this.#unreachable('other clones keep changing the same', now);
+      const read = this.#read(now, tries > 0);
+      if (read === undefined) break;
+      const theirs = open.flatMap((one) => {
+        const entry = read.get(one.stream);
+        return this.#isTheirs(one, entry) ? [{ ...one, claim: entry.claim }] : [];
       });
+      const refused = theirs.find(({ isDecision }) => isDecision);
+      if (refused !== undefined) {
+        takeBack();
+        throw this.#refusal(refused.stream, refused.claim, now);
+      }
+      if (tries === 0 && isCompared) this.#compare(read, now, streams);
+      for (const { stream, claim } of theirs) this.#tellLost(stream, claim);
+      const passed = new Set(theirs.map(({ stream }) => stream));
+      const changes = open
+        .filter(({ stream }) => !passed.has(stream))
+        .flatMap((one) => changeTo(one, read.get(one.stream), now));
+      const outcomes =
+        changes.length === 0 ? [] : this.entries.change([...changes, ...overIn(read, streams)]);
+      const lost = new Set<StreamId>();
+      for (const [i, { spec }] of changes.entries()) {
+        const outcome = outcomes[i];
+        const { text = '' } = read.get(spec) ?? {};
+        if (outcome?.kind === 'lost') lost.add(spec);
+        else if (outcome?.kind === 'unreachable') this.#unreachable(outcome.reason, now);
+        else
+          done.push({
+            ...{ spec, ...(text !== '' && { text }) },
+            ...(outcome?.version !== undefined && { was: outcome.version }),
+          });
+      }
+      open = open.filter(({ stream }) => lost.has(stream));
     }
-    this.link.learn({ seen, due });
-    if (told.length > 0) this.link.raise(now);
-    return others;
+    return takeBack;
   }
 
-  #mayReplace({ stream, claim }: Told, other: ClaimOnRemote | undefined): boolean {
-    // Only the claim that this command has seen is removed; another command may have claimed the spec since.
-    if (claim === undefined) return false;
-    const { standing = 'free' } = other ?? {};
-    if (standing !== 'held' && standing !== 'ended') return true;
-    if (this.#takenOver.has(stream)) return true;
-    if (standing === 'ended') return this.#isKnown(stream, other?.claim);
-    return other?.claim.byUpdate === true && (claim.state !== 'claimed' || claim.byUpdate === true);
+  /** True if another clone has more right to the spec than the change that is to be told. */
+  #isTheirs({ stream, claim }: Told, entry?: Entry): entry is Entry & { readonly claim: RemoteClaim } {
+    if (entry?.claim === undefined || this.#takenOver.has(stream)) return false;
+    // A spec may be ended twice, and only a claim keeps others from setting the status.
+    if (entry.standing === 'ended') return claim === undefined || claim.state === 'claimed';
+    if (entry.standing !== 'held') return false;
+    return entry.claim.byUpdate !== true || (claim?.state === 'claimed' && claim.byUpdate !== true);
   }
 
-  /** True for the end of a spec that the log of this worktree has. */
-  #isKnown(stream: StreamId, other: RemoteClaim | undefined): boolean {
-    return this.log.records(stream).some(({ id }) => id === other?.record);
+  /** Warns of claims that the actor has here or on the remote only. @param but specs of which the command tells the remote. */
+  #compare(read: Read, now: string, but: ReadonlySet<StreamId>): void {
+    const me = this.actors.actor();
+    const own = this.registry.claims().filter(({ by, isPending }) => isSamePerson(by, me) && !isPending);
+    const there = [...read].filter(
+      ([, { claim, standing }]) =>
+        standing === 'ours' && claim?.state === 'claimed' && isSamePerson(claim.by, me),
+    );
+    const streams = new Set([...own.map(({ spec }) => spec), ...there.map(([stream]) => stream)]);
+    const asked = [...streams].filter((stream) => !but.has(stream));
+    const logs = this.#logs(asked);
+    for (const stream of asked) {
+      const { spec } = foldSpec(logs.get(stream) ?? []);
+      const isHeld = isSamePerson(holderIn(spec, now)?.by, me);
+      const { claim, standing = 'free' } = read.get(stream) ?? {};
+      if (isHeld && claim !== undefined && (standing === 'held' || standing === 'ended'))
+        this.#tellLost(stream, claim);
+      else if (isHeld !== (standing === 'ours' && claim?.state === 'claimed'))
+        this.#warn(this.#differing(nameOf(spec, stream), isHeld));
+    }
   }
 
-  #claims({ seen, clone }: Pick<RemoteNotes, 'seen' | 'clone'>, now: string): readonly ClaimOnRemote[] {
-    return Object.entries(seen).flatMap(([name, { version, at, text }]) => {
-      const claim = name.startsWith(CLAIMS) ? parseRemoteClaim(text) : undefined;
-      if (claim === undefined) return [];
-      const standing = remoteStanding(claim, { clone, seen: at, now });
-      return [{ stream: name.slice(CLAIMS.length), name, standing, version, claim, seen: at }];
-    });
+  #differing(name: string, isHeld: boolean): Warning {
+    const to = 'tell the remote';
+    const what = isHeld
+      ? `does not have your claim of ${name}`
+      : `still has a claim of ${name} that is over here`;
+    return {
+      code: 'CLAIM_DIFFERS',
+      message: `The remote ${this.remote ?? ''} ${what}.`,
+      advice: [
+        isHeld
+          ? { useCase: 'claimSpecs', request: { specs: [name] }, to }
+          : { useCase: 'releaseSpec', request: { spec: name }, to },
+      ],
+    };
   }
 
   /**
-   * Returns what the remote has to be told about specs. The log of this worktree decides about a spec that the command claims or
-   * ends; about others, the logs of all worktrees and branches do, because the claim may have been made there.
+   * Reads the entries; undefined if the remote does not answer, or if none is to be asked.
+   * @param isAgain true to read although this command has read before.
    */
-  #told(
-    streams: readonly StreamId[],
-    now: string,
-    {
-      changed = new Map(),
-      held = new Map(),
-    }: {
-      readonly changed?: ReadonlyMap<StreamId, Required<ChangedLog>>;
-      /** Holders of specs that the remote is asked for again. */
-      readonly held?: ReadonlyMap<StreamId, string>;
-    } = {},
-  ): readonly Told[] {
-    const { seen, due, clone } = this.link.notes();
-    const decided = new Set(streams.filter((stream) => isDecision(changed.get(stream))));
-    const { holders, ends } = this.known(now);
-    // Claims of the actors of this command that the remote was not seen to have.
-    const lacking = [...changed].flatMap(([stream, { record, log }]) => {
-      const isLacking = !holders.has(stream) && !ends.has(stream) && isHolder(record.actor, log, now);
-      return isLacking && record.actor !== undefined ? [[stream, record.actor] as const] : [];
-    });
-    const asked = new Map([...lacking, ...held, ...Object.entries(due)]);
-    const isOwn = (stream: StreamId) => seen[`${CLAIMS}${stream}`]?.own === true;
-    const own = streams.filter((stream) => !decided.has(stream) && (asked.has(stream) || isOwn(stream)));
-    const { logs, skipped } = this.otherBranches.logElsewhere(own);
-    // Without these logs, it is unknown whether a claim is over.
-    return [...decided, ...(skipped === undefined ? own : [])].flatMap((stream): readonly Told[] => {
-      const { record, log = this.log.records(stream) } = changed.get(stream) ?? {};
-      const records = recordsTogether(stream, log, logs.get(stream) ?? []);
-      const newest = records.at(-1)?.id;
-      const isHere = log.some(({ id }) => id === newest);
-      const entry = seen[`${CLAIMS}${stream}`];
-      const isForced = held.has(stream) || due[stream] !== undefined;
-      const about = { stream, newest, isHere, by: asked.get(stream), isForced, clone, now, entry };
-      return toldAbout(foldSpec(records).spec, about, decided.has(stream) ? record : undefined);
+  #read(now: string, isAgain = false): Read | undefined {
+    if (this.remote === undefined || this.#failedAt === now) return undefined;
+    if (!isAgain && this.#last?.at === now) return this.#last.read;
+    const reading = this.entries.read();
+    if (reading.kind !== 'read') {
+      this.#unreachable(reading.reason, now);
+      return undefined;
+    }
+    const claims = new Map(
+      [...reading.entries].map(([stream, { text }]) => [stream, parseRemoteClaim(text)] as const),
+    );
+    const isOurs = this.#ours(claims);
+    const read = new Map(
+      [...reading.entries].map(([stream, { version, text }]): [StreamId, Entry] => {
+        const claim = claims.get(stream);
+        const standing = remoteStanding(claim, () => isOurs(stream), now);
+        return [stream, { version, text, ...(claim && { claim }), standing }];
+      }),
+    );
+    this.#last = { at: now, read };
+    return read;
+  }
+
+  /** Returns a function that says whether the logs of this clone have a claim; only if not, they are read elsewhere. */
+  #ours(claims: ReadonlyMap<StreamId, RemoteClaim | undefined>): (stream: StreamId) => boolean {
+    const has = (stream: StreamId, log: readonly LogRecord[]) => {
+      const claim = claims.get(stream);
+      return claim !== undefined && isRecorded(claim, log);
+    };
+    const open = [...claims.keys()].filter((stream) => !has(stream, this.log.records(stream)));
+    const logs = this.#logs(open);
+    return (stream) => !logs.has(stream) || has(stream, logs.get(stream) ?? []);
+  }
+
+  /** Returns the logs of specs in all worktrees and on all branches together. */
+  #logs(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly LogRecord[]> {
+    if (streams.length === 0) return new Map();
+    const { logs } = this.otherBranches.logElsewhere(streams);
+    return new Map(
+      streams.map((stream) => [
+        stream,
+        recordsTogether(stream, this.log.records(stream), logs.get(stream) ?? []),
+      ]),
+    );
+  }
+
+  #warn(warning: Warning): void {
+    this.#warnings = [...this.#warnings, warning];
+  }
+
+  /** Warns once in a command that the remote was not reached. */
+  #unreachable(reason: string, now: string): void {
+    if (this.#failedAt === now) return;
+    this.#failedAt = now;
+    this.#warn({
+      code: 'REMOTE_UNREACHABLE',
+      message: `The remote ${this.remote ?? ''} did not agree to this or did not answer: ${reason.replace(/\.$/, '')}.`,
+      hint: 'The claims of this clone count here. If another clone claims the same meanwhile, the merge decides. For a remote that always refuses, run `git config spectool.remote ""`.',
     });
   }
 
-  #textOf({ claim, isHere }: Told): { readonly text?: string } {
-    if (claim === undefined) return {};
-    const branch = claim.state === 'claimed' || !isHere ? undefined : this.link.branch();
-    return { text: JSON.stringify({ ...claim, ...(branch !== undefined && { branch }) }) };
-  }
-
-  #refusal({ stream, claim, seen }: ClaimOnRemote): SpectoolError {
-    const { remote = '' } = this.link;
-    const name = this.#nameOf(stream, claim);
+  #refusal(stream: StreamId, claim: RemoteClaim, now: string): SpectoolError {
+    const remote = this.remote ?? '';
+    const name = nameOf(foldSpec(this.log.records(stream)).spec, claim.name);
     return claim.state === 'claimed'
-      ? alreadyClaimed(name, remoteHolder(claim, seen, remote))
+      ? alreadyClaimed(name, remoteHolder(claim, now, remote))
       : finishedElsewhere(name, endOn(remote, claim));
   }
 
-  /** Says at once that another clone was first. */
-  #tellLost(others: Iterable<ClaimOnRemote>): void {
-    for (const { stream, claim } of others) {
-      const { by, state, since } = claim;
-      const { spec } = foldSpec(this.log.records(stream));
-      const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
-      const name = this.#nameOf(stream, claim);
-      const what =
-        state === 'claimed'
-          ? `${personText(by)} works on ${name}`
-          : `${personText(by)} has ended ${name} (${state})`;
-      this.link.warn({
-        code: 'CLAIM_LOST',
-        message: `${what} in another clone since ${since}, as the remote ${this.link.remote ?? ''} has it.`,
-        ...(isOpen && {
-          hint: 'Agree who goes on: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
-        }),
-        advice: [
-          { useCase: 'nextSpecs', to: 'see which other specs are ready' },
-          ...(isOpen
-            ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'give the spec up here' }]
-            : []),
-        ],
-      });
-    }
-  }
-
-  /** Returns the name that the spec has here: that on the remote may be old, and was written by somebody else. */
-  #nameOf(stream: StreamId, { name }: RemoteClaim): string {
+  /** Warns that another clone was first, or has taken a claim over. */
+  #tellLost(stream: StreamId, { by, state, since, name: theirs }: RemoteClaim): void {
     const { spec } = foldSpec(this.log.records(stream));
-    return spec.kind === 'absent' ? name : spec.labels.ref;
+    const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
+    const name = nameOf(spec, theirs);
+    const who = personText(by);
+    const what = state === 'claimed' ? `${who} works on ${name}` : `${who} has ended ${name} (${state})`;
+    this.#warn({
+      code: 'CLAIM_LOST',
+      message: `${what} in another clone since ${since}, as the remote ${this.remote ?? ''} has it.`,
+      ...(isOpen && {
+        hint: 'Agree who goes on: after a merge, the earlier claim counts, or the one that was taken over with a reason.',
+      }),
+      advice: [
+        { useCase: 'nextSpecs', to: 'see which other specs are ready' },
+        ...(isOpen
+          ? [{ useCase: 'releaseSpec' as const, request: { spec: name }, to: 'give the spec up here' }]
+          : []),
+      ],
+    });
   }
+}
+
+/** Returns a text that differs if the remote is to have something else: the end of the spec, or its holder. */
+function stateOf(spec: Spec, now: string): string | undefined {
+  const holder = endOf(spec) ?? holderIn(spec, now);
+  return typeof holder === 'object' ? `${holder.by} ${holder.since}` : holder;
+}
+
+/** True if a log has the claim or the end. */
+function isRecorded({ record, by, since }: RemoteClaim, log: readonly LogRecord[]): boolean {
+  if (record !== undefined) return log.some(({ id }) => id === record);
+  const begun = log.filter((one) => claimsIn(one) && isSamePerson(one.actor, by));
+  const times = begun.length === 0 ? undefined : effectiveTimes(log);
+  return begun.some(({ id }) => times?.get(id) === Date.parse(since));
+}
+
+/** Returns the change that gives the remote what it is to have; none if it has that already. */
+function changeTo({ stream, claim }: Told, entry: Entry | undefined, now: string): readonly RemoteChange[] {
+  const was = entry === undefined ? {} : { was: entry.version };
+  const { standing = 'free' } = entry ?? {};
+  if (claim === undefined)
+    return standing === 'ours' || standing === 'expired' ? [{ spec: stream, ...was }] : [];
+  const had = entry?.claim;
+  const isTheirEnd = standing === 'ended' && claim.state !== 'claimed';
+  const isSame =
+    standing === 'ours' &&
+    had?.state === claim.state &&
+    isSamePerson(had.by, claim.by) &&
+    had.lease === claim.lease &&
+    had.byUpdate === claim.byUpdate &&
+    Date.parse(now) - Date.parse(had.written) < had.lease * 500;
+  if (isTheirEnd || isSame || had?.clone === claim.clone) return [];
+  return [{ spec: stream, text: JSON.stringify(claim), ...was }];
+}
+
+/** Returns removals of claims and ends that are over. @param but specs that are changed anyway. */
+function overIn(read: Read, but: ReadonlySet<StreamId>): readonly RemoteChange[] {
+  return [...read]
+    .filter(([stream, { standing }]) => standing === 'expired' && !but.has(stream))
+    .slice(0, MOST_REMOVED)
+    .map(([spec, { version }]) => ({ spec, was: version }));
+}
+
+/** Returns the name that the spec has here: that on the remote may be old, and was written by somebody else. */
+function nameOf(spec: Spec, theirs: string): string {
+  return spec.kind === 'absent' ? theirs : spec.labels.ref;
 }
 
 /** True for a refusal because of another clone. */

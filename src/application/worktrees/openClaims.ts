@@ -1,17 +1,20 @@
-import type { Claimant, Holder } from '../../domain/claims/claimHolder.js';
+import { claimEnd, type Claimant, type Holder } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type {
+  ClaimEntry,
   KnownClaim,
   RegisteredClaim,
   Registry,
   RegistryDraft,
+  RegistryReach,
 } from '../../ports/lockAndClaimRegistry.js';
 import type { ActorSource } from '../../ports/system.js';
 import type { LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
@@ -19,13 +22,35 @@ import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { claimIn, endOf, holderIn, recordsTogether, setsInProgress } from './claimsInLogs.js';
-import type { ClaimsOnRemote } from './claimsOnRemote.js';
+import type { ChangedLog, ClaimsOnRemote } from './claimsOnRemote.js';
 import type { SpecsOnBranches } from './specsOnBranches.js';
-import type { ChangedLog } from './toldToRemote.js';
-import { onlyLocal, type Taking, type Wanted } from './wantedClaims.js';
 
 /** Maximum number of registered claims of other specs that one claim checks against the logs. */
 const LOOKED_AT = 4;
+/** Commands that compare the named specs with the remote even if nothing changes. */
+const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
+
+/** Which worktrees see a claim immediately, through the registry, and warnings about those that do not. */
+export interface ClaimReach {
+  /** Scope of the registry that has the claim; absent in a dry run. */
+  readonly registry?: RegistryReach;
+  readonly warnings: readonly Warning[];
+}
+
+/** A spec that a command is about to claim, with its entry in the registry. */
+export interface Wanted {
+  readonly folder: SpecFolder;
+  readonly entry: Omit<ClaimEntry, 'record'>;
+  /** True to take over the spec from its holder. */
+  readonly steals?: boolean;
+}
+
+/** Makes the claims, given the holders in other worktrees; returns the result and the ids of the records with the claims. */
+export type Taking<T> = (
+  taken: readonly Wanted[],
+  elsewhere: ReadonlyMap<StreamId, Holder>,
+  reach: ClaimReach,
+) => { readonly answer: T; readonly records: ReadonlyMap<StreamId, string> };
 
 /** State of specs in other worktrees and on branches: holders, and specs that ended. */
 export interface ToldElsewhere {
@@ -91,10 +116,11 @@ export class OpenClaims {
   /**
    * Makes changes of specs on which all clones agree by the remote, if they have one. Then registers the specs that were set in
    * progress, if the clone has other worktrees.
+   * @param command the command that makes the changes.
    * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone was first; nothing is changed then.
    */
-  carryOut(changed: readonly ChangedLog[], now: string, change: () => void): void {
-    this.onRemote.agree(changed, now, change);
+  carryOut(changed: readonly ChangedLog[], now: string, command: string, change: () => void): void {
+    this.onRemote.agree(changed, now, change, ABOUT_CLAIMS.includes(command));
     const begun = changed.filter(({ record }) => record !== undefined && setsInProgress(record));
     if (begun.length === 0) return;
     const { own, names } = this.#places();
@@ -102,6 +128,7 @@ export class OpenClaims {
     const claims = begun.flatMap(({ log }) => claimIn(log, this.place.root, now));
     ignoreErrors(() => {
       this.registry.change((draft) => {
+        this.restore(draft, now);
         for (const { worktree: _here, ...entry } of claims) draft.settleClaim(entry);
       });
     });
@@ -368,4 +395,21 @@ export class OpenClaims {
   #records(stream: StreamId, texts: readonly string[]): readonly LogRecord[] {
     return recordsTogether(stream, this.log.records(stream), texts);
   }
+}
+
+/** Returns when the lease of a claim made now ends, in ISO 8601 UTC. */
+export function endOfClaim(by: string, lease: string, now: string): string {
+  return new Date(claimEnd({ by, lease, since: now }) ?? Date.parse(now)).toISOString();
+}
+
+/** Warns that the registry of the clone could not be used. */
+function onlyLocal(problem: string | undefined): readonly Warning[] {
+  if (problem === undefined) return [];
+  return [
+    {
+      code: 'REGISTRY_LOCAL',
+      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
+      hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
+    },
+  ];
 }

@@ -65,6 +65,13 @@ export function claimEnd({ lease, since, seen }: Claim): number | undefined {
   return Number.isFinite(latest) ? latest + (leaseMs(lease) ?? 0) : undefined;
 }
 
+/** True for the first change by the holder in each half of the lease. @param now the time of the change. */
+export function isRenewalDue({ lease, since = '', seen = since }: Claim, now: string): boolean {
+  const half = (leaseMs(lease) ?? 0) / 2;
+  const partAt = (at: string) => Math.floor((Date.parse(at) - Date.parse(since)) / half);
+  return partAt(now) > partAt(seen);
+}
+
 /**
  * Returns the claim on a spec for listings; undefined for a finished spec. The claim stays valid even if git restored a document
  * whose status is not `in-progress`.

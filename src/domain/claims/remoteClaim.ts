@@ -9,7 +9,6 @@ export interface RemoteClaim {
   /** The name of the spec, for messages. */
   readonly name: string;
   readonly by: string;
-  readonly session?: string;
   /** Set if the holder did not claim the spec but only set its status. */
   readonly byUpdate?: true;
   /** When the work began or ended, and when this was written; ISO 8601 UTC, by the clock of the clone that wrote it. */
@@ -17,17 +16,18 @@ export interface RemoteClaim {
   readonly written: string;
   /** How long the claim lasts after it was written, in seconds. */
   readonly lease: number;
-  /** Random id of the clone that wrote it. */
+  /** A random text, so that no two clones write the same. Earlier versions wrote a random id of the clone. */
   readonly clone: string;
   /** Branch on which the spec was ended. */
   readonly branch?: string;
-  /** Id of the record that ended the spec. */
+  /** Id of the record that began the work or ended the spec. Earlier versions wrote none for a claim. */
   readonly record?: string;
 }
 
 /**
- * What a remote claim means for a clone. `free`: there is none, or none that can be read. `ours`: this clone wrote it.
- * `expired`: its lease is over, or it ended a month ago. `held`: another clone works on the spec. `ended`: another clone has ended the spec.
+ * What a remote claim means for a clone. `free`: there is none, or none that can be read. `ours`: the logs of this clone have it,
+ * so that they say what it is worth. `expired`: its lease is over, or it ended a month ago. `held`: another clone works on the
+ * spec. `ended`: another clone has ended the spec.
  */
 export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
@@ -39,14 +39,12 @@ export const LONGEST_LEASE = 30 * 24 * 60 * 60;
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const BRANCH = /^(?!.*(?:\.\.|\/\/))[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
 const ID = /^[A-Za-z0-9-]{1,80}$/;
-/** The largest difference between the clocks of two clones, in ms. A clone that sees an older claim does not wait for its end. */
-const CLOCKS_APART = 7 * 24 * 60 * 60_000;
 
 /** Reads a claim that another clone wrote; undefined if the text is not one. Whatever is not safe to show is left out. */
 export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   const value = text.length > LONGEST_TEXT ? undefined : jsonIn(text);
   if (!isJsonObject(value)) return undefined;
-  const { state, name, by, session, byUpdate, lease, clone, branch, record } = value;
+  const { state, name, by, byUpdate, lease, clone, branch, record } = value;
   const [since, written] = [momentOf(value['since']), momentOf(value['written'])];
   if (typeof state !== 'string' || !STATES.includes(state)) return undefined;
   if (!isShort(name) || !isShort(by) || !matches(clone, ID)) return undefined;
@@ -56,7 +54,6 @@ export function parseRemoteClaim(text: string): RemoteClaim | undefined {
     state: state as RemoteClaim['state'],
     name,
     by,
-    ...(matches(session, ID) && { session }),
     ...(byUpdate === true && { byUpdate }),
     since,
     written,
@@ -67,48 +64,27 @@ export function parseRemoteClaim(text: string): RemoteClaim | undefined {
   };
 }
 
-/**
- * @param claim the parsed claim; undefined if there is none.
- * @param seen when this clone first saw this claim, by its own clock: another clone's clock may be days off.
- */
+/** Returns when the lease ends, ISO 8601 UTC. A claim that seems to come from the future counts as written now. */
+export function remoteClaimEnd({ lease, written }: RemoteClaim, now: string): string {
+  return instantOf(Math.min(Date.parse(written), Date.parse(now)) + lease * 1000);
+}
+
+/** @param isOurs true if the logs of this clone have the claim or the end. */
 export function remoteStanding(
   claim: RemoteClaim | undefined,
-  { clone, seen, now }: { readonly clone: string; readonly seen: string; readonly now: string },
+  isOurs: (claim: RemoteClaim) => boolean,
+  now: string,
 ): RemoteStanding {
   if (claim === undefined) return 'free';
-  if (claim.clone === clone) return 'ours';
-  if (Date.parse(now) >= Date.parse(remoteClaimEnd(claim, seen))) return 'expired';
+  if (Date.parse(now) >= Date.parse(remoteClaimEnd(claim, now))) return 'expired';
+  if (isOurs(claim)) return 'ours';
   return claim.state === 'claimed' ? 'held' : 'ended';
 }
 
-/** Returns when the lease ends by the clock of this clone, ISO 8601 UTC. */
-export function remoteClaimEnd({ lease, written }: RemoteClaim, seen: string): string {
-  return instantOf(Math.min(Date.parse(seen), Date.parse(written) + CLOCKS_APART) + lease * 1000);
-}
-
 /** Returns the holder of a claim that another clone made. */
-export function remoteHolder(claim: RemoteClaim, seen: string, remote: string): Holder {
+export function remoteHolder(claim: RemoteClaim, now: string, remote: string): Holder {
   const { by, since, byUpdate } = claim;
-  return { by, since, until: remoteClaimEnd(claim, seen), ...(byUpdate && { byUpdate }), remote };
-}
-
-/** True for a claim of which half of the lease has passed since the holder wrote it. */
-export function isRenewalDue(claim: RemoteClaim | undefined, written: string, now: string): boolean {
-  return claim?.state === 'claimed' && Date.parse(now) - Date.parse(written) >= claim.lease * 500;
-}
-
-/** The highest number that a counter may add to the highest number of a clone; a higher one is a mistake or an attack. */
-const FARTHEST = 100_000;
-
-/**
- * Reads the counter of numbers: the next number that no clone has taken. Undefined if the text is not a counter, or is too far
- * above the numbers that this clone knows.
- */
-export function parseCounter(text: string, highest: number): number | undefined {
-  const value = text.length > LONGEST_TEXT ? undefined : jsonIn(text);
-  const next = isJsonObject(value) ? value['next'] : undefined;
-  const isOne = typeof next === 'number' && Number.isSafeInteger(next) && next >= 1;
-  return isOne && next <= highest + FARTHEST ? next : undefined;
+  return { by, since, until: remoteClaimEnd(claim, now), ...(byUpdate && { byUpdate }), remote };
 }
 
 function isShort(value: JsonValue | undefined): value is string {

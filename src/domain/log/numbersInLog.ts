@@ -5,7 +5,11 @@ import type { LogRecord } from './records/record.js';
 
 /** Returns the highest number that any of the records gave to a spec; 0 if there is none. */
 export function highestSequenceIn(records: readonly LogRecord[]): number {
-  return largestNumber(sequencesIn(records), 0);
+  const given = records
+    .flatMap(({ events }) => events)
+    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
+    .filter((number) => Number.isSafeInteger(number) && Number(number) <= HIGHEST_NUMBER);
+  return largestNumber(given.map(Number), 0);
 }
 
 /** Returns every folder name of a spec that the records mention. */
@@ -14,15 +18,6 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
     .flatMap(({ events }) => events)
     .flatMap(({ data: { ref } }) => (typeof ref === 'object' && ref !== null ? Object.values(ref) : [ref]))
     .filter((ref) => typeof ref === 'string');
-}
-
-/** Returns every number that one of the records gave to a spec. */
-export function sequencesIn(records: readonly LogRecord[]): readonly number[] {
-  return records
-    .flatMap(({ events }) => events)
-    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
-    .filter((given) => Number.isSafeInteger(given) && Number(given) <= HIGHEST_NUMBER)
-    .map(Number);
 }
 
 /** Returns the names of a spec before each of its renumberings and renamings. */

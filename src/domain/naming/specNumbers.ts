@@ -67,25 +67,16 @@ export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> 
   return counted;
 }
 
-/** Numbers that a new spec must not get. */
-export interface NumbersInUse {
-  /** The numbers of specs in this worktree, in other worktrees and on other branches, including deleted specs. */
-  readonly given: Iterable<number | null>;
-  /** The numbers that other running commands have reserved. */
-  readonly pending: ReadonlySet<number>;
-}
-
 /** The highest number that a spec may have; the next number is then still a safe integer. */
 export const HIGHEST_NUMBER = 999_999_999_999_998;
 
 /**
- * Returns the number for a new spec: one more than the highest number ever given, because numbers are never reused. Numbers above
- * `HIGHEST_NUMBER` are ignored.
+ * Returns the number for a new spec: one more than the highest number. Numbers above `HIGHEST_NUMBER` are ignored.
+ * @param given the numbers of specs in this worktree, in other worktrees and on other branches, including deleted specs.
  */
-export function nextNumber({ given, pending }: NumbersInUse): number {
+export function nextNumber(given: Iterable<number | null>): number {
   let number = 1;
   for (const one of given) if (one !== null && one <= HIGHEST_NUMBER) number = Math.max(number, one + 1);
-  while (pending.has(number)) number += 1;
   return number;
 }
 

@@ -123,12 +123,12 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
-    const { writeSession, sourceDocuments } = this;
+    const { writeSession, sourceDocuments, nextSpecNumbers } = this;
     const said = saidWords(request.map ?? {});
     const found = sourceDocuments.read(request);
     const work = (drafts: RecordDrafts) => this.#import(drafts, { request, found, said });
     return request.apply === true
-      ? writeSession.change('import', work)
+      ? writeSession.change('import', (drafts) => nextSpecNumbers.hold(() => work(drafts)))
       : writeSession.rehearse('import', work);
   }
 
@@ -140,10 +140,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const { plans, brought } = this.#planned(answered, elsewhere.numbers);
     const writes = this.#writes(drafts, found, brought);
     const sections = this.#sections(asked, brought);
-    if (!drafts.isRehearsal && writes.length > 0)
-      nextSpecNumbers.hold(numbersOf(brought.fresh), () => {
-        this.#commit(drafts, answered, brought, writes, sections);
-      });
+    if (!drafts.isRehearsal && writes.length > 0) this.#commit(drafts, answered, brought, writes, sections);
     const taken = brought.fresh.map(({ plan }) => plan.document.place);
     const linkedFrom = sourceDocuments.linksTo(found.tree, taken);
     return {
@@ -378,10 +375,4 @@ function placedPlans(plans: Plans): readonly PlannedDocument[] {
 
 function isJudged(plan: PlannedDocument): plan is JudgedDocument {
   return plan.meaning !== undefined;
-}
-
-function numbersOf(fresh: readonly NewSpec[]) {
-  return fresh.flatMap(({ id, labels: { sequence, name } }) =>
-    sequence === null ? [] : [{ number: sequence, spec: id, name }],
-  );
 }

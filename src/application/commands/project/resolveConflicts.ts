@@ -146,11 +146,8 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
   ): T {
     if (homeless.length === 0) return work([], []);
-    const specs = homeless.map(({ spec }) => {
-      const { ref, name } = this.#documents.homeOf(spec);
-      return { spec: spec.id, name: name === '' ? ref : name };
-    });
-    return this.numbers.several(specs, this.store.folders(), { noGit: false }, ({ sequences, warnings }) =>
+    const { length } = homeless;
+    return this.numbers.next(length, this.store.folders(), { noGit: false }, ({ sequences, warnings }) =>
       work(sequences, warnings),
     );
   }

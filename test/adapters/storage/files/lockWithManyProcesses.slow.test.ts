@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -31,14 +31,10 @@ describe('many processes at once', () => {
   }
   const given = (root: string) => readFileSync(join(root, 'given'), 'utf8').trim().split('\n');
 
-  it('reserve 50 different numbers, and can reserve the same numbers again after the processes have ended', async () => {
+  it('of different worktrees take 50 different numbers', async () => {
     const root = temporaryFolder();
-    const numbers = Array.from({ length: 50 }, (_, i) => String(i + 1)).sort();
-    for (let round = 1; round <= 2; round += 1) {
-      await runAll(50, root, 'give', 50);
-      expect([...given(root)].sort()).toEqual(numbers);
-      rmSync(join(root, 'given'));
-    }
+    await runAll(50, root, 'give');
+    expect(given(root)).toEqual(Array.from({ length: 50 }, (_, i) => String(i + 1)));
   });
 
   it('lose no increment when they increment one counter under the lock', async () => {

@@ -52,7 +52,7 @@ export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument
     }),
   );
   remote = Option.Boolean('--remote', false, {
-    description: 'read the claims of other clones from the git remote of `sync.remote` before',
+    description: 'show also the claims of other clones, read from the git remote of `sync.remote`',
   });
 
   protected override run(spectool: Spectool): Promise<ShowBoardResult> {

@@ -1,13 +1,13 @@
 import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { NumberedResult } from '../../../../application/changes/changeResult.js';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
 import { renderChanged } from './renderChanges.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { takes } from '../../commandDefinition.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-export class RenumberCommand extends WritingCommand<NumberedResult> {
+export class RenumberCommand extends WritingCommand<ChangeResult> {
   static override paths = [['renumber']];
   static override usage = Command.Usage({
     examples: [
@@ -19,12 +19,12 @@ export class RenumberCommand extends WritingCommand<NumberedResult> {
   spec = Option.String({ name: 'spec' });
   to = takes('N', Option.String('--to', { description: 'the new number; by default the next free number' }));
 
-  protected override async run(spectool: Spectool): Promise<NumberedResult> {
+  protected override async run(spectool: Spectool): Promise<ChangeResult> {
     const to = numberOption('--to', this.to);
     return spectool.renumberSpec.execute({ spec: this.spec, ...(to !== undefined && { to }) });
   }
 
-  protected override render(result: NumberedResult, terminal: Terminal): string {
+  protected override render(result: ChangeResult, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 }

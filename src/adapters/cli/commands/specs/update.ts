@@ -1,5 +1,5 @@
 import { Command, Option } from 'clipanion';
-import type { NumberedResult } from '../../../../application/changes/changeResult.js';
+import type { ChangeResult } from '../../../../application/changes/changeResult.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { fieldOption, singleFieldOption, whereFlag } from '../../options/customFieldFlags.js';
 import { updateOptions } from '../../options/specFieldFlags.js';
@@ -18,10 +18,7 @@ import {
 } from '../../options/specsArgument.js';
 import { WritingCommand } from '../../writingCommand.js';
 
-/** The result of `update`: of changed fields, or of a changed name (`--name`). */
-export type UpdateAnswer = ChangeAnswer | NumberedResult;
-
-export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
+export class UpdateCommand extends WritingCommand<ChangeAnswer> {
   static override paths = [['update']];
   static override usage = Command.Usage({
     examples: [
@@ -88,7 +85,7 @@ export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
 
   static readonly asFlags = asSeveral;
 
-  protected override async run(spectool: Spectool): Promise<UpdateAnswer> {
+  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
     const wishes = {
       status: this.status,
       ...this.given(),
@@ -109,7 +106,7 @@ export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
       : spectool.updateSpecs.execute({ specs, where, map, ...wishes });
   }
 
-  #rename(spectool: Spectool, name: string, wishes: object): Promise<NumberedResult> {
+  #rename(spectool: Spectool, name: string, wishes: object): Promise<ChangeResult> {
     const others = Object.values<unknown>({ ...wishes, where: this.where, map: this.map });
     const isAlone = others.every((value) => value === undefined || value === false);
     if (!isAlone || !namesOne(this.specs))
@@ -136,13 +133,7 @@ export class UpdateCommand extends WritingCommand<UpdateAnswer, ChangeAnswer> {
     };
   }
 
-  protected override document(result: UpdateAnswer): ChangeAnswer {
-    if (!('registry' in result)) return result;
-    const { registry: _registry, ...change } = result;
-    return change;
-  }
-
-  protected override render(result: UpdateAnswer, terminal: Terminal): string {
+  protected override render(result: ChangeAnswer, terminal: Terminal): string {
     return renderChanged(result, terminal);
   }
 }

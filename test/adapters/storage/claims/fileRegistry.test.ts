@@ -8,9 +8,9 @@ import {
   FileRegistry,
   LOCAL_REGISTRY,
   type SharedFolderAnswer,
-} from '../../../../src/adapters/storage/numbersAndClaims/fileRegistry.js';
+} from '../../../../src/adapters/storage/claims/fileRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
-import type { ClaimEntry, NumberEntry } from '../../../../src/ports/lockAndClaimRegistry.js';
+import type { ClaimEntry } from '../../../../src/ports/lockAndClaimRegistry.js';
 import { claimRegistryContract } from '../../../contracts/claimRegistryContract.js';
 import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { FaultyFileSystem } from '../../../support/faultyFileSystem.js';
@@ -41,13 +41,10 @@ claimRegistryContract('FileRegistry of one folder', () => {
   return [open(11), open(22)];
 });
 claimRegistryContract('MemoryRegistry', () => {
-  const state = { numbers: [] };
+  const state = {};
   return [new MemoryRegistry(state), new MemoryRegistry(state)];
 });
 
-const entry = (number: number): NumberEntry => ({ number, spec: `spec-${number}`, name: 'a' });
-const line = (number: number, more: object = {}) =>
-  JSON.stringify({ kind: 'number', ...entry(number), worktree: '/w', ...more });
 const by = (pid: number, host = 'box', at = NOW) => ({
   by: { pid, host, namespace: '', start: `started-${pid}`, at },
 });
@@ -74,66 +71,36 @@ function holding(text: string, { shared = new MemoryFileSystem() } = {}) {
     {},
     () => NOW,
   );
-  const numbers = () =>
-    registry.change((draft) => draft.numbers().map(({ number, isPending }) => [number, isPending])).answer;
-  return { registry, shared, processes, numbers };
+  const specs = () => registry.claims().map(({ spec }) => spec);
+  return { registry, shared, processes, specs };
 }
 
 describe('FileRegistry', () => {
-  it('marks a number as pending while the process that reserved it runs', () => {
-    const { numbers, processes } = holding(`${line(7, by(11))}\n${line(8)}\n`);
-    expect(numbers()).toEqual([
-      [7, true],
-      [8, false],
-    ]);
-    processes.kill(11);
-    expect(numbers()).toEqual([
-      [7, false],
-      [8, false],
-    ]);
-  });
-
-  it('marks a number that another machine reserved as pending for ten minutes', () => {
-    const young = by(11, 'elsewhere', NOW - 590_000);
-    const old = by(11, 'elsewhere', NOW - 610_000);
-    const ahead = by(11, 'elsewhere', NOW + 610_000);
-    expect(holding([line(7, young), line(8, old), line(9, ahead)].join('\n')).numbers()).toEqual([
-      [7, true],
-      [8, false],
-      [9, false],
-    ]);
-  });
-
   it.each([
     '',
     'null',
     '{',
     '[]',
-    '{"kind":"number"}',
-    line(0),
-    line(-1),
-    line(1.5),
-    line(7).replace('7', '1e400'),
-    line(9_007_199_254_740_991),
-    line(7, { spec: '../../x' }),
-    line(7, { name: { a: 1 } }),
-    line(7, { worktree: null }),
-    line(7, { name: 'x'.repeat(10_000) }),
-    '{"__proto__":{"kind":"number"}}',
+    '{"kind":"claim"}',
+    '{"__proto__":{"kind":"claim"}}',
     '\u0000\uFFFD',
+    // Earlier versions entered the numbers of specs.
+    '{"kind":"number","number":7,"spec":"spec-7","name":"a","worktree":"/w"}',
+    claimLine({ name: 'x'.repeat(10_000) }),
     'x'.repeat(2_000_000),
-  ])('skips a line of its file that is not a valid entry (line %#)', (text) => {
-    const { registry, numbers, shared } = holding(`${text}\n${line(8)}\n`);
-    const isRead = text.length < 1_000_000;
-    expect(numbers()).toEqual(isRead ? [[8, false]] : []);
-    registry.change((draft) => draft.give(entry(9)));
-    expect(numbers().at(-1)).toEqual([9, true]);
+  ])('skips a line of its file that is not a claim (line %#)', (text) => {
+    const { registry, specs, shared } = holding(`${text}\n${claimLine({ spec: 'spec-8' })}\n`);
+    expect(specs()).toEqual(text.length < 1_000_000 ? ['spec-8'] : []);
+    registry.change((draft) => draft.claim(claimOf('lee')));
+    expect(specs().at(-1)).toBe('spec-7');
     expect(shared.readText(ENTRIES)?.length).toBeLessThan(1_000);
   });
 
-  it('ignores the owner of a number if the owner is invalid, and keeps the number', () => {
+  it('ignores the process of a claim if it is invalid, and keeps the claim', () => {
     for (const owner of [{ pid: 0 }, { pid: -1 }, { pid: '11' }, { at: 'now' }, { start: 5 }])
-      expect(holding(line(7, { by: { ...by(11).by, ...owner } })).numbers()).toEqual([[7, false]]);
+      expect(holding(claimLine({ process: { ...by(11).by, ...owner } })).registry.claims()).toMatchObject([
+        { isPending: false },
+      ]);
   });
 
   it('marks a claim as pending while the process that made it runs', () => {
@@ -195,14 +162,6 @@ describe('FileRegistry', () => {
     expect(new Set(registry.claims().map(({ spec }) => spec)).size).toBe(601);
   });
 
-  it('reads only the last 2,000 entries of a full file', () => {
-    const lines = Array.from({ length: 9_000 }, (_, i) => line(i + 1, { name: '', worktree: '' }));
-    expect(lines.join('\n').length).toBeLessThan(1_000_000);
-    const numbers = holding(lines.join('\n')).numbers();
-    expect(numbers.length).toBeLessThanOrEqual(2_000);
-    expect(numbers.at(-1)).toEqual([9_000, false]);
-  });
-
   it('marks claims of old processes as not pending, and claims of processes that it cannot check as unseen', () => {
     const owners = [{}, { at: NOW - 610_000 }, { host: 'elsewhere' }];
     const lines = owners.map((owner, i) =>
@@ -231,25 +190,16 @@ describe('FileRegistry', () => {
 
   it('keeps entries of kinds that it does not know', () => {
     const other = '{"kind":"branch","spec":"a1","by":"kim","until":{"x":[1, 2]}}';
-    const { registry, shared } = holding(`${other}\n${line(7)}\n`);
-    registry.change((draft) => draft.give(entry(8)));
+    const { registry, shared } = holding(`${other}\n${claimLine()}\n`);
+    registry.change((draft) => draft.claim({ ...claimOf('lee'), spec: 'spec-8' }));
     expect(shared.readText(ENTRIES)?.split('\n')).toContain(other);
-  });
-
-  it('keeps only the thousand highest numbers', () => {
-    const { registry, numbers } = holding('');
-    registry.change((draft) => {
-      for (let number = 1; number <= 1_200; number += 1) draft.settle(entry(number));
-    });
-    expect(numbers()).toHaveLength(1_000);
-    expect(numbers()[0]).toEqual([201, false]);
   });
 
   it('does not write its file when no entry changed', () => {
     const shared = new MemoryFileSystem();
-    const { numbers } = holding(`${line(7)}\n`, { shared });
+    const { registry } = holding(`${claimLine()}\n`, { shared });
     const before = shared.stat(ENTRIES);
-    numbers();
+    registry.change((draft) => draft.claims());
     expect(shared.stat(ENTRIES)).toEqual(before);
   });
 });
@@ -259,32 +209,32 @@ describe('FileRegistry without a usable shared folder', () => {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => shared, new FakeProcesses().seenBy(22));
     const given = registry.change((draft) => {
-      draft.give(entry(7));
-      return draft.numbers().map(({ number }) => number);
+      draft.settleClaim(claimOf('kim'));
+      return draft.claims().map(({ spec }) => spec);
     });
     return { files, given };
   }
 
   it('uses its local file, and reports no problem, when there is no shared folder', () => {
-    expect(inProject(undefined).given).toEqual({ answer: [7], reach: 'local' });
+    expect(inProject(undefined).given).toEqual({ answer: ['spec-7'], reach: 'local' });
   });
 
   it('ignores entries of other worktrees in its local file, because a commit may have added them', () => {
     const files = new MemoryFileSystem();
     const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
     const lineOf = (worktree: string) =>
-      `${line(7, { worktree })}\n${JSON.stringify({ kind: 'claim', spec: 'spec-7', name: 'a', by: 'eve', since: '2026-01-01', until: '2099-01-01', worktree })}\n`;
+      `${JSON.stringify({ kind: 'claim', spec: 'spec-7', name: 'a', by: 'eve', since: '2026-01-01', until: '2099-01-01', worktree })}\n`;
     files.write(`${LOCAL_REGISTRY}/entries.jsonl`, `${lineOf('/elsewhere')}${lineOf(files.root)}`);
     expect(registry.claims().map(({ worktree }) => worktree)).toEqual([files.root]);
-    const { answer } = registry.change((draft) => [...draft.numbers(), ...draft.claims()]);
-    expect(answer.map(({ worktree }) => worktree)).toEqual([files.root, files.root]);
+    const { answer } = registry.change((draft) => draft.claims());
+    expect(answer.map(({ worktree }) => worktree)).toEqual([files.root]);
   });
 
   it('uses a local file that git ignores, and reports why it does', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
-    expect(given).toEqual({ answer: [7], reach: 'local', problem: 'no git folder' });
+    expect(given).toEqual({ answer: ['spec-7'], reach: 'local', problem: 'no git folder' });
     expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
-    expect(files.readText(`${LOCAL_REGISTRY}/entries.jsonl`)).toContain('"number":7');
+    expect(files.readText(`${LOCAL_REGISTRY}/entries.jsonl`)).toContain('"by":"kim"');
   });
 
   it.each(['EROFS', 'EACCES', 'ENOSPC'])(
@@ -292,7 +242,7 @@ describe('FileRegistry without a usable shared folder', () => {
     (code) => {
       const changes = (fault?: { at: number; code: string; dies: boolean }) => {
         const shared = new MemoryFileSystem();
-        shared.write(ENTRIES, `${line(5)}\n`);
+        shared.write(ENTRIES, `${claimLine({ spec: 'spec-5' })}\n`);
         const faulty = new FaultyFileSystem(shared, fault);
         return { faulty, ...inProject({ files: faulty, path: PATH }) };
       };
@@ -304,7 +254,7 @@ describe('FileRegistry without a usable shared folder', () => {
         // two fails.
         if (given.reach === 'shared') expect(at).toBeGreaterThan(places - 2);
         else expect(given.problem).toContain('Cannot write');
-        expect([...new Set(given.answer)]).toEqual([5, 7]);
+        expect([...new Set(given.answer)]).toEqual(['spec-5', 'spec-7']);
       }
     },
   );
@@ -334,6 +284,14 @@ describe('FileRegistry without a usable shared folder', () => {
     expect(new NodeFileSystem(git).readText('config')).toBe('[core]\n');
   });
 
+  it('lets work go on that other worktrees cannot be kept from', () => {
+    const shared = new FaultyFileSystem(new MemoryFileSystem(), { at: 1, code: 'EROFS', dies: true });
+    for (const folder of [undefined, { problem: 'no git folder' }, { files: shared, path: PATH }])
+      expect(
+        new FileRegistry(new MemoryFileSystem(), () => folder, new FakeProcesses().seenBy(22)).hold(() => 7),
+      ).toBe(7);
+  });
+
   it('fails, instead of using its local file, while another worktree holds the lock', () => {
     const shared = new MemoryFileSystem();
     const processes = new FakeProcesses();
@@ -341,7 +299,7 @@ describe('FileRegistry without a usable shared folder', () => {
       new FileRegistry(new MemoryFileSystem(), () => ({ files: shared, path: PATH }), processes.seenBy(pid), {
         lockTimeoutMs: 0,
       });
-    const error = open(11).change(() => refusal(() => open(22).change(() => 0))).answer;
-    expect(error.code).toBe('LOCK_TIMEOUT');
+    for (const work of [() => open(22).change(() => 0), () => open(22).hold(() => 0)])
+      expect(open(11).hold(() => refusal(work)).code).toBe('LOCK_TIMEOUT');
   });
 });
