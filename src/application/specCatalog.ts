@@ -17,7 +17,7 @@ import { endedAs } from '../domain/spec/archiveOutcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
 import { type LogEnd, logEnd } from '../domain/log/logSummary.js';
 import { frontmatterHash } from '../domain/log/frontmatterHash.js';
-import { currentFrontmatter } from '../domain/log/documentState.js';
+import { currentFrontmatter } from '../domain/reconcile/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
 import type { EventLog } from '../ports/eventLog.js';

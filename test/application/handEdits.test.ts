@@ -248,12 +248,13 @@ describe('A document older than its log', () => {
     const before = branch.document;
     await update(branch, { priority: 'high' });
     await update(branch, { reviewer: 'lee' });
+    await branch.tool.addNote.execute({ spec: '1', text: 'Seen.' });
     branch.document = `${before}\nA new paragraph.\n`;
     const { warnings } = await update(branch, { assignee: 'kim' });
     expect(warnings).toEqual([
       {
         code: 'ROLLED_FORWARD',
-        message: expect.stringContaining('priority null → "high"'),
+        message: expect.stringMatching(/from before 2026-[^]*priority null → "high"/),
         advice: [
           {
             useCase: 'updateSpec',
@@ -267,8 +268,13 @@ describe('A document older than its log', () => {
           },
         ],
       },
+      {
+        code: 'ROLLED_FORWARD',
+        message: expect.stringMatching(/Restored: a note \(@ada, /),
+        advice: [expect.objectContaining({ useCase: 'undoChange' })],
+      },
     ]);
-    expect(branch.document).toMatch(/reviewer: lee[^]*priority: high[^]*A new paragraph/);
+    expect(branch.document).toMatch(/reviewer: lee[^]*priority: high[^]*A new paragraph[^]*Seen/);
     expect(await branch.facts()).toContain('TextEdited');
   });
 

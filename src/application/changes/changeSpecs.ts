@@ -6,9 +6,9 @@ import { retitle, titleOf } from '../../domain/document/sections/title.js';
 import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import type { MergePreference } from '../../domain/log/reconcileFields.js';
+import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import { textDigests } from '../../domain/log/textHash.js';
-import type { MissingText } from '../../domain/log/restoreRecordedText.js';
+import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
@@ -110,7 +110,9 @@ export interface ChangedSpec {
   /** Fields whose value in the document is older than in the log; the change writes the logged values. */
   readonly broughtBack?: Changes;
   /** Changes of the text that are in the log but missing from the document; the change restores them. */
-  readonly missing?: readonly MissingText[];
+  readonly missing?: readonly RecordedItem[];
+  /** The time of the first change that the document lacked, if an old copy of it was saved. */
+  readonly since?: string | undefined;
   /** Warnings about the state of the spec before the change, such as uncommitted records. */
   readonly notes?: readonly Warning[];
   /** Move of a folder that was found at an older place, back to its place in the log. */
@@ -271,7 +273,13 @@ export class ChangeSpecs {
     const { spec: logged } = history;
     const observed = ask(history.observations, logged.kind === 'absent' ? logged : { ...logged, text });
     // Take the title from the text, unless a branch changed the title and only the log has that change.
-    const found = { ...observed.spec, text, ...(history.document !== 'behind' && { title }) };
+    const found = {
+      ...observed.spec,
+      text,
+      ...(history.document !== 'behind' && {
+        title: titleOf({ text: text.body, bodyStart: 0 }, folder.name),
+      }),
+    };
     const commands = change.commands(found);
     const { holder, ...requested } = this.#underClaim(
       drafts,
@@ -293,6 +301,7 @@ export class ChangeSpecs {
     const broughtBack = history.lagging;
 
     const { missing } = history.completed;
+    const { since } = history;
     const isBehind =
       Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     const isTidied =
@@ -359,7 +368,15 @@ export class ChangeSpecs {
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
     if (record === undefined)
-      return { folder: target, document: edited, log, broughtBack, missing, ...(returned && { returned }) };
+      return {
+        folder: target,
+        document: edited,
+        log,
+        broughtBack,
+        missing,
+        since,
+        ...(returned && { returned }),
+      };
     // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
     // reported as settled.
     const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
@@ -372,6 +389,7 @@ export class ChangeSpecs {
       edited: observed.events.filter(({ type }) => TOLD.has(type)),
       broughtBack,
       missing,
+      since,
       notes,
       ...(returned && { returned }),
       isFiltered: history.isFiltered,

@@ -4,7 +4,7 @@ import type { PlaceMove } from '../../domain/document/updateLinks.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
-import type { MissingText } from '../../domain/log/restoreRecordedText.js';
+import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import type { Divergence } from '../../domain/log/divergentFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { shortId, type LogRecord } from '../../domain/log/records/record.js';
@@ -28,6 +28,7 @@ export function changeWarnings({
   edited = [],
   broughtBack = {},
   missing = [],
+  since,
   notes = [],
   returned,
   isFiltered = false,
@@ -38,7 +39,7 @@ export function changeWarnings({
   unfollowed = [],
 }: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
   Partial<
-    Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing' | 'notes'>
+    Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing' | 'since' | 'notes'>
   >): readonly Warning[] {
   return [
     ...notes,
@@ -55,8 +56,8 @@ export function changeWarnings({
         ...(advice !== undefined && { advice: [advice] }),
       };
     }),
-    ...rolledForward(folder.ref, broughtBack),
-    ...(missing.length === 0 ? [] : [completed(folder.ref, missing)]),
+    ...rolledForward(folder.ref, broughtBack, since),
+    ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
     ...(returned === undefined ? [] : [putBack(returned)]),
     ...(isFiltered ? [filtered(folder.ref)] : []),
     ...edited.flatMap((event): readonly Warning[] => {
@@ -105,7 +106,14 @@ function damaged(ref: string, file: string, message: string, count: number): War
   };
 }
 
-function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
+/** Returns why a document lacked what its log has. @param since the time of the first change that an old copy lacked. */
+export function lackedBecause(what: string, since: string | undefined): string {
+  if (since === undefined)
+    return `${what} lacked changes that are in the log, because a merge took one side.`;
+  return `${what} was overwritten with a copy from before ${since}; what was recorded since then is kept, the rest of the copy counts as an edit.`;
+}
+
+function rolledForward(ref: string, broughtBack: Changes, since: string | undefined): readonly Warning[] {
   const fields = Object.entries(broughtBack);
   if (fields.length === 0) return [];
   const restored = fields.map(
@@ -114,7 +122,7 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   return [
     {
       code: 'ROLLED_FORWARD',
-      message: `The document of ${ref} lacked changes that are in its log, because an older copy was saved or a merge took one side. Restored: ${restored.join(', ')}.`,
+      message: `${lackedBecause(`The document of ${ref}`, since)} Restored: ${restored.join(', ')}.`,
       advice: fields.flatMap(
         ([name, { from }]) => settlingAdvice(ref, name, from, 'set the old value again') ?? [],
       ),
@@ -122,11 +130,11 @@ function rolledForward(ref: string, broughtBack: Changes): readonly Warning[] {
   ];
 }
 
-function completed(ref: string, missing: readonly MissingText[]): Warning {
+function completed(ref: string, missing: readonly RecordedItem[], since: string | undefined): Warning {
   const ids = [...new Set(missing.map(({ record }) => record.id))];
   return {
     code: 'ROLLED_FORWARD',
-    message: `The text of ${ref} lacked recorded changes, because an older copy was saved or a merge took one side. Restored: ${namedRecords(missing)}.`,
+    message: `${lackedBecause(`The text of ${ref}`, since)} Restored: ${namedRecords(missing)}.`,
     advice: ids.slice(0, MOST_TOLD).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },

@@ -1,15 +1,15 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
-import type { CompletedText } from '../../domain/log/restoreRecordedText.js';
+import type { CompletedText } from '../../domain/reconcile/recordedItems.js';
 import {
   foldedWith,
   keptStanding,
   type DocumentState,
   type DocumentStateKind,
   documentStateOf,
-} from '../../domain/log/documentState.js';
+} from '../../domain/reconcile/documentState.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { MergePreference } from '../../domain/log/reconcileFields.js';
+import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -50,6 +50,8 @@ export interface LogComparison {
   readonly lagging: Changes;
   /** The document's text with the recorded changes that it lacks, and a list of these changes. */
   readonly completed: CompletedText;
+  /** The time of the first change that the document lacks, if an old copy of it was saved. */
+  readonly since?: string | undefined;
   readonly place: PlaceState;
   /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
   readonly text?: string;
@@ -160,6 +162,7 @@ export class DocumentLogComparisons {
       meant: standing.meant,
       lagging: changesBetween(seen, standing.meant),
       completed: standing.text,
+      since: standing.since,
       place,
       isFiltered,
       ...(logged !== undefined && { text: logged }),

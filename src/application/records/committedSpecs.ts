@@ -1,6 +1,6 @@
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type { CommittedSpec, GitContext } from '../../domain/log/documentState.js';
+import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { Clock, Hasher } from '../../ports/system.js';

@@ -2,7 +2,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { recordFileName } from '../../domain/log/records/recordCodec.js';
 import { ancestry } from '../../domain/log/records/recordOrder.js';
-import { shownRecord } from '../../domain/log/documentState.js';
+import { shownRecord } from '../../domain/reconcile/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { EventLog } from '../../ports/eventLog.js';

@@ -1,7 +1,11 @@
 import { personText } from '../../domain/fields/person.js';
 import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
 import { placeState } from '../../domain/log/folderState.js';
-import { type FoundDocument, documentStateOf, type GitContext } from '../../domain/log/documentState.js';
+import {
+  type FoundDocument,
+  documentStateOf,
+  type GitContext,
+} from '../../domain/reconcile/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
 
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
@@ -244,7 +248,7 @@ export function checkStanding(
   if (behind.length > 0)
     report(
       'DOCUMENT_BEHIND',
-      `${kind === 'old copy' ? 'An older copy was saved over the document; the values in the log count' : 'The document lacks changes from the log; a merge may have taken one side'}.${behind.map(differenceSentence).join('')}`,
+      `${kind === 'old copy' ? oldCopySaved(standing.since) : 'The document lacks changes from the log; a merge may have taken one side.'}${behind.map(differenceSentence).join('')}`,
       {
         advice: [
           {
@@ -260,9 +264,11 @@ export function checkStanding(
   if (missing.length > 0) {
     const why =
       kind === 'set aside'
-        ? 'Git restored an older text of this document'
-        : 'The text lacks recorded changes';
-    report('RECORDS_NOT_IN_TEXT', `${why}. Missing: ${namedRecords(missing)}.`, {
+        ? 'Git restored an older text of this document.'
+        : kind === 'old copy'
+          ? oldCopySaved(standing.since)
+          : 'The text lacks recorded changes.';
+    report('RECORDS_NOT_IN_TEXT', `${why} Missing: ${namedRecords(missing)}.`, {
       ...(kind === 'set aside' && {
         fix: 'The next command that changes the spec sets these records aside, so that they do not count; they count again when git restores the newer text.',
       }),
@@ -339,6 +345,10 @@ export function checkStanding(
     );
   }
   return { findings, isCurrent: kind === 'current' };
+}
+
+function oldCopySaved(since = 'the last change'): string {
+  return `The document was overwritten with a copy from before ${since}; what was recorded since then counts and is written into it again.`;
 }
 
 /** The greatest number of criteria that a finding lists. */

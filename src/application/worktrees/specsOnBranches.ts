@@ -2,7 +2,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
-import type { BranchRecords } from '../../domain/log/documentState.js';
+import type { BranchRecords } from '../../domain/reconcile/documentState.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';

@@ -1,6 +1,6 @@
 import type { SpecDocument } from '../document/specDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
-import type { Sides } from '../log/reconcileFields.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
 import { largestNumber } from '../value/largestNumber.js';
 
 /**

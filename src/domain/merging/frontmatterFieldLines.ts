@@ -1,4 +1,4 @@
-import type { Sides } from '../log/reconcileFields.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
 import { fieldRank } from '../fields/standardFields.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';

@@ -8,7 +8,7 @@ import {
   type ReconciledFields,
   reconciledFrontmatter,
   type Sides,
-} from '../log/reconcileFields.js';
+} from '../reconcile/reconcileFields.js';
 import type { LogRecord } from '../log/records/record.js';
 import { valueAt } from '../fields/fieldChange.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';

@@ -3,7 +3,7 @@ import { conflictPieces } from '../document/conflictMarks.js';
 import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { newlineAbove } from '../document/textEdit.js';
-import type { Sides } from '../log/reconcileFields.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
 import type { LogRecord } from '../log/records/record.js';
 import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './mergedListItems.js';
 import { mergedCheckboxes } from './mergedCheckboxes.js';

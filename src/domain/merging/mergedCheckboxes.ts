@@ -2,7 +2,7 @@ import { isTicked, withoutLabel } from '../criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../criteria/checkboxes.js';
 import { retiredWords } from '../criteria/retiredCriteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
-import type { Sides } from '../log/reconcileFields.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
 import { changedText, each, either } from './threeWayVersions.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Sides } from '../log/reconcileFields.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
 
 /** Applies a function to each of the three versions. */
 export function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {

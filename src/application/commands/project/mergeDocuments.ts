@@ -1,5 +1,5 @@
 import { wholeConflict } from '../../../domain/document/conflictMarks.js';
-import type { Sides } from '../../../domain/log/reconcileFields.js';
+import type { Sides } from '../../../domain/reconcile/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { decodeRecord, linesOfLog } from '../../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';

@@ -3,7 +3,7 @@ import { isSetField } from '../../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../../domain/log/divergentFields.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { changedByBoth, type Sides } from '../../../domain/log/reconcileFields.js';
+import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFields.js';
 import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { EventLog } from '../../../ports/eventLog.js';

@@ -1,7 +1,7 @@
 import { plainText, textProblem } from '../../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { changedByBoth } from '../../../domain/log/reconcileFields.js';
+import { changedByBoth } from '../../../domain/reconcile/reconcileFields.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { EditedCopy, Editor } from '../../../ports/system.js';
 import { changedResult, type ChangeResult } from '../../changes/changeResult.js';

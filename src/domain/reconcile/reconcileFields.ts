@@ -4,11 +4,11 @@ import { holdsSet, memberChange, membersIn, withMembers } from '../fields/member
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
-import { canonicalJson } from './records/canonicalJson.js';
-import { divergences } from './divergentFields.js';
-import { foldSpec } from './foldSpec.js';
-import type { LogRecord } from './records/record.js';
-import { ancestry, linesOf, ownLines } from './records/recordOrder.js';
+import { canonicalJson } from '../log/records/canonicalJson.js';
+import { divergences } from '../log/divergentFields.js';
+import { foldSpec } from '../log/foldSpec.js';
+import type { LogRecord } from '../log/records/record.js';
+import { ancestry, linesOf, ownLines } from '../log/records/recordOrder.js';
 
 /** Which value of a field counts if branches set different values: the one in the document, or the one in the log. */
 export type MergePreference = 'document' | 'log';

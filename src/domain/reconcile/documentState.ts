@@ -1,16 +1,18 @@
-import { withField } from '../fields/fieldChange.js';
+import { valueAt, withField, withMemberChange } from '../fields/fieldChange.js';
+import { holdsSet, memberChange, membersIn } from '../fields/membersOfSetField.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
 import type { ActiveSpec, Spec, SpecText } from '../spec/spec.js';
-import { jsonEquals, type JsonObject } from '../value/jsonValue.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
-import { foldSpec } from './foldSpec.js';
-import { frontmatterDigest } from './frontmatterHash.js';
+import { foldSpec } from '../log/foldSpec.js';
+import { frontmatterDigest } from '../log/frontmatterHash.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
-import { type CompletedText, type MissingText, withRecordedText } from './restoreRecordedText.js';
-import type { LogRecord, RecordId } from './records/record.js';
-import { ancestry, hasMissingParents, headsOf, ownLines } from './records/recordOrder.js';
-import { recordsSetAside } from './records/recordsSetAside.js';
-import { textDigest } from './textHash.js';
+import { type CompletedText, ItemsInText, itemsOf, withRecordedText } from './recordedItems.js';
+import { retitle, titleHeading, titleOf } from '../document/sections/title.js';
+import type { LogRecord, RecordId } from '../log/records/record.js';
+import { ancestry, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
+import { recordsSetAside } from '../log/records/recordsSetAside.js';
+import { textDigest } from '../log/textHash.js';
 
 /**
  * How a document relates to its log. "Reflects a record" means that the document has the fields and the text that the record led
@@ -18,7 +20,7 @@ import { textDigest } from './textHash.js';
  * - `current`: the document reflects the newest record, or differs from it only in the text;
  * - `set aside`: git restored an older document from the last commit or the index, so the later records do not count;
  * - `restored`: the document again contains the changes of records that were set aside;
- * - `old copy`: a person saved a document that they had read before later changes;
+ * - `old copy`: somebody read the document, and wrote it back whole after later changes;
  * - `behind`: branches were merged, and the document lacks changes that one of them recorded;
  * - `edited`: none of the other kinds, so the document was edited by hand.
  */
@@ -36,6 +38,8 @@ export interface DocumentState {
   readonly records: readonly RecordId[];
   /** The recorded text that is missing in the document, and the document's text completed with it. */
   readonly text: CompletedText;
+  /** The time of the first change that an old copy lacks. */
+  readonly since?: string | undefined;
   /** The digest of the text according to the log; undefined if the log does not have it, or if merged branches disagree. */
   readonly known: string | undefined;
 }
@@ -80,10 +84,8 @@ export interface GitContext {
   readonly judge?: MergePreference;
 }
 
-/** A document that lacks committed changes older than this age in ms does not count as an old copy. */
-const DAY_MS = 86_400_000;
-/** The greatest number of earlier states, newest first, with which a document is compared. */
-const MOST_STATES = 30;
+/** An old copy lacks at most this many records. */
+const MOST_RECORDS = 50;
 
 /**
  * Determines how a document relates to its log, as described at `DocumentStateKind`.
@@ -127,7 +129,7 @@ export function documentStateOf(
       return as('set aside', { records: later, known: print });
     if (git !== undefined && later.every((id) => git.records.has(id))) return as('edited');
   }
-  const old = isOther ? oldCopy(found, spec, records, around) : undefined;
+  const old = isOther ? oldCopy(found, spec, records) : undefined;
   if (old !== undefined) return as('old copy', old);
   if (!drifts) return as('current');
   const { body } = found.text;
@@ -204,38 +206,65 @@ function shownAgain(
 }
 
 /**
- * Detects a document that a person read at an earlier state and saved after later changes, so that the document lacks all these
- * changes. At least two changes must be missing, because a single field may have been set back on purpose. Called only if the
- * text differs too.
+ * Detects a document that somebody read at an earlier record and wrote back whole: it shows all items up to that record, and
+ * lacks later ones of two kinds or more. It shows none of the later ones, except ticks: an agent may tick what it also ticked by
+ * command. Of several such records, the one counts from whose fields the document differs least.
  */
 function oldCopy(
   { frontmatter: seen, text }: FoundDocument,
   newest: ActiveSpec,
   records: readonly LogRecord[],
-  { now, committed }: GitContext,
 ): Partial<DocumentState> | undefined {
+  const aside = recordsSetAside(records);
+  const counted = records.filter(({ id }) => !aside.has(id));
+  const look = new ItemsInText();
+  const found: ActiveSpec = { ...newest, text };
+  const shown = (of: readonly LogRecord[]) =>
+    [...itemsOf(of).values()].map((item) => ({ item, shows: look.shows(found, item) }));
+  if (newest.claim === undefined && shown(counted).every(({ shows }) => shows !== 'lacked')) return undefined;
+  const title = titleHeading(text.body) && titleOf({ text: text.body, bodyStart: 0 }, '');
   let best: (Partial<DocumentState> & { readonly edits: number }) | undefined;
-  for (let at = records.length - 2; at >= Math.max(0, records.length - MOST_STATES); at -= 1) {
-    const { spec: before } = foldSpec(records.slice(0, at + 1));
-    const since = records.slice(at + 1);
-    const left = since.find((record) => record.at !== undefined);
+  for (let at = counted.length - 2; at >= Math.max(0, counted.length - MOST_RECORDS); at -= 1) {
+    const [upTo, since] = [counted.slice(0, at + 1), counted.slice(at + 1)];
+    if (shown(upTo).some(({ shows }) => shows === 'lacked')) continue;
+    const later = shown(since).filter(({ shows }) => shows !== 'other');
+    const ticks = new Set(later.flatMap(({ item, shows }) => (item.kind === 'tick' ? shows : [])));
+    if (ticks.size > 1 || later.some(({ item, shows }) => item.kind !== 'tick' && shows === 'shown'))
+      continue;
+    const { spec: before } = foldSpec(upTo);
     if (before.kind === 'absent') break;
-    const isYoung = left?.at === undefined || Date.parse(now) - Date.parse(left.at) < DAY_MS;
-    if (!isYoung && committed()?.records.has(left.id) !== false) break;
-    const changed = [...frontmatterDiff(before.frontmatter, newest.frontmatter).keys()].filter(isOwn);
-    const differs = frontmatterDiff(before.frontmatter, seen);
-    const isTaken = !jsonEquals(claimOf(before), claimOf(newest));
-    if ((changed.length === 0 && !isTaken) || changed.some((key) => differs.has(key))) continue;
+    const changed = frontmatterDiff(before.frontmatter, newest.frontmatter);
+    const edits = [...frontmatterDiff(before.frontmatter, seen)].filter(([key]) => isOwn(key));
+    if (edits.some(([key, value]) => changed.has(key) && jsonEquals(changed.get(key) ?? null, value)))
+      continue;
+    const edited = new Set(edits.map(([key]) => key));
+    const lacked = [...changed.keys()].filter((key) => isOwn(key) && !edited.has(key));
     const completed = withRecordedText(text, [since]);
-    if (changed.length + (isTaken ? 2 : 0) + completed.missing.length < 2) continue;
-    const edits = [...differs].filter(([key]) => isOwn(key));
-    if (best !== undefined && best.edits <= edits.length) continue;
-    const meant = edits.reduce((fields, [key, value]) => withField(fields, key, value), newest.frontmatter);
-    best = { edits: edits.length, meant, text: completed, known: records[at]?.text };
+    const kinds = new Set<string>(completed.missing.map(({ kind }) => kind));
+    const isOldTitle = title === before.title && title !== newest.title;
+    if (lacked.length > 0 || isOldTitle) kinds.add('field');
+    if (!jsonEquals(claimOf(before), claimOf(newest))) kinds.add('claim');
+    if (kinds.size < 2 || (best !== undefined && best.edits <= edits.length)) continue;
+    best = {
+      edits: edits.length,
+      meant: edits.reduce(
+        (fields, [key, value]) => withEdit(fields, before.frontmatter, key, value),
+        newest.frontmatter,
+      ),
+      text: isOldTitle ? { ...completed, body: retitle(completed.body, newest.title) } : completed,
+      known: counted[at]?.text,
+      since: since.find((record) => record.at !== undefined)?.at,
+    };
   }
-  if (best === undefined) return undefined;
-  const { edits: _count, ...standing } = best;
-  return standing;
+  return best;
+}
+
+/** Returns the fields with one edited value; the members of a field such as `tags` are added and removed one by one. */
+function withEdit(fields: JsonObject, before: JsonObject, key: string, value: JsonValue): JsonObject {
+  const was = valueAt(before, key);
+  if (!holdsSet(key, was, value, valueAt(fields, key))) return withField(fields, key, value);
+  const change = memberChange(membersIn(was), membersIn(value));
+  return change === undefined ? fields : withMemberChange(fields, key, change);
 }
 
 function claimOf({ claim }: ActiveSpec): JsonObject {
@@ -255,7 +284,7 @@ function metBranches(
 ): DocumentState {
   const heads = headsOf(records);
   const lines = ownLines(records);
-  const completed = lines.length > 1 ? withRecordedText(text, lines) : { body: text.body, missing: NOTHING };
+  const completed = lines.length > 1 ? withRecordedText(text, lines) : { body: text.body, missing: [] };
   const behind = completed.missing.length > 0 ? ('behind' as const) : undefined;
   const parents = new Set(heads.flatMap((one) => one.parents));
   const isBefore = records.some((one) => parents.has(one.id) && isToldBy(seen, one, sha256));
@@ -271,8 +300,6 @@ function metBranches(
   const isEdited = isBefore || hasMissingParents(records) || isDrift(meant, spec.frontmatter);
   return as(isEdited ? 'edited' : 'behind', { meant, text: completed });
 }
-
-const NOTHING: readonly MissingText[] = [];
 
 /**
  * Returns the frontmatter for a log with missing parents: if the document reflects the state before the last record, the changes

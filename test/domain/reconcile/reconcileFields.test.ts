@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { reconciledFrontmatter, intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
+import { reconciledFrontmatter, intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

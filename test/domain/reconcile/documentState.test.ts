@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { placeState } from '../../../src/domain/log/folderState.js';
-import { documentStateOf, type GitContext } from '../../../src/domain/log/documentState.js';
+import { documentStateOf, type GitContext } from '../../../src/domain/reconcile/documentState.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { intendedFrontmatter } from '../../../src/domain/log/reconcileFields.js';
+import { intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { Labels } from '../../../src/domain/naming/specFolder.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
@@ -153,10 +153,42 @@ describe('A document whose log has one head', () => {
       expect(kindOf(BASE, [begun, claimed])).toBe('edited');
     });
 
-    it('counts as edited by hand when the copy is older than a day and its records are committed', () => {
+    it('is an old copy whatever its age, also when git has the later records', () => {
       const now = '2026-02-05T12:00:00.000Z';
-      expect(kindOf(BASE, records, { body, now, ...git(false, ...records) })).toBe('edited');
-      expect(kindOf(BASE, records, { body, now, ...git(false, begun) })).toBe('old copy');
+      expect(standing(BASE, records, { body, now, ...git(false, ...records) })).toMatchObject({
+        kind: 'old copy',
+        since: claimed.at,
+      });
+    });
+
+    it('is no old copy of a record that more than fifty records followed', () => {
+      const follow = (count: number) => {
+        let last = noted;
+        const more = Array.from({ length: count }, (_, i) => {
+          const leadsTo = { ...working, priority: i % 2 === 0 ? 'high' : 'low' };
+          return (last = aRecord(4 + i, [last], [priority(null, leadsTo.priority)], {
+            leadsTo,
+            text: noted.text ?? '',
+          }));
+        });
+        return kindOf(BASE, [...records, ...more], { body });
+      };
+      expect(follow(48)).toBe('old copy');
+      expect(follow(49)).toBe('edited');
+    });
+
+    it('may have ticks that were also recorded, but no note, section or field that was recorded later', () => {
+      const boxed = aRecord(3, [claimed], [{ type: 'CriterionChecked', data: { n: 1, text: 'Works' } }], {
+        leadsTo: working,
+        text: 'x',
+      });
+      const last = aRecord(4, [boxed], noted.events as unknown as SpecEvent[], {
+        leadsTo: working,
+        text: 'y',
+      });
+      const all = [begun, claimed, boxed, last];
+      expect(kindOf(BASE, all, { body: body.replace('[ ] Works', '[x] Works') })).toBe('old copy');
+      expect(kindOf(BASE, all, { body: `${body}\n- 2026-01-05 (kim): Seen.\n` })).toBe('edited');
     });
 
     it('counts as edited by hand when only one field has an older value', () => {

@@ -1,0 +1,222 @@
+import { labelOf, withoutLabel } from '../criteria/checkboxGrammar.js';
+import type { Criterion } from '../criteria/criteria.js';
+import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sectionEdits.js';
+import { criteriaIn } from '../spec/criteriaInText.js';
+import { withoutAdded } from '../spec/events/criterionEvents.js';
+import { hasUnretired, retiredCriterion } from '../spec/events/retirementEvents.js';
+import { withoutAddedNote } from '../spec/events/textEvents.js';
+import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
+import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
+import type { LogRecord } from '../log/records/record.js';
+
+/** The kinds of items that a text shows; the fields are the fifth kind that commands record. */
+export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';
+
+/** A tick, note, criterion or section that a record wrote into the text, or took out of it. */
+export interface RecordedItem {
+  readonly record: LogRecord;
+  readonly event: SpecEvent;
+  readonly kind: ItemKind;
+  /** Two items with the same key are about one thing, such as one checkbox; the later one counts. */
+  readonly key: string;
+  /** The words of the item, as `plainWords` returns them. */
+  readonly words: string;
+}
+
+/** A text with its missing recorded items added. */
+export interface CompletedText {
+  readonly body: string;
+  readonly missing: readonly RecordedItem[];
+}
+
+/** Returns what is left of a text without blanks, signs of lists, rules, escapes and marks, which a formatter may change. */
+export function plainWords(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replace(/^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=\s)/gm, '')
+    .replace(/^[ \t|:-]+$/gm, '')
+    .replace(/[\\*_`~|]|\s+/g, '');
+}
+
+/** Returns the items that the records wrote, the last one for each thing, without those that later records took away. */
+export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, RecordedItem> {
+  const items = new Map<string, RecordedItem>();
+  for (const item of itemsIn(records)) {
+    if (item === 'edited') {
+      items.clear();
+      continue;
+    }
+    if (item.event.type === 'SectionReplaced') dropReplaced(items, item.event.data);
+    items.delete(item.key);
+    items.set(item.key, item);
+  }
+  return items;
+}
+
+/** Returns each item that the records wrote, and `edited` for each edit by hand, which may have taken any item away. */
+function itemsIn(records: readonly LogRecord[]): readonly (RecordedItem | 'edited')[] {
+  return records.flatMap((record) =>
+    record.events.flatMap((recorded) => {
+      const event = knownEvent(recorded);
+      // The data in a damaged log may have any shape, so errors are expected.
+      try {
+        if (event?.type === 'TextEdited' && event.data.followed !== true) return 'edited';
+        const named = event && nameOf(event);
+        return named === undefined || event === undefined ? [] : { ...named, record, event };
+      } catch {
+        return [];
+      }
+    }),
+  );
+}
+
+function nameOf({ type, data }: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
+  const named = (kind: ItemKind, key: string, words: string) => ({ kind, key: `${kind} ${key}`, words });
+  if (type === 'NoteAdded' || type === 'NoteRemoved') {
+    const words = plainWords(`${data.signed ?? ''}: ${data.text}`);
+    return data.signed === undefined ? undefined : named('note', words, words);
+  }
+  if (type === 'SectionReplaced') {
+    const { heading, nth = 1, to } = data;
+    return to === undefined ? undefined : named('section', `${String(nth)} ${heading}`, plainWords(to));
+  }
+  const kind = CRITERION_EVENTS.get(type);
+  if (kind === undefined || !('text' in data)) return undefined;
+  const words = plainWords(withoutLabel(data.text));
+  return named(kind === 'tick' ? 'tick' : 'criterion', `${kind} ${words}`, words);
+}
+
+const CRITERION_EVENTS: ReadonlyMap<SpecEvent['type'], 'tick' | 'criterion' | 'retired'> = new Map([
+  ['CriterionChecked', 'tick'],
+  ['CriterionUnchecked', 'tick'],
+  ['CriterionAdded', 'criterion'],
+  ['CriterionRemoved', 'criterion'],
+  ['CriterionRetired', 'retired'],
+  ['CriterionRestored', 'retired'],
+]);
+
+/** Drops the items whose words stood in the replaced lines of a section. */
+function dropReplaced(items: Map<string, RecordedItem>, { from, to = '' }: { from?: string; to?: string }) {
+  if (from === '') return;
+  const [was, is] = [from === undefined ? undefined : plainWords(from), plainWords(to)];
+  for (const [key, { kind, words }] of items)
+    if (kind !== 'section' && (was?.includes(words) ?? true) && (kind === 'tick' || !is.includes(words)))
+      items.delete(key);
+}
+
+/** Whether a text shows an item: `other` if it shows neither the item nor the state before it. */
+type Shown = 'shown' | 'lacked' | 'other';
+
+/** Finds out whether texts show items. The words of the last text are kept, since many items are looked up in one text. */
+export class ItemsInText {
+  #body = '';
+  #words = '';
+
+  shows(spec: ActiveSpec, item: RecordedItem): Shown {
+    // The data in a damaged log may have any shape, so errors are expected.
+    try {
+      return this.#shows(spec, item);
+    } catch {
+      return 'other';
+    }
+  }
+
+  #shows(spec: ActiveSpec, { event: { type, data }, words }: RecordedItem): Shown {
+    const lacked = (isLacked: boolean, otherwise: Shown = 'shown') => (isLacked ? 'lacked' : otherwise);
+    if (type === 'NoteAdded') return lacked(!this.#wordsOf(spec).includes(words));
+    if (type === 'NoteRemoved') return lacked(withoutAddedNote(spec, data) !== undefined);
+    if (type === 'CriterionAdded') return lacked(!hasCriterion(spec, data.text, words));
+    if (type === 'CriterionRemoved') return lacked(withoutAdded(spec, data) !== undefined);
+    if (type === 'CriterionChecked') {
+      if (data.wasTicked === true) return 'other';
+      return lacked(criterionOf(spec, data, words)?.done === false);
+    }
+    if (type === 'CriterionUnchecked') {
+      if (data.staysTicked === true) return 'other';
+      return lacked(criterionOf(spec, data, words)?.done === true);
+    }
+    if (type === 'CriterionRetired')
+      return lacked(hasUnretired(spec, data), retiredCriterion(spec, data) ? 'shown' : 'other');
+    if (type === 'CriterionRestored') return lacked(retiredCriterion(spec, data) !== undefined);
+    return type === 'SectionReplaced' ? this.#showsSection(spec, data) : 'other';
+  }
+
+  #showsSection(
+    { text }: ActiveSpec,
+    data: Extract<SpecEvent, { readonly type: 'SectionReplaced' }>['data'],
+  ): Shown {
+    const section = text && sectionAt(text.body, data.heading, data.nth);
+    if (text === undefined || section === undefined || data.to === undefined) return 'other';
+    if (standsReplaced(text.body, section, data)) return 'shown';
+    const back = replacedBack(data);
+    if (back !== undefined && standsReplaced(text.body, section, back)) return 'lacked';
+    const [to, from] = [plainWords(data.to), plainWords(data.from ?? '')];
+    const own = plainWords(text.body.slice(section.bodyStart, section.end));
+    return own.includes(to) && (from === '' || to.includes(from) || !own.includes(from)) ? 'shown' : 'other';
+  }
+
+  #wordsOf({ text: { body } = { body: '', criteriaSections: [] } }: ActiveSpec): string {
+    if (body !== this.#body) [this.#body, this.#words] = [body, plainWords(body)];
+    return this.#words;
+  }
+}
+
+/** True if the text has a criterion with these words, or one with its label that was reworded. */
+function hasCriterion(spec: ActiveSpec, asAdded: string, words: string): boolean {
+  const named = labelOf(asAdded);
+  return criteriaIn(spec).some(
+    ({ text, label }) =>
+      plainWords(withoutLabel(text)).startsWith(words) || (label !== undefined && label === named),
+  );
+}
+
+/** Returns the criterion with the words of an item: the one with the event's number, or else the first. */
+function criterionOf(spec: ActiveSpec, { n }: { readonly n: number }, words: string): Criterion | undefined {
+  const criteria = criteriaIn(spec);
+  const isNamed = (one: Criterion | undefined) =>
+    one !== undefined && plainWords(withoutLabel(one.text)) === words;
+  return isNamed(criteria[n - 1]) ? criteria[n - 1] : criteria.find(isNamed);
+}
+
+/**
+ * Adds to a text the items that records wrote but that are missing.
+ * @param lines the records of each branch, sorted by `orderRecords`.
+ */
+export function withRecordedText(text: SpecText, lines: readonly (readonly LogRecord[])[]): CompletedText {
+  const look = new ItemsInText();
+  const branches = lines.map(itemsOf);
+  let spec: ActiveSpec = { ...NOT_CREATED, text };
+  const missing: RecordedItem[] = [];
+  for (const [i, items] of branches.entries())
+    for (const item of inOrder(lines[i] ?? [], items)) {
+      // A checkbox that both branches changed is skipped, because only a person can decide.
+      const isContested = item.kind === 'tick' && branches.some((own, at) => at !== i && own.has(item.key));
+      if (isContested || look.shows(spec, item) !== 'lacked') continue;
+      spec = withItem(spec, item);
+      missing.push(item);
+    }
+  return { body: spec.text?.body ?? text.body, missing };
+}
+
+/** Returns the spec with an item written into its text. */
+export function withItem(spec: ActiveSpec, { event, words }: RecordedItem): ActiveSpec {
+  if (event.type !== 'CriterionChecked' && event.type !== 'CriterionUnchecked') return evolve(spec, event);
+  // A formatter may have changed the signs in the criterion, so it is named as it is written now.
+  const { n, text } = criterionOf(spec, event.data, words) ?? event.data;
+  return evolve(spec, { ...event, data: { ...event.data, n, text } });
+}
+
+/**
+ * Returns the items in the order of their records. A section that was replaced several times has all its replacements, because
+ * each applies to the text that the one before left.
+ */
+function inOrder(
+  records: readonly LogRecord[],
+  items: ReadonlyMap<string, RecordedItem>,
+): readonly RecordedItem[] {
+  return itemsIn(records).flatMap((item) => {
+    const last = item === 'edited' ? undefined : items.get(item.key);
+    if (item === 'edited' || last === undefined) return [];
+    return item.kind === 'section' || last.event === item.event ? item : [];
+  });
+}
