@@ -37,7 +37,7 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince submoduleOf',
+    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince leftOutside submoduleOf',
   commitLog:
     'missing naming since changedFiles lastCommitOf commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
   merges:

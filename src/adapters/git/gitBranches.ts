@@ -19,7 +19,6 @@ import {
   logsOnBranches,
 } from './specsAndLogsOnBranches.js';
 import { CHANGED_NAMES, commitOf, pathsIn } from './changesSince.js';
-import { inClone } from './locations/cloneLocation.js';
 import type { GitProcess } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees, worktreeTops } from './linkedWorktrees.js';
@@ -45,9 +44,8 @@ export class GitBranches implements OtherBranches {
     const place = this.#git.place;
     if (refs.status !== 0 || place === undefined) return { folders: [] };
     const names = new Set<string>();
-    const folder = inClone(place, specsDir);
     const skipped = [
-      complaintOf(() => collectBranchFolders(branches, idsIn(refs), folder, isSpecFolder, names)),
+      complaintOf(() => collectBranchFolders(branches, place, idsIn(refs), specsDir, isSpecFolder, names)),
       complaintOf(() => collectWorktreeFolders(place, specsDir, isSpecFolder, names)),
     ].filter((complaint) => complaint !== undefined);
     keep(branches);

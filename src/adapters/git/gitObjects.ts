@@ -1,5 +1,7 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type AskGit, successOf } from './gitProcess.js';
+import { type CloneLocation, inClone } from './locations/cloneLocation.js';
+import { formerPrefixes } from './movedProject.js';
 
 /** An entry of a folder in git or on disk. `other` stands for an entry that is not read, such as a link or a submodule. */
 export interface FolderEntry {
@@ -173,20 +175,55 @@ export function kindOf(mode: string): FolderEntry['kind'] {
 }
 
 /**
- * Returns the distinct tree ids of a folder in these commits; commits without the folder are skipped. Git reports a missing
- * object in the same way as a missing folder, so the parent folders are checked.
+ * Returns the tree id of a folder of the project in each commit, `''` for a commit without the folder. In a commit from before the
+ * project was moved, the folder is where the project was.
+ * @param check is called with the commits that lack the folder at its present place.
+ */
+export function treeInEach(
+  git: AskGit,
+  place: Pick<CloneLocation, 'prefix'>,
+  commits: readonly string[],
+  path: string,
+  check?: (lacking: readonly string[], folder: string) => void,
+): readonly string[] {
+  const trees = new Map<string, string>();
+  const lacking = () => commits.filter((commit) => !trees.has(commit));
+  const look = (prefix: string) => {
+    const [asked, folder] = [lacking(), inClone({ prefix }, path)];
+    const lines = linesAbout(
+      git,
+      asked.map((commit) => `${commit}:${folder}`),
+    );
+    asked.forEach((commit, i) => {
+      const [, tree] = /^(\w+) tree$/.exec(lines[i] ?? '') ?? [];
+      if (tree !== undefined) trees.set(commit, tree);
+    });
+    return asked.filter((_, i) => lines[i]?.endsWith(' missing') === true);
+  };
+  const missing = look(place.prefix);
+  check?.(missing, inClone(place, path));
+  if (lacking().length > 0 && !lacking().includes('HEAD'))
+    formerPrefixes(git, place, lacking()).forEach(look);
+  return commits.map((commit) => trees.get(commit) ?? '');
+}
+
+/**
+ * Returns the distinct tree ids of a folder of the project in these commits; commits without the folder are skipped. Git reports a
+ * missing object in the same way as a missing folder, so the parent folders are checked.
  * @throws SpectoolError `GIT_FAILED` if git fails, or an object is missing.
  */
-export function treesAt(git: AskGit, commits: readonly string[], folder: string): readonly string[] {
-  if (folder.includes('\n'))
+export function treesAt(
+  git: AskGit,
+  place: Pick<CloneLocation, 'prefix'>,
+  commits: readonly string[],
+  path: string,
+): readonly string[] {
+  if (inClone(place, path).includes('\n'))
     throw new SpectoolError('GIT_FAILED', 'the path of the project or of its specs has a line break');
-  const lines = linesAbout(
-    git,
-    commits.map((commit) => `${commit}:${folder}`),
-  );
-  const lacking = commits.filter((_, i) => lines[i]?.endsWith(' missing') === true);
-  assertNotLost(git, lacking, folder);
-  return [...new Set(lines.flatMap((line) => /^(\w+) tree$/.exec(line)?.[1] ?? []))];
+  const trees = treeInEach(git, place, commits, path, (lacking, folder) => {
+    assertNotLost(git, lacking, folder);
+  });
+  return [...new Set(trees.filter((tree) => tree !== ''))];
 }
 
 function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {

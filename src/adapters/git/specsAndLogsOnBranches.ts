@@ -1,8 +1,8 @@
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { type CloneLocation, inClone } from './locations/cloneLocation.js';
+import type { CloneLocation } from './locations/cloneLocation.js';
 import type { BranchLog } from '../../ports/repository/otherBranches.js';
-import { entriesOf, linesAbout, lost, objectsNamed, treeDifferences, treesAt } from './gitObjects.js';
+import { entriesOf, lost, objectsNamed, treeDifferences, treeInEach, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
@@ -18,12 +18,13 @@ export function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] 
 /** Adds to `names` the names of the spec folders that are in `folder` in the given commits. @throws SpectoolError `GIT_FAILED` */
 export function collectBranchFolders(
   git: AskGit,
+  place: CloneLocation,
   commits: readonly string[],
   folder: string,
   isSpecFolder: (name: string) => boolean,
   names: Set<string>,
 ): void {
-  const top = treesAt(git, commits, folder).map((at) => ({ name: '', at }));
+  const top = treesAt(git, place, commits, folder).map((at) => ({ name: '', at }));
   walkSpecFolders(top, (wanted) => entriesOf(git, wanted), isSpecFolder, names);
 }
 
@@ -47,13 +48,12 @@ export class LogsOnRefs {
   read(place: CloneLocation, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
     const answer = askRefs(this.#git);
     const refs = successOf('read the branches', answer).toString('latin1');
-    const folder = inClone(place, LOG_FOLDER);
-    const readAt = `${refs}${folder}`;
+    const readAt = `${refs}${place.prefix}`;
     if (readAt !== this.#readAt) this.#known.clear();
     this.#readAt = readAt;
     const open = streams.filter((stream) => !this.#known.has(stream));
     if (open.length > 0)
-      for (const [stream, texts] of textsIn(this.#git, idsIn(answer), folder, open))
+      for (const [stream, texts] of textsIn(this.#git, place, idsIn(answer), open))
         this.#known.set(stream, texts);
     return new Map(streams.map((stream) => [stream, this.#known.get(stream) ?? []]));
   }
@@ -61,12 +61,12 @@ export class LogsOnRefs {
 
 function textsIn(
   git: AskGit,
+  place: CloneLocation,
   commits: readonly string[],
-  folder: string,
   streams: readonly StreamId[],
 ): ReadonlyMap<StreamId, readonly string[]> {
   const files = new Map(streams.map((stream) => [stream, new Set<string>()]));
-  const tops = treesAt(git, commits, folder).map((at) => ({ name: '', at }));
+  const tops = treesAt(git, place, commits, LOG_FOLDER).map((at) => ({ name: '', at }));
   const logs = entriesOf(git, tops)
     .flatMap(({ entries }) => entries)
     .filter(({ name, kind }) => kind === 'folder' && files.has(name))
@@ -103,8 +103,7 @@ export function logsOnBranches(
   place: CloneLocation,
   now: number,
 ): ReadonlyMap<StreamId, readonly BranchLog[]> {
-  const folder = inClone(place, LOG_FOLDER);
-  const trees = [...liveTrees(git, folder, now)];
+  const trees = [...liveTrees(git, place, now)];
   if (trees.length === 0) return new Map();
   const how = ['-r', '--stdin', '-z', '--no-renames', '--diff-filter=A'];
   const pairs = trees.map(([, pair]) => `${pair}\n`).join('');
@@ -141,7 +140,7 @@ export function logsOnBranches(
  * Returns, by branch name, two ids of git trees, separated by a space: of the log folder in HEAD and of the log folder in the
  * branch. A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
  */
-function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string, string> {
+function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<string, string> {
   const format = '%(objectname) %(committerdate:unix) %(refname)';
   const below = ['refs/heads', 'refs/remotes'];
   const order = ['--sort=-committerdate', `--count=${String(MOST_BRANCHES)}`];
@@ -155,8 +154,8 @@ function liveTrees(git: AskGit, folder: string, now: number): ReadonlyMap<string
     return [{ id, name, isLocal: ref.startsWith('refs/heads/') }];
   });
   branches.sort((a, b) => Number(b.isLocal) - Number(a.isLocal));
-  const asked = ['HEAD', ...branches.map(({ id }) => id)].map((commit) => `${commit}:${folder}`);
-  const [head = '', ...others] = linesAbout(git, asked).map((line) => /^(\w+) tree$/.exec(line)?.[1] ?? '');
+  const commits = ['HEAD', ...branches.map(({ id }) => id)];
+  const [head = '', ...others] = treeInEach(git, place, commits, LOG_FOLDER);
   const trees = new Map<string, string>();
   const seen = new Set([head, '']);
   for (const [i, { name }] of branches.entries()) {

@@ -99,6 +99,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
+  leftOutside(): readonly [] {
+    return [];
+  }
+
   submoduleOf(): undefined {
     return undefined;
   }

@@ -11,7 +11,8 @@ import type { SpecCommand } from '../../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { CommitLog } from '../../../ports/repository/commits.js';
+import { outsideWarnings } from '../../validation/leftOutside.js';
+import type { CommitLog, Commits } from '../../../ports/repository/commits.js';
 import type { Merges, StagedText } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
@@ -103,6 +104,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly numbers: NextSpecNumbers,
     private readonly named: ResolveDifferences,
     private readonly projects: Pick<CommitLog, 'otherProjects'>,
+    private readonly commits: Pick<Commits, 'leftOutside'>,
     private readonly config: Configuration,
   ) {
     super();
@@ -131,7 +133,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const beside = this.#filesBeside(settlement, plans, drafts.at);
         const besides = beside.flatMap((one) => one.writes);
         this.changes.commit(drafts, [...writes, ...marked, ...dropped, ...besides]);
-        const told = [...warnings, ...plans.warnings, ...beside.flatMap((one) => one.warnings)];
+        const told = [
+          ...warnings,
+          ...plans.warnings,
+          ...beside.flatMap((one) => one.warnings),
+          ...outsideWarnings(this.commits.leftOutside(this.config.specsDir)),
+        ];
         const staged = beside.flatMap((one) => one.staged);
         return this.#answer(settlement, plans, staged, continuation, told);
       });

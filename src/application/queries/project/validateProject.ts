@@ -45,6 +45,7 @@ import { checkAhead, checkStream, latestTime, readable } from '../../validation/
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { referencesOf } from '../../validation/checkDependencies.js';
+import { outsideWarnings } from '../../validation/leftOutside.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../validation/packingNotes.js';
 import { withoutMoved } from '../../validation/movedLinkTargets.js';
@@ -253,6 +254,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await this.agentInstructions.load()));
     add([...sizes, ...this.checkProof.findings(specs, last)]);
+    const left = this.commits.leftOutside(config.specsDir);
+    for (const { message, hint: fix = '' } of outsideWarnings(left))
+      add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
     add(this.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
