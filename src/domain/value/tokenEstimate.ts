@@ -1,6 +1,7 @@
 import { cutText } from './cutText.js';
 
-const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^A-Za-z0-9\s\x80-\uffff]+|[\x80-\uffff]+/g;
+/** Runs of signs end at 1,000, because the regular expression engine remembers each sign of a run. */
+const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^A-Za-z0-9\s\x80-\uffff]{1,1000}|[\x80-\uffff]{1,1000}/g;
 const WORDS = /[A-Za-z]+/g;
 const ENGLISH = new Set(
   'a an and are as at be before but by can do does for from has have how if in is it its not of on only or so than that the their them then there they this to was we what when which who will with you'.split(
