@@ -29,11 +29,11 @@ async function moved(...folders: readonly [string, ...string[]]): Promise<GitSan
 }
 
 describe('a project moved with git mv', () => {
-  it.each([
+  it.each<[string, [string, ...string[]]]>([
     ['into a subfolder', ['.', 'backend']],
     ['to the top', ['packages/tool', '.']],
     ['twice', ['.', 'a', 'b']],
-  ] as const)('%s keeps the claims and numbers of branches from before', async (_, folders) => {
+  ])('%s keeps the claims and numbers of branches from before', async (_, folders) => {
     const box = await moved(...folders);
     const bob = toolAt(box, folders.at(-1) ?? '', 'bob');
     await expect(bob.claimSpecs.execute({ specs: ['2'] })).rejects.toMatchObject({ code: 'ALREADY_CLAIMED' });
