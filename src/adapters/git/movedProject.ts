@@ -24,7 +24,15 @@ export function formerPrefixes(
   const input = without.map((commit) => `^${commit}\n`).join('');
   for (let [at, from] = [place.prefix, 'HEAD']; found.length < MOST_MOVES;) {
     const own = inClone({ prefix: at }, PROJECT_LOG);
-    const how = ['--format=%H', '--diff-filter=A', '--no-renames', SINCE, '--stdin', '--', toTop(place) + own];
+    const how = [
+      '--format=%H',
+      '--diff-filter=A',
+      '--no-renames',
+      SINCE,
+      '--stdin',
+      '--',
+      toTop(place) + own,
+    ];
     const listed = git.run(['log', ...HARMLESS_LOG, ...how], `${from}\n${input}`);
     const commit = listed.output.toString('latin1').trim().split('\n').at(-1) ?? '';
     if (listed.status !== 0 || commit === '') break;
@@ -54,16 +62,21 @@ export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: str
   if (others.size === 0) return [];
   const configs = [...others].map((prefix) => `:(top,literal)${inClone({ prefix }, CONFIG_FILE)}`);
   // Another project that is there is no former place.
-  for (const path of indexed(...configs)) others.delete(path.slice(0, -CONFIG_FILE.length).replace(/\/$/, ''));
+  for (const path of indexed(...configs))
+    others.delete(path.slice(0, -CONFIG_FILE.length).replace(/\/$/, ''));
   const former = others.size === 0 ? [] : formerPrefixes(git, place).filter((prefix) => others.has(prefix));
   const within = (prefix: string) =>
-    indexed(
-      ...[specsDir, LOG_FOLDER].map((folder) => `:(top,literal)${inClone({ prefix }, folder)}`),
-    ).map((path) => path.slice(prefix === '' ? 0 : prefix.length + 1).split('/'));
-  const own = new Set(former.length === 0 ? [] : within(place.prefix).flatMap((parts) => parts.map(upTo(parts))));
+    indexed(...[specsDir, LOG_FOLDER].map((folder) => `:(top,literal)${inClone({ prefix }, folder)}`)).map(
+      (path) => path.slice(prefix === '' ? 0 : prefix.length + 1).split('/'),
+    );
+  const own = new Set(
+    former.length === 0 ? [] : within(place.prefix).flatMap((parts) => parts.map(upTo(parts))),
+  );
   return former.flatMap((prefix) => {
     // What the project has at its place, too, was not left behind.
-    const moved = within(prefix).flatMap((parts) => parts.map(upTo(parts)).find((path) => !own.has(path)) ?? []);
+    const moved = within(prefix).flatMap(
+      (parts) => parts.map(upTo(parts)).find((path) => !own.has(path)) ?? [],
+    );
     return [...new Set(moved)].map((to) => ({ from: toTop(place) + inClone({ prefix }, to), to }));
   });
 }
