@@ -111,6 +111,6 @@ it('an import that is killed at any of its file system calls is completed by a s
   }
   expect(unfinished).toBeGreaterThan(5);
   expect(finished).toBeGreaterThan(2);
-  expect([...found].sort()).toEqual(['{"new":3}', '{"imported":3}']);
+  expect([...found].sort()).toEqual(['{"imported":3}', '{"new":3}']);
   whole.remove();
 });

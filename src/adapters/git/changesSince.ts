@@ -1,7 +1,7 @@
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { BranchChanges, ChangesSince } from '../../ports/repository/commits.js';
-import { type AskGit, type GitProcess, gitFailure, successOf } from './gitProcess.js';
+import { type AskGit, type GitProcess, gitFailure, pathsIn, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
 /** Maximum total bytes of earlier file versions that are read. */
@@ -131,11 +131,6 @@ function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): Re
   });
   const objects = objectsNamed(git, readable.map(named), 'read the base');
   return new Map(readable.map((path, i) => [path, objects[i]?.content.toString('utf8') ?? '']));
-}
-
-/** Returns the paths in a list that git separated by NUL bytes. */
-export function pathsIn(output: Buffer): readonly string[] {
-  return output.toString('utf8').split('\0').filter(Boolean);
 }
 
 function folderOf(path: string): string {

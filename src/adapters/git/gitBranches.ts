@@ -18,8 +18,8 @@ import {
   LogsOnRefs,
   logsOnBranches,
 } from './specsAndLogsOnBranches.js';
-import { CHANGED_NAMES, commitOf, pathsIn } from './changesSince.js';
-import type { GitProcess } from './gitProcess.js';
+import { CHANGED_NAMES, commitOf } from './changesSince.js';
+import { type GitProcess, pathsIn } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
 import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees, worktreeTops } from './linkedWorktrees.js';
 

@@ -3,10 +3,10 @@ import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
-import { changesSince, pathsIn } from './changesSince.js';
+import { changesSince } from './changesSince.js';
 import { leftOutside } from './movedProject.js';
 import { entriesIn, objectsIfReadable, submoduleOf, textsNamed } from './gitObjects.js';
-import { type GitProcess, HARMLESS_LOG } from './gitProcess.js';
+import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
 /** With more paths than this, git is asked about the whole history, because the length of a command line is limited. */
 const MOST_PATHS = 200;

@@ -316,3 +316,8 @@ function startFailure(code: string | undefined): string | undefined {
   if (code === 'ENOENT') return NOT_INSTALLED;
   return code === 'ENOBUFS' ? 'git printed too much to read' : `git could not be started (${code})`;
 }
+
+/** Returns the paths in a list that git separated by NUL bytes. */
+export function pathsIn(output: Buffer): readonly string[] {
+  return output.toString('utf8').split('\0').filter(Boolean);
+}

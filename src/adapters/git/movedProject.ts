@@ -1,8 +1,7 @@
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { LeftOutside } from '../../ports/repository/commits.js';
-import { pathsIn } from './changesSince.js';
-import { type AskGit, type GitProcess, HARMLESS_LOG } from './gitProcess.js';
+import { type AskGit, type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 import { type CloneLocation, inClone, toTop } from './locations/cloneLocation.js';
 
 const PROJECT_LOG = `${LOG_FOLDER}/${PROJECT_STREAM}`;

@@ -1,3 +1,4 @@
+import { personText } from '../../../../domain/fields/person.js';
 import { quoted } from '../../../../domain/value/quoted.js';
 import type { BeginBy } from '../../../../application/worktrees/beginAdvice.js';
 import { Command, Option } from 'clipanion';
@@ -204,7 +205,7 @@ export function renderPrime(
     ),
     together: prime.together.shown.map(({ code, loser, fields, ...spec }) =>
       code === 'CLAIMED_TWICE'
-        ? `${named(spec, digits)}: claimed twice; the claim by ${short(loser ?? 'another actor')} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
+        ? `${named(spec, digits)}: claimed twice; the claim by ${safeText(personText(loser))} has no effect${loser === prime.actor ? ' (it is yours: stop, and claim another spec)' : ''}`
         : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view <spec>` shows how to choose a value')}`,
     ),
     overlaps: prime.overlaps.shown.map(overlapText),
@@ -341,8 +342,8 @@ const MOST_FILES = 2;
 function overlapText({ spec, by, on, branch, files }: Overlap): string {
   const where = branch === undefined ? 'in another worktree' : `on the branch ${short(branch)}`;
   const left = files.length - MOST_FILES;
-  const paths = `${files.slice(0, MOST_FILES).map(quoted).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
-  return `${short(by)} on ${short(on)} ${where}: ${paths} of ${short(spec)}`;
+  const paths = `${files.slice(0, MOST_FILES).map(short).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
+  return `${safeText(personText(by))} on ${short(on)} ${where}: ${paths} of ${short(spec)}`;
 }
 
 function short(text: string): string {
