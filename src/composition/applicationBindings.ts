@@ -236,7 +236,7 @@ export const USE_CASE_BINDINGS = {
   ),
   reviewSpecs: injected(
     ReviewSpecs,
-    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, waitingReviews, actors, config',
+    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, waitingReviews, actors, config, criterionProofs',
   ),
   addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
@@ -302,7 +302,7 @@ export const USE_CASE_BINDINGS = {
   ),
   showBoard: injected(
     ShowBoard,
-    'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings, claimsOnRemote',
+    'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings, claimsOnRemote, criterionProofs',
   ),
   showDependencies: injected(ShowDependencies, 'specCatalog, eventLog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
@@ -318,7 +318,7 @@ export const USE_CASE_BINDINGS = {
   ),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config',
+    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config, criterionProofs',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,

@@ -2,7 +2,7 @@ import type { ExportedCommit, ExportedSpec } from '../../application/projections
 import type { RowOrder } from '../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { stateWords } from '../../domain/proof/criterionStates.js';
+import { doubtWords, stateWords } from '../../domain/proof/criterionStates.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
@@ -43,6 +43,7 @@ export function pageSpecs(
   return (one) => {
     const { spec, body, criteria } = one;
     const needs = named(spec.dependsOn);
+    const doubts = doubtWords(spec.proof);
     const neededAt = new Map(
       needs.flatMap(([address, { ref, path }]) => [ref, path].map((name) => [name, address])),
     );
@@ -50,6 +51,7 @@ export function pageSpecs(
       ref: addressOf(spec),
       ...unturned(facts(spec, digits)),
       criteria: unturned(criteria.map(pageCriterion)),
+      ...(doubts.length > 0 && { doubts }),
       needs: needs.map(([address]) => address),
       waitsFor: one.waitsFor.map((ref) => neededAt.get(ref) ?? ref),
       ...(spec.partOf !== undefined && { partOf: named([spec.partOf])[0]?.[0] ?? spec.partOf }),

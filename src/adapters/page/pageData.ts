@@ -58,6 +58,8 @@ export interface PageSpec {
   /** Messages about problems of the document. */
   readonly problems: readonly string[];
   readonly criteria: readonly PageCriterion[];
+  /** How many criteria tests do not show to be met, in words; absent if there are none. */
+  readonly doubts?: readonly string[];
   readonly needs: readonly string[];
   readonly waitsFor: readonly string[];
   /** The spec of which this spec is a part. */

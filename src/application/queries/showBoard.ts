@@ -15,6 +15,7 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { projectAsOf } from '../projections/projectAsOf.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { type ClaimsOnRemote, NO_REMOTE } from '../worktrees/claimsOnRemote.js';
 import type { Warning } from '../warning.js';
@@ -89,6 +90,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     private readonly config: Configuration,
     private readonly projectWarnings: ProjectWarnings,
     private readonly onRemote: ClaimsOnRemote,
+    private readonly proofs: CriterionProofs,
   ) {
     super();
   }
@@ -140,7 +142,7 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
 
   #present(): Tree {
     const summaries = this.store.summaries();
-    const specs = this.catalog.views(summaries);
+    const specs = this.proofs.shown(this.catalog.views(summaries));
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));

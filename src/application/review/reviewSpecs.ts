@@ -14,6 +14,7 @@ import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActorSource } from '../../ports/system.js';
 import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
 import type { ViewSpecAsOf } from '../trace/viewSpecAsOf.js';
@@ -110,6 +111,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     private readonly waiting: WaitingReviews,
     private readonly actors: ActorSource,
     private readonly config: Configuration,
+    private readonly proofs: CriterionProofs,
   ) {
     super();
   }
@@ -150,7 +152,8 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const document = this.store.open(folder);
     const { id } = document.frontmatter;
     const records = typeof id === 'string' ? this.log.records(id) : [];
-    const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+    const view = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+    const [spec = view] = this.proofs.shown([view], () => this.catalog.undated());
     const approvals = this.#approvals(document, records);
     const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
     const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);

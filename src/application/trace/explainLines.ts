@@ -1,4 +1,6 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { Progress } from '../../domain/criteria/criteria.js';
+import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
@@ -19,6 +21,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { loggedSteps } from '../projections/statusSince.js';
 import { positive, required, type RequestSchema, text } from '../requestSchema.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
@@ -57,6 +60,9 @@ export interface ExplainingSpec {
   readonly status: Status | null;
   /** Hash of the newest commit of the lines that names the spec. */
   readonly commit: string;
+  /** How many criteria are met now, and what tests show; as in `SpecView`. */
+  readonly criteria?: Progress;
+  readonly proof?: SpecProof;
   /** The wording of the spec in that commit; null if the commit does not have the document. */
   readonly then: SpecWording | null;
   /** The wording now, if it differs; absent for a deleted spec. */
@@ -119,6 +125,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     private readonly codeFiles: CodeFiles,
     private readonly place: ProjectLocation,
     private readonly config: Configuration,
+    private readonly proofs: CriterionProofs,
   ) {
     super();
   }
@@ -205,13 +212,18 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
     const current = this.store.open(folder);
     const records = this.#recordsOf(current.frontmatter['id']);
-    const { ref, sequence, status, supersededBy } = this.catalog.viewOf(folder, current, records);
+    const view = this.catalog.viewOf(folder, current, records);
+    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.proofs.shown([view], () =>
+      this.catalog.undated(),
+    );
     const now = wording(current, folder.name);
     return {
       ref,
       sequence,
       status,
       commit,
+      ...(criteria && { criteria }),
+      ...(proof && { proof }),
       then,
       ...((then === null || !isSameWording(then, now)) && { now }),
       ...(status === 'complete' && completionIn(records)),

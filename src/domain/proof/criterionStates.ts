@@ -158,6 +158,17 @@ export interface SpecProof {
   readonly counts: ProofCounts;
 }
 
+/** The states of which a count of met criteria tells, besides open ones. */
+const DOUBTED: readonly ProofState[] = ['failing', 'gone', 'not-run', 'stale', 'unverified'];
+
+/** Returns the criteria that tests do not show to be met, in words: `1 failing`, `2 stale`. */
+export function doubtWords(proof: SpecProof | undefined): readonly string[] {
+  return DOUBTED.flatMap((state) => {
+    const count = proof?.counts[state];
+    return count === undefined ? [] : [`${String(count)} ${stateWords(state)}`];
+  });
+}
+
 /** Returns the proof of a spec; undefined for a spec without criteria. */
 export function specProof(states: readonly ProofState[]): SpecProof | undefined {
   const counts: Partial<Record<ProofState, number>> = {};

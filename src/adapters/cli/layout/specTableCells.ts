@@ -4,6 +4,7 @@ import type { Elsewhere } from '../../../domain/claims/claimRules.js';
 import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import { wordText } from '../../../domain/value/quoted.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
+import { doubtWords } from '../../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { safeText } from './escapeUnsafeText.js';
 import type { Style } from './terminalStyle.js';
@@ -54,6 +55,11 @@ export function problemText(spec: SpecView): string {
 /** Returns the number of ticked criteria out of all: `2/5`. */
 export function progressText({ done, total }: Progress): string {
   return `${String(done)}/${String(total)}`;
+}
+
+/** Returns the progress of a spec with what tests do not show: `2/3 met · 1 failing`; empty for a spec without criteria. */
+export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
+  return criteria === undefined ? '' : [`${progressText(criteria)}${met}`, ...doubtWords(proof)].join(' · ');
 }
 
 /** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */

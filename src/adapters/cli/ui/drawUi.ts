@@ -2,7 +2,7 @@ import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { clusters, displayWidth, pad, truncate } from '../layout/displayWidth.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
-import { numberText, progressText } from '../layout/specTableCells.js';
+import { metText, numberText } from '../layout/specTableCells.js';
 import type { Style } from '../layout/terminalStyle.js';
 import { type Columns, scrolled, type Selection } from './selection.js';
 import type { TypedLine } from './lineEditor.js';
@@ -165,7 +165,7 @@ function specLine(
 ): string {
   const facts = [
     markOf(spec),
-    spec.criteria === undefined ? '' : progressText(spec.criteria),
+    metText(spec, ''),
     spec.claim === undefined || isSamePerson(spec.claim.by, actor) ? '' : safeText(personText(spec.claim.by)),
   ].filter((fact) => fact !== '');
   const right = truncate(facts.join(' '), Math.max(0, Math.floor(width / 3)), style.symbols.ellipsis);

@@ -26,6 +26,7 @@ export function progress(spec: PageSpec): HTMLElement | undefined {
     bar,
     figures,
     h('span', { class: 'unseen' }, ' criteria met'),
+    ...(spec.doubts ?? []).map((words) => ` · ${words}`),
   );
 }
 

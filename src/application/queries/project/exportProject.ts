@@ -7,6 +7,7 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import { newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
+import { specProof } from '../../../domain/proof/criterionStates.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { countingCommits, type LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
@@ -112,10 +113,11 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     const specs: ExportedSpec[] = [];
     const take = request.receive?.(exported.map(({ folder }) => folder)) ?? ((one) => specs.push(one));
     const read = this.proofs.reader();
+    const isProved = this.proofs.proved(all).length > 0;
     const commits = this.#commits();
     for (const { spec, folder } of exported) {
       const own = commits.get(spec.path);
-      const one = this.#exported(spec, folder, waiting.get(spec.path) ?? [], read);
+      const one = this.#exported(spec, folder, waiting.get(spec.path) ?? [], read, isProved);
       const parts = partsProgress(graph, graph.nameOf(spec));
       const whole = { ...one, ...(parts && { parts }), ...(own && { commits: own }) };
       take(request.redact === true ? withoutPeople(whole) : whole);
@@ -164,17 +166,22 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     folder: SpecFolder,
     waitsFor: readonly string[],
     read: ReturnType<CriterionProofs['reader']>,
+    isProved: boolean,
   ): ExportedSpec {
     const document = this.store.open(folder);
     const records =
       view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
     const { started, completed } = timeline(view, records);
     const diverged = divergences(records).map(({ field }) => field);
+    const criteria = read(document, records);
+    const proof = isProved
+      ? specProof(criteria.filter(({ retired }) => !retired).map(({ state }) => state))
+      : undefined;
     return {
-      spec: atNoMoment(view),
+      spec: { ...atNoMoment(view), ...(proof && { proof }) },
       body: document.text.slice(document.bodyStart),
       files: this.store.files(folder, 'passed over'),
-      criteria: read(document, records),
+      criteria,
       waitsFor,
       phases: phasesOf(view, records, this.config.specsDir),
       ...(started !== undefined && { startedAt: started }),

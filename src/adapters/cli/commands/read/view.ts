@@ -352,7 +352,7 @@ function header(
   add('status', spec.archived ? `${status}  ${style.mark('archived')}` : status);
   if (spec.archivedAs !== undefined) add('ended', safeText(outcomeText(spec.archivedAs, spec.supersededBy)));
   if (archivedBecause !== undefined) add('because', safeText(archivedBecause));
-  if (spec.criteria !== undefined) add('criteria', progressWords(spec.criteria, criteria));
+  if (spec.criteria !== undefined) add('criteria', progressWords(spec, criteria));
   if (spec.approval !== undefined) add('approval', safeText(approvalWords(spec.approval)));
   for (const field of OTHERS) add(field.name, fieldCell(field, spec, style));
   if (spec.claim !== undefined) add('claimed', claimText(spec.claim));

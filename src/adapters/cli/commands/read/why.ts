@@ -12,7 +12,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecWording, WordedCriterion } from '../../../../domain/trace/titlePurposeAndCriteria.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { localMinute } from '../../layout/specTableCells.js';
+import { localMinute, metText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
@@ -93,6 +93,7 @@ function specBlock(spec: ExplainingSpec, style: Style, terminal: Terminal): read
   const title = shown === undefined ? '' : `  ${style.strong(safeText(shown.title))}`;
   const facts = [
     status === null ? 'deleted' : style.status(status),
+    ...(spec.criteria === undefined ? [] : [metText(spec)]),
     ...(completed === undefined
       ? []
       : [`completed by ${safeText(personText(completed.by))}, ${localMinute(completed.at)}`]),

@@ -13,7 +13,7 @@ import { retiredParts, retiredWords } from '../../../../domain/criteria/retiredC
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { numberText } from '../../layout/specTableCells.js';
+import { metText, numberText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
@@ -92,7 +92,7 @@ function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
   const state = spec.approval === undefined ? 'not approved' : approvalWords(spec.approval);
   const since = sinceText(review, actor);
   return [
-    `${style.ref(safeText(spec.ref))}  ${style.strong(safeText(spec.title))}  ${style.quiet(safeText(state))}`,
+    `${style.ref(safeText(spec.ref))}  ${style.strong(safeText(spec.title))}  ${style.quiet([safeText(state), ...(spec.criteria === undefined ? [] : [metText(spec)])].join(' · '))}`,
     ...approvals.map((one) => `  ${style.quiet(safeText(approvalLine(one)))}`),
     isSame
       ? `No changes ${since}.`

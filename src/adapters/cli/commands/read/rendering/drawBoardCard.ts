@@ -9,7 +9,7 @@ import {
   elsewhereText,
   numberText,
   problemText,
-  progressText,
+  metText,
 } from '../../../layout/specTableCells.js';
 import type { Style } from '../../../layout/terminalStyle.js';
 import { displayWidth, truncate } from '../../../layout/displayWidth.js';
@@ -106,7 +106,7 @@ function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] 
   const age = since === undefined ? undefined : facts.ageOf(since);
   if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
   if (groupBy !== 'status' && status !== null) words.push(status);
-  if (spec.criteria !== undefined) words.push(`${progressText(spec.criteria)} met`);
+  if (spec.criteria !== undefined) words.push(metText(spec));
   if (spec.forced !== undefined) words.push('completed by force');
   if (spec.approval !== undefined && status !== 'complete') words.push(APPROVAL_WORDS[spec.approval.state]);
   if (age !== undefined) words.push(age);

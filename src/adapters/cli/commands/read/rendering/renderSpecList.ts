@@ -13,7 +13,7 @@ import {
   painted,
   priorityCell,
   problemText,
-  progressText,
+  metText,
   statusCell,
   tagsCell,
   nothingListed,
@@ -184,8 +184,8 @@ const PEOPLE: readonly Column<SpecView>[] = [
   { header: 'Reviewer', cell: ({ reviewer }) => personCell(reviewer), shrinkTo: 8, dropOrder: 4 },
 ];
 
-function criteriaCell({ criteria }: SpecView): string {
-  return criteria === undefined ? '' : progressText(criteria);
+function criteriaCell(spec: SpecView): string {
+  return metText(spec, '');
 }
 
 function titleCell(spec: SpecView, style: Style): Cell | string {

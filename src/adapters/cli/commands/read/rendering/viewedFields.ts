@@ -1,5 +1,4 @@
 import type { PartsProgress } from '../../../../../application/projections/dependencyGraph.js';
-import type { Progress } from '../../../../../domain/criteria/criteria.js';
 import { personText } from '../../../../../domain/fields/person.js';
 import type { FieldRow } from '../../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../../domain/log/criteriaViews.js';
@@ -8,16 +7,16 @@ import { type SpecView, textsOf } from '../../../../../domain/spec/specView.js';
 import type { JsonValue } from '../../../../../domain/value/jsonValue.js';
 import { partsText } from '../../../../presentation/describeParts.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
-import { progressText } from '../../../layout/specTableCells.js';
+import { metText } from '../../../layout/specTableCells.js';
 import type { Span } from '../../../layout/wrapText.js';
 import type { Style } from '../../../layout/terminalStyle.js';
 
 /** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
-export function progressWords(progress: Progress, criteria: readonly CriterionView[]): string {
+export function progressWords(spec: SpecView, criteria: readonly CriterionView[]): string {
   const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
   const reworded = criteria.filter((one) => one.reworded !== undefined).length;
   return [
-    `${progressText(progress)} met`,
+    metText(spec),
     ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
     ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
   ].join(', ');
