@@ -295,7 +295,10 @@ export const USE_CASE_BINDINGS = {
   ),
   similarSpecs: injected(SimilarSpecs, 'searchIndex, specCatalog'),
   missingFields: injected(MissingFields, 'newSpecText, config'),
-  nextSpecs: injected(NextSpecs, 'specCatalog, projectWarnings, beginAdvice, actors, clock, readySpecs'),
+  nextSpecs: injected(
+    NextSpecs,
+    'specCatalog, projectWarnings, beginAdvice, actors, clock, readySpecs, criterionProofs',
+  ),
   primeProject: injected(
     PrimeProject,
     'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, waitingReviews, claimsOnRemote, clone, config',

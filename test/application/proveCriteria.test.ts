@@ -280,6 +280,33 @@ describe('Where proof is only shown', () => {
   });
 });
 
+describe('A spec with a failing criterion and one that no test shows', () => {
+  beforeEach(async () => {
+    report(testCase('AC1', '<failure/>'), testCase('AC2'));
+    await prove();
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['3'] });
+  });
+
+  it.each([
+    [['list'], '2/50 · 1 failing · 1 unverified'],
+    [['next'], '2/50 criteria met · 1 failing · 1 unverified'],
+    [['board'], '2/50 met · 1 failing · 1 unverified'],
+    [['view', '1'], '2/50 met · 1 failing · 1 unverified'],
+    [['criteria', '1'], '2/50 met · 1 failing · 1 unverified'],
+    [['review', '1'], '2/50 met · 1 failing · 1 unverified'],
+    [['history', '1'], 'AC1" failing: 1 failed'],
+    [['history', '1'], 'AC2" proven: 1 passed'],
+    [['export', 'json'], '"counts":{"failing":1,"proven":1,"unverified":1,"open":47}'],
+  ])('%p says so in the same words', async (command, words) => {
+    expect((await project.run(command)).stdout).toContain(words);
+  });
+
+  it('prime says so of a spec that the actor holds', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    expect((await project.run(['prime'])).stdout).toContain('2/50 · 1 failing · 1 unverified');
+  });
+});
+
 describe('A project that never records a report', () => {
   it('sees no new line in list, board, validate, prime and stats', async () => {
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });

@@ -1,4 +1,6 @@
 import { personText } from '../../domain/fields/person.js';
+import { stateWords } from '../../domain/proof/criterionStates.js';
+import { resultOf } from '../../domain/proof/verdict.js';
 import { quoted, wordText } from '../../domain/value/quoted.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { ProjectEvent } from '../../domain/project/projectEvents.js';
@@ -64,8 +66,8 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   ApprovalWithdrawn: (data) => `approval by ${name(data['by'])} withdrawn${because(data)}`,
   CriteriaLabelled: (data) => `labels given to criteria: ${labelsText(data)}`,
   LabelsRemoved: (data) => `labels removed from criteria: ${labelsText(data)}`,
-  CriterionTested: (data) => `tests of ${criterion(data)}: ${verdictText(data)}`,
-  VerdictWithdrawn: (data) => `verdict of tests withdrawn on ${criterion(data)}: ${verdictText(data)}`,
+  CriterionTested: (data) => `${criterion(data)} ${verdictText(data)}`,
+  VerdictWithdrawn: (data) => `withdrawn: ${criterion(data)} ${verdictText(data)}`,
   NoteAdded: (data) => `note: ${inQuotes(data['text'])}`,
   NoteRemoved: (data) => `note removed: ${inQuotes(data['text'])}`,
   SectionReplaced: (data) => `section ${inQuotes(data['heading'])} rewritten${replacedText(data)}`,
@@ -142,7 +144,7 @@ function labelsText({ labels }: JsonObject): string {
     : 'none';
 }
 
-/** Says how many tests passed, failed, were skipped or are gone, and names the first one. */
+/** Says what tests said of a criterion in the words for its state, how many of them passed, failed, were skipped or are gone, and names the first one. */
 function verdictText({ tests, more, reason }: JsonObject): string {
   const known = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(isJsonObject);
   const counts = groupBy(known, (one) => show(one['outcome'])).map(
@@ -150,7 +152,8 @@ function verdictText({ tests, more, reason }: JsonObject): string {
   );
   const left = typeof more === 'number' ? [`${String(more)} more`] : [];
   const why = typeof reason === 'string' ? `, recorded anyway: ${show(reason)}` : '';
-  return `${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${why}`;
+  const result = stateWords(resultOf(known.map((one) => show(one['outcome']))));
+  return `${result}: ${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${why}`;
 }
 
 const PROOFS: Readonly<Record<string, string>> = {

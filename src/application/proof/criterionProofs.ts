@@ -96,8 +96,8 @@ export class CriterionProofs {
   }
 
   /** Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it. */
-  shown(specs: readonly SpecView[], all: () => readonly SpecView[] = () => specs): readonly SpecView[] {
-    return this.proved(all()).length === 0 ? specs : this.withProof(specs);
+  shown(specs: readonly SpecView[], all: readonly SpecView[] = this.catalog.undated()): readonly SpecView[] {
+    return this.proved(all).length === 0 ? specs : this.withProof(specs);
   }
 
   /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */

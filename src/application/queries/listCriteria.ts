@@ -45,7 +45,8 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
     const document = this.store.open(folder);
     const path = this.store.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const spec = this.catalog.viewOf(folder, document);
+    const view = this.catalog.viewOf(folder, document);
+    const [spec = view] = this.proofs.shown([view]);
     const records =
       spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(spec.id);
     const criteria = this.proofs.reader()(document, records);

@@ -88,7 +88,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     const isOwn = Object.hasOwn(this.config.frontmatter.custom, 'proof');
     const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
     const plain = this.catalog.views(summaries);
-    const all = isProofAsked ? this.proofs.withProof(plain) : isOwn ? plain : this.proofs.shown(plain);
+    const all = isProofAsked ? this.proofs.withProof(plain) : isOwn ? plain : this.proofs.shown(plain, plain);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );

@@ -5,6 +5,7 @@ import type { ActorSource, Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import type { ReadySpec } from '../projections/readySpecsInOrder.js';
 import type { NotReady, ReadySpecs } from '../projections/readySpecs.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -59,6 +60,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     private readonly actors: ActorSource,
     private readonly clock: Clock,
     private readonly readySpecs: ReadySpecs,
+    private readonly proofs: CriterionProofs,
   ) {
     super();
   }
@@ -78,7 +80,10 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     const shown = ready.slice(0, request.limit ?? ready.length);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
-      specs: shown.map(({ spec }) => spec),
+      specs: this.proofs.shown(
+        shown.map(({ spec }) => spec),
+        specs,
+      ),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: counted('blocked'),

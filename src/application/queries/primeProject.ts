@@ -63,7 +63,7 @@ export interface HeldSpec extends PrimeSpec {
   /** Path of the document. */
   readonly path: string;
   readonly criteria?: Progress;
-  /** How far tests prove the criteria; present if a test report was recorded. */
+  /** How far tests prove the criteria; present if the project has ever proved a criterion. */
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
@@ -218,7 +218,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       specsDir: this.place.specsDir,
       ...mergeUnderWay(this.merges),
       byStatus: countsOf(specs),
-      holding: { ...holding, shown: this.#proved(holding.shown).map((spec) => this.#held(spec)) },
+      holding: { ...holding, shown: this.#shown(holding.shown, specs) },
       since,
       changes: { ...changes, shown: changes.shown.map((one) => this.#changed(one, byStream)) },
       assigned: cut(
@@ -260,14 +260,12 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     );
   }
 
-  /** Returns held specs, those with verdicts of tests with their proof. */
-  #proved(held: readonly Held[]): readonly Held[] {
-    const proved = new Map(
-      this.proofs
-        .withProof(this.proofs.proved(held.map(({ spec }) => spec)))
-        .map((spec) => [spec.path, spec]),
+  #shown(held: readonly Held[], all: readonly SpecView[]): readonly HeldSpec[] {
+    const shown = this.proofs.shown(
+      held.map(({ spec }) => spec),
+      all,
     );
-    return held.map((one) => ({ ...one, spec: proved.get(one.spec.path) ?? one.spec }));
+    return held.map(({ spec, ...one }, i) => this.#held({ ...one, spec: shown[i] ?? spec }));
   }
 
   /** Returns the details that the holder of a spec needs to continue the work. */

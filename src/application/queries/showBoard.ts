@@ -142,7 +142,8 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
 
   #present(): Tree {
     const summaries = this.store.summaries();
-    const specs = this.proofs.shown(this.catalog.views(summaries));
+    const views = this.catalog.views(summaries);
+    const specs = this.proofs.shown(views, views);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));

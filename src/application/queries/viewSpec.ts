@@ -270,7 +270,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       const dependents = request.file === undefined ? around.dependents(folder) : undefined;
       const parts = dependents === undefined ? undefined : around.parts(spec);
       const replaces = dependents === undefined ? [] : this.#replacedBy(folder);
-      const [proved = spec] = this.proofs.shown([spec], () => this.catalog.undated());
+      const [proved = spec] = this.proofs.shown([spec]);
       return {
         spec: proved,
         content: shown.text,

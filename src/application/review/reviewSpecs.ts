@@ -153,7 +153,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const { id } = document.frontmatter;
     const records = typeof id === 'string' ? this.log.records(id) : [];
     const view = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const [spec = view] = this.proofs.shown([view], () => this.catalog.undated());
+    const [spec = view] = this.proofs.shown([view]);
     const approvals = this.#approvals(document, records);
     const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
     const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);

@@ -213,9 +213,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     const current = this.store.open(folder);
     const records = this.#recordsOf(current.frontmatter['id']);
     const view = this.catalog.viewOf(folder, current, records);
-    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.proofs.shown([view], () =>
-      this.catalog.undated(),
-    );
+    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.proofs.shown([view]);
     const now = wording(current, folder.name);
     return {
       ref,

@@ -6,6 +6,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
+import { unmetWords } from '../../domain/proof/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/requestFields.js';
 
@@ -24,7 +25,8 @@ export function checkCriteria(
   // A forced completion has its reason in the log; `view` and `stats` report it.
   const isSettled = forcedCompletion(records) !== undefined;
   const views = criteriaViews(document, sections, records);
-  const found = views.flatMap(({ n, text, done, line, reworded, retired }): readonly Finding[] => {
+  const found = views.flatMap((criterion): readonly Finding[] => {
+    const { n, text, state, line, reworded, retired } = criterion;
     if (retired !== undefined) return [];
     if (retiredWords(text) !== undefined)
       return [
@@ -62,14 +64,15 @@ export function checkCriteria(
           ],
         },
       ];
-    if (done || isSettled || spec.status !== 'complete') return [];
+    // `CheckProof` tells of failing and gone ones.
+    if (state !== 'open' || isSettled || spec.status !== 'complete') return [];
     return [
       {
         severity: 'warning',
         code: 'CRITERIA_UNCHECKED',
         file,
         line,
-        message: `The spec is complete, but this criterion is not ticked: ${quoted(briefly(text))}.`,
+        message: `${unmetWords(criterion).state}, although the spec is complete.`,
         advice: [{ ...tick, to: 'tick the criterion once it is met' }, reopening(spec.ref, spec.archived)],
       },
     ];

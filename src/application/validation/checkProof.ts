@@ -40,20 +40,14 @@ export class CheckProof {
   }
 
   #finding(spec: SpecView, criterion: CriterionView, isLast: boolean): readonly Finding[] {
-    const { state, done, line, verdict, text, label, n } = criterion;
+    const { state, done, line, verdict, n } = criterion;
     const isComplete = spec.status === 'complete';
     const isBroken = state === 'failing' || state === 'gone';
     const isError =
       contradictionOf(criterion, { isComplete, isRequired: this.proofs.isRequired }) !== undefined;
     if (!isError && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
-    const words = unmetWords({
-      n,
-      ...(label !== undefined && { label }),
-      text,
-      state,
-      tests: verdict?.tests ?? [],
-    });
+    const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
     const attest: Advice = {
       useCase: 'checkCriteria',
       request: { spec: spec.ref, criteria: [String(n)] },

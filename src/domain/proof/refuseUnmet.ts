@@ -32,7 +32,13 @@ const ATTESTABLE: ReadonlySet<UnmetState> = new Set(['unverified', 'attested']);
 const MOST_NAMED = 10;
 
 /** Describes a criterion that is not met: its state (`AC1 "…" is failing`), and the way out of that state. */
-export function unmetWords({ label, text, state, tests = [], by }: UnmetCriterion): {
+export function unmetWords({
+  label,
+  text,
+  state,
+  tests = [],
+  by,
+}: Pick<UnmetCriterion, 'label' | 'text' | 'state' | 'tests' | 'by'>): {
   readonly state: string;
   readonly wayOut: string;
 } {

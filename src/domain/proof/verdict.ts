@@ -136,6 +136,13 @@ export function worstFirst(one: ProvingTest, other: ProvingTest): number {
   );
 }
 
+/** Returns what tests with these outcomes say together: the worst counts; one that is gone does not, if others are left. */
+export function resultOf(outcomes: readonly string[]): 'failing' | 'gone' | 'not-run' | 'proven' {
+  if (outcomes.includes('failed')) return 'failing';
+  if (outcomes.every((one) => one === 'gone')) return 'gone';
+  return outcomes.includes('skipped') ? 'not-run' : 'proven';
+}
+
 /** A verdict of an earlier version: the tests of several runs as one. */
 type EarlierVerdict = Omit<Verdict, 'tests'> & {
   readonly result: string;

@@ -92,7 +92,8 @@ describe('the page of `export html`', () => {
     const failing = '<testcase name="001/AC2 \u202e"><failure/></testcase>';
     proved.files.write('r.xml', `<testsuite>${cases.join('')}${failing}</testsuite>`);
     await proved.spectool.proveCriteria.execute({ reports: ['r.xml'], all: true });
-    const { matrix = [] } = (await exportedPage(proved.spectool)).data;
+    const { matrix = [], specs } = (await exportedPage(proved.spectool)).data;
+    expect(specs[0]).toMatchObject({ doubts: ['1 failing'] });
     expect(matrix.map(({ label, state }) => [label, state])).toEqual([
       ['AC2', 'failing'],
       ['AC3', 'open'],

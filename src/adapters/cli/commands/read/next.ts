@@ -19,7 +19,7 @@ import { renderFacts } from '../../layout/fieldTable.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { durationText } from '../../layout/durationText.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { claimText, nothingListed, numberText, progressText } from '../../layout/specTableCells.js';
+import { claimText, metText, nothingListed, numberText } from '../../layout/specTableCells.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import { displayWidth } from '../../layout/displayWidth.js';
 import { wrap } from '../../layout/wrapText.js';
@@ -139,7 +139,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
       spec.priority === undefined ? 'no priority' : `${spec.priority} priority`,
       unblocks === 0 ? '' : `${unblocks} ${unblocks === 1 ? 'spec waits' : 'specs wait'} for it`,
       (reason?.dependencies ?? 0) === 0 ? '' : 'all its dependencies are complete',
-      spec.criteria === undefined ? '' : `${progressText(spec.criteria)} criteria met`,
+      metText(spec, ' criteria met'),
       age,
       spec.assignee === undefined || spec.claim !== undefined
         ? ''

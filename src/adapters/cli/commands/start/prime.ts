@@ -17,9 +17,8 @@ import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replace
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { takes } from '../../commandDefinition.js';
-import { proofText } from '../../layout/fieldTable.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { localMinute, numberText, progressText } from '../../layout/specTableCells.js';
+import { localMinute, metText, numberText } from '../../layout/specTableCells.js';
 import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
@@ -314,8 +313,8 @@ const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
-  const { until, path, criteria, proof, open, note, unwritten, ...spec } = held;
-  const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${progressText(criteria)}`} until ${localMinute(until)}`;
+  const { until, path, criteria, open, note, unwritten, ...spec } = held;
+  const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${metText(held, '')}`} until ${localMinute(until)}`;
   if (!isDetailed) return what;
   const number = numberText(spec, digits);
   const next =
@@ -327,7 +326,6 @@ function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
   return [
     what,
     safeText(path),
-    ...(proof === undefined ? [] : [`criteria ${proofText(proof)}`]),
     ...(note === undefined ? [] : [`last note ${short(note)}`]),
     `next ${next}`,
   ].join('; ');

@@ -5,6 +5,7 @@ import type { Spectool } from '../../../../application/spectool.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/describeTick.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
+import { metText } from '../../layout/specTableCells.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
@@ -50,7 +51,7 @@ export function renderCriteria(
   const room = terminal.columns === undefined ? undefined : Math.max(24, terminal.columns - width - 5);
   const lines = [
     head,
-    style.quiet(`${String(done)} of ${String(total)} met, in ${safeText(style.fromHere(path))}`),
+    style.quiet(`${metText({ ...spec, criteria: { done, total } })}, in ${safeText(style.fromHere(path))}`),
   ];
   for (const criterion of criteria) {
     const mark = criterion.done ? style.success(terminal.unicode ? '✓' : 'x') : terminal.unicode ? '☐' : '-';
