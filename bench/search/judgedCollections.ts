@@ -2,9 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { titleOf } from '../../src/domain/document/sections/title.js';
 import { splitDocument } from '../../src/domain/document/frontmatter/splitDocument.js';
-import { fieldTextsOf, type SpecTexts } from '../../src/domain/search/fieldTexts.js';
-import { sectionTexts } from '../../src/domain/search/sectionTexts.js';
-import type { FieldTexts } from '../../src/domain/search/searchFields.js';
+import { type FieldTexts, fieldTextsOf, type SpecTexts } from '../../src/domain/search/searchedTexts.js';
 
 export interface JudgedQuery {
   readonly id: string;
@@ -16,8 +14,6 @@ export interface JudgedQuery {
 export interface JudgedDocument {
   readonly key: string;
   readonly texts: FieldTexts;
-  /** Texts of the document's sections, from which vectors are computed. */
-  readonly sections: readonly string[];
 }
 
 export interface JudgedCollection {
@@ -124,8 +120,7 @@ function designTexts(path: string): SpecTexts {
 }
 
 function documentOf(key: string, texts: SpecTexts): JudgedDocument {
-  const sections = sectionTexts(texts.title, [texts.body, ...texts.files]);
-  return { key, texts: fieldTextsOf(texts), sections };
+  return { key, texts: fieldTextsOf(texts) };
 }
 
 function specTexts(folder: string, ref: string): SpecTexts {

@@ -1,19 +1,16 @@
 import lunr from 'lunr';
 import { existsSync, readFileSync } from 'node:fs';
-import { VectorCollector } from '../../src/adapters/search/vectorCollector.js';
-import { WordVectorEmbedder } from '../../src/adapters/search/wordVectorEmbedder.js';
-import { WordVectors } from '../../src/adapters/search/wordVectors.js';
-import { partsOf } from '../../src/adapters/search/indexFileSections.js';
 import { LunrAnalysis } from '../../src/adapters/search/lunr/lunrAnalysis.js';
-import { findDocuments, prepareQuery } from '../../src/domain/search/findDocuments.js';
-import { inverseFrequency } from '../../src/domain/search/ranking/bm25f.js';
-import { likenessOf, standardised } from '../../src/domain/search/sectionVectors.js';
-import { MemoryPostings } from '../../src/domain/search/postings/memoryPostings.js';
-import { PostingCollector } from '../../src/domain/search/postings/postingCollector.js';
-import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/ranking/rankSettings.js';
+import { WordVectors } from '../../src/adapters/search/wordVectors.js';
+import { findDocuments } from '../../src/domain/search/findDocuments.js';
+import { likenessOf, standardised, vectorOf } from '../../src/domain/search/likeness.js';
+import { joinedSegments } from '../../src/domain/search/postings.js';
+import { prepareQuery } from '../../src/domain/search/preparedQuery.js';
+import { frequencyOf, inverseFrequency } from '../../src/domain/search/ranking.js';
+import { RANK_SETTINGS, type RankSettings } from '../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../src/domain/search/related/relatedWordsTable.js';
-import { stemCounts } from '../../src/domain/search/postings/stemCounts.js';
+import { buildSegment, stemCounts } from '../../src/domain/search/segment.js';
 import { WordSplitter } from '../../src/domain/search/wordSplitter.js';
 import { designs, type JudgedCollection, paraphrases, publicCollection } from './judgedCollections.js';
 import { type Figures, mean, measure, significance } from './rankingMeasures.js';
@@ -32,11 +29,8 @@ const splitter = new WordSplitter(new LunrAnalysis());
 const table = new RelatedWords(RELATED_WORDS_TABLE);
 const noWords = new RelatedWords({ keys: '\n', groups: '' });
 
-const embedder = new WordVectorEmbedder(
-  new WordVectors(
-    partsOf(readFileSync(process.env['SPECTOOL_WORD_VECTORS'] ?? 'src/adapters/search/wordVectors.bin')),
-  ),
-  splitter,
+const vectors = new WordVectors(
+  readFileSync(process.env['SPECTOOL_WORD_VECTORS'] ?? 'src/adapters/search/wordVectors.bin'),
 );
 
 type Search = (text: string) => Promise<readonly string[]>;
@@ -62,23 +56,22 @@ interface Stages {
 
 /** Returns spectool's search over an index in memory. */
 async function ourSearch({ documents }: JudgedCollection): Promise<(stages?: Stages) => Search> {
-  const collector = new PostingCollector(splitter);
-  for (const { texts } of documents) collector.add(texts);
-  const source = new MemoryPostings(collector);
+  const segment = buildSegment(
+    documents.map(({ texts }) => texts),
+    splitter,
+    vectors,
+  );
+  const source = joinedSegments([segment]);
   const stems = documents.map(({ texts }) => stemCounts(texts, splitter));
-  const collected = new VectorCollector(embedder);
-  await collected.add(documents.map(({ sections }) => sections));
-  const vectors = collected.collected();
-  const words = [...source.keys()].filter(([key]) => key.startsWith('f')).map(([key]) => key.slice(1));
   const rarity = (stem: string) =>
-    inverseFrequency(source.documentCount, source.postings('s', stem).documents.length);
+    inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
   return ({ settings = {}, related = table, correct = true } = {}) =>
     async (text) => {
       const query = prepareQuery(
         { text, phrases: [], required: [], excluded: [], patterns: [], filters: [] },
-        { source, related, splitter, vocabulary: () => (correct ? words : []) },
+        { source, related, splitter, vocabulary: () => (correct ? segment.words() : []) },
       );
-      const likeness = likenessOf(await embedder.query(query.written, rarity), [vectors]);
+      const likeness = likenessOf(vectorOf(query.written, splitter, vectors, rarity), [segment.vectors()]);
       const { documents: found } = findDocuments(query, {
         source,
         related,

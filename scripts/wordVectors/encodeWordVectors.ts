@@ -1,4 +1,4 @@
-import { checksum } from '../../src/adapters/search/indexFileSections.js';
+import { createHash } from 'node:crypto';
 import { WORD_VECTORS_MAGIC, WORD_VECTORS_VERSION } from '../../src/adapters/search/wordVectors.js';
 
 /**
@@ -36,7 +36,7 @@ export function encodeWordVectors(
     WORD_VECTORS_VERSION,
     dimensions,
     order.length,
-    checksum(rest),
+    createHash('sha1').update(rest).digest().readUInt32LE(),
   );
   return Buffer.concat([Buffer.from(head.buffer), rest]);
 }

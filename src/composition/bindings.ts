@@ -159,11 +159,7 @@ export function bindings(
           () => programIn(fileSystem),
         ),
     ),
-    embedder: made([], () => undefined),
-    searchIndex: made(
-      ['fileSystem', 'caches', 'specStore', 'hasher', 'embedder', 'config'],
-      deferredSearchIndex,
-    ),
+    searchIndex: made(['fileSystem', 'caches', 'specStore', 'hasher', 'config'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
     agreedTexts: injected(AgreedTextsInFiles, 'fileSystem, fileSnapshot, config'),

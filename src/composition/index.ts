@@ -21,7 +21,6 @@ export type { Warning } from '../application/warning.js';
 export type { ActorSource } from '../ports/system.js';
 export type { CalendarDate } from '../domain/value/calendarDate.js';
 export type { Clock } from '../ports/system.js';
-export type { Embedder } from '../ports/searchIndex.js';
 export type { EventLog, LogDamage, LogStream, StagedRecord } from '../ports/eventLog.js';
 export type {
   LogRecord,
@@ -60,8 +59,8 @@ export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merge
 export type { LoggedCommit } from '../domain/trace/assignCommitsToSpecs.js';
 export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
-export type { MatchedTerm as HitTerm } from '../domain/search/matchedTerms.js';
-export type { Shares } from '../domain/search/ranking/rankDocuments.js';
-export type { SearchQuery } from '../domain/search/query/searchQuery.js';
-export type { Correction } from '../domain/search/postings/spellingCorrection.js';
+export type { MatchedTerm as HitTerm } from '../domain/search/findDocuments.js';
+export type { Shares } from '../domain/search/ranking.js';
+export type { SearchQuery } from '../domain/search/searchQuery.js';
+export type { Correction } from '../domain/search/preparedQuery.js';
 export type { TokenCounter } from '../ports/caches.js';

@@ -9,15 +9,11 @@ export function deferredSearchIndex({
   caches,
   specStore: store,
   hasher,
-  embedder,
   config: { structure },
-}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'hasher' | 'embedder' | 'config'>): SearchIndex {
+}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'hasher' | 'config'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
-    (await loadSearchEngine()).openSearchIndex(
-      { files, caches: caches(), store, hasher, structure },
-      embedder,
-    );
+    (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, hasher, structure });
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),

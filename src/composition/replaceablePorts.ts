@@ -20,7 +20,6 @@ export type Ports = Pick<
   | 'editor'
   | 'eventLog'
   | 'searchIndex'
-  | 'embedder'
   | 'tokenCounter'
   | 'progress'
 >;
@@ -49,7 +48,6 @@ const MEMBERS = {
   editor: 'edit',
   eventLog: 'read records streams highestLamport highestSequence pack seal stage',
   searchIndex: 'search',
-  embedder: 'id dimensions sections query',
   tokenCounter: 'count',
   progress: 'tell',
 } as const satisfies Readonly<Record<keyof Ports, string>>;
@@ -68,6 +66,8 @@ const MEMBERS_OF_PORTS: {
 
 /** Names of members that are values; all other members are functions. */
 const VALUES: readonly string[] = ['root', 'id', 'dimensions'];
+const EMBEDDER_GONE =
+  'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.';
 
 /**
  * Checks that all given ports are known and have all members. @throws SpectoolError `USAGE` for an unknown or incomplete
@@ -81,6 +81,7 @@ export function checkedPorts(ports: OwnPorts): OwnPorts {
       const [near] = nearestWords(name, allowed, 1);
       throw new SpectoolError('USAGE', `"${name}" is not a port. There are: ${allowed.join(', ')}.`, {
         ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
+        ...(name === 'embedder' && { hint: EMBEDDER_GONE }),
         details: { field: `ports.${name}`, allowed },
       });
     }

@@ -1,16 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
-import { CheckedEmbedder } from '../adapters/search/checkedEmbedder.js';
 import { LunrAnalysis } from '../adapters/search/lunr/lunrAnalysis.js';
 import { LunrSearchIndex } from '../adapters/search/lunr/lunrSearchIndex.js';
-import { WordVectorEmbedder } from '../adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
-import { openRegularFile } from '../adapters/files/readRegularFile.js';
+import { readRegularFile } from '../adapters/files/readRegularFile.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../domain/search/wordSplitter.js';
-import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { SpecStore } from '../ports/specStore.js';
 import { packageRoot } from './packageRoot.js';
@@ -19,30 +17,19 @@ import { packageRoot } from './packageRoot.js';
 export const splitter = new WordSplitter(new LunrAnalysis());
 
 const related = new RelatedWords(RELATED_WORDS_TABLE);
-let wordVectors: Embedder | undefined;
+let table: WordVectors | undefined;
 
-/** Opens the search index, with the built-in word vectors unless the caller passes an embedder. */
+/** Opens the search index. All projects in a process share the table of word vectors, because it takes several megabytes. */
 export function openSearchIndex(
-  parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'embedder'>,
-  embedder?: Embedder,
+  parts: Omit<SearchIndexParts, 'splitter' | 'related' | 'table'>,
 ): SearchIndex {
-  const checked = embedder === undefined ? ownEmbedder() : new CheckedEmbedder(embedder);
-  return new CachedSearchIndex({ ...parts, splitter, related, embedder: checked });
+  table ??= new WordVectors(readRegularFile(wordVectorsFile()));
+  return new CachedSearchIndex({ ...parts, splitter, related, table });
 }
 
 /** Opens a search index for tests: in memory, without vectors. */
 export function openLunrIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
   return new LunrSearchIndex(files, store, { splitter, related });
-}
-
-/**
- * Returns the built-in embedder. Its table of word vectors takes several megabytes, so all projects in a process share it,
- * and a search reads only the rows that it needs.
- */
-function ownEmbedder(): Embedder {
-  const open = () => openRegularFile(wordVectorsFile(), () => undefined);
-  wordVectors ??= new WordVectorEmbedder(new WordVectors(open()), splitter);
-  return wordVectors;
 }
 
 /** Returns the path of the file with the word vectors: in the sources, or beside the built program. */

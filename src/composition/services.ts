@@ -10,7 +10,7 @@ import type {
 import type { ImportSource, Progress, SourceHistory, SourceTrees } from '../ports/importSource.js';
 import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
-import type { Embedder, SearchIndex } from '../ports/searchIndex.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
@@ -113,11 +113,6 @@ export interface Services {
   /** Editor for JSON settings files of other programs. */
   readonly jsonText: JsonText;
   readonly searchIndex: SearchIndex;
-  /**
-   * Converts texts into vectors that stand for their meaning. Set only if the program that uses the library passes an
-   * embedder; otherwise the first search creates the built-in one.
-   */
-  readonly embedder: Embedder | undefined;
   /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;

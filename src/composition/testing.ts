@@ -43,8 +43,7 @@ export interface TestSpectoolOptions<Files extends FileSystem = MemoryFileSystem
   /** Platform to simulate; with `win32`, links cannot be created, so files are copied instead. */
   readonly platform?: string | undefined;
   /**
-   * True to use the real search index with vectors. By default, and unless you pass an embedder, the search uses only words
-   * and related words.
+   * True to use the real search index with vectors. By default, the search uses only words and related words.
    */
   readonly meaning?: boolean | undefined;
   /** Ports to use instead of the implementations in memory. */
@@ -71,7 +70,7 @@ export function createTestSpectool<Files extends FileSystem = MemoryFileSystem>(
     lock: new MemoryProjectLock(),
     registry: new MemoryRegistry(),
     editor: new NoEditor(),
-    searchIndex: options.meaning === true || options.ports?.embedder ? undefined : lunrIndex(files),
+    searchIndex: options.meaning === true ? undefined : lunrIndex(files),
     ...new NoRepository().ports,
   };
   const given = Object.entries(options.ports ?? {}).filter(([, port]) => port !== undefined);

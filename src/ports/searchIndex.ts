@@ -1,7 +1,7 @@
-import type { MatchedTerm } from '../domain/search/matchedTerms.js';
-import type { Correction } from '../domain/search/postings/spellingCorrection.js';
-import type { SearchQuery } from '../domain/search/query/searchQuery.js';
-import type { Shares } from '../domain/search/ranking/rankDocuments.js';
+import type { MatchedTerm } from '../domain/search/findDocuments.js';
+import type { Correction } from '../domain/search/preparedQuery.js';
+import type { SearchQuery } from '../domain/search/searchQuery.js';
+import type { Shares } from '../domain/search/ranking.js';
 import type { SpecView } from '../domain/spec/specView.js';
 
 export interface IndexRequest {
@@ -59,26 +59,4 @@ export interface SearchIndex {
    * compare meanings.
    */
   neighbours?(path: string, limit: number): Promise<readonly SpecView[]>;
-}
-
-/**
- * Turns texts into vectors; texts with similar meanings get vectors with similar directions. The built-in embedder uses
- * learned word vectors. A program that embeds spectool may supply another model, which runs locally.
- */
-export interface Embedder {
-  /** Name and version of the model. Vectors with another id are computed again, because they cannot be compared. */
-  readonly id: string;
-  /** Number of elements in every vector. */
-  readonly dimensions: number;
-  /**
-   * Returns a vector for each text. A text is a section of a spec, preceded by the spec's title and the section's heading.
-   * Vectors need not be normalized; a vector of zeros means that the model does not know the words of the text.
-   */
-  sections(texts: readonly string[]): Promise<readonly Float32Array[]>;
-  /**
-   * Returns the vector of a search query.
-   * @param rarity returns the weight of a stem in this project, which is higher if fewer specs contain the stem; the embedder
-   * may ignore it.
-   */
-  query(text: string, rarity: (stem: string) => number): Promise<Float32Array>;
 }

@@ -250,34 +250,26 @@ describe('search', () => {
     expect(renderSearch(found, PIPE, 3, 'full').split('\n').length).toBeGreaterThan(5);
   });
 
-  it('lists a spec with the same meaning but no common word as nearest, not as a result', async () => {
+  it('lists a spec with the same meaning but no common word after the others, as similar', async () => {
     const filler = Object.fromEntries(
       Array.from({ length: 40 }, (_, i) => [
         `specs/${i + 20}-plain/README.md`,
         doc(`Chart ${i}`, 'Draw an axis.'),
       ]),
     );
+    const picture = doc('Thumbnails', 'Pictures are scaled down before they are shown.');
     const spectool = createTestSpectool({
-      files: { ...FILES, ...filler },
-      ports: {
-        embedder: {
-          id: 'toy',
-          dimensions: 2,
-          sections: async (texts) =>
-            texts.map((text) => (/CSV|login/.test(text) ? Float32Array.of(1, 0) : Float32Array.of(0.2, 1))),
-          query: async () => Float32Array.of(1, 0),
-        },
-      },
+      files: { ...FILES, ...filler, 'specs/008-small/README.md': picture },
+      meaning: true,
     });
-    const { results } = await spectool.searchSpecs.execute({ query: 'login' });
-    const similar = results.find(({ spec }) => spec.ref === '003-export');
-    expect(similar).toMatchObject({ similar: true, terms: [], relatedTerms: [] });
-    expect(similar?.matches[0]).toMatchObject({
+    const { results } = await spectool.searchSpecs.execute({ query: 'login avatar' });
+    expect(results.map(({ spec }) => spec.ref)).toEqual(['001-login', '008-small']);
+    expect(results[1]).toMatchObject({ similar: true, terms: [], relatedTerms: [] });
+    expect(results[1]?.matches[0]).toMatchObject({
       line: 8,
-      snippet: 'Reports leave the program as files.',
+      snippet: 'Pictures are scaled down before they are shown.',
       terms: [],
     });
-    expect(results[0]?.spec.ref).toBe('001-login');
     expect(results[0]).not.toHaveProperty('similar');
   });
 

@@ -263,7 +263,7 @@ describe('a property of a request or of the options that is undefined', () => {
 
 describe('ports that a program passes', () => {
   const PORTS =
-    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, remoteEntries, editor, eventLog, searchIndex, embedder, tokenCounter, progress';
+    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, remoteEntries, editor, eventLog, searchIndex, tokenCounter, progress';
   const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
     ['createSpectool', (ports) => createSpectool({ ports })],
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],
@@ -276,6 +276,10 @@ describe('ports that a program passes', () => {
         ['klock', 'Did you mean "clock"?'],
         ['Clock', 'Did you mean "clock"?'],
         ['database', undefined],
+        [
+          'embedder',
+          'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.',
+        ],
         ['constructor', undefined],
       ] as const) {
         const { code, message, hint: told } = refusal(() => make({ [name]: {} }));
@@ -297,7 +301,6 @@ describe('ports that a program passes', () => {
         ['ids', {}, 'specId, nonce'],
         ['searchIndex', null, 'search'],
         ['lock', () => undefined, 'hold'],
-        ['embedder', { sections: () => [], query: () => [] }, 'id, dimensions'],
         ['tokenCounter', 'gpt', 'count'],
       ] as const) {
         const { code, message, hint } = refusal(() => make({ [name]: port }));

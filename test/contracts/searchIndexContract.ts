@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseQuery } from '../../src/domain/search/query/parseQuery.js';
+import { parseQuery } from '../../src/domain/search/searchQuery.js';
 import type { SearchIndex } from '../../src/ports/searchIndex.js';
 
 /** A folder tree of specs; `open` returns a new index that has nothing in memory from earlier searches. */

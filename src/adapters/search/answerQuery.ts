@@ -1,10 +1,14 @@
-import { findDocuments, type Found, prepareQuery } from '../../domain/search/findDocuments.js';
-import { type MatchedTerm, matchedTermsOf } from '../../domain/search/matchedTerms.js';
-import type { PostingSource } from '../../domain/search/postings/postings.js';
-import { stemCounts } from '../../domain/search/postings/stemCounts.js';
-import type { SearchQuery } from '../../domain/search/query/searchQuery.js';
-import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
+import {
+  findDocuments,
+  type Found,
+  type MatchedTerm,
+  matchedTermsOf,
+} from '../../domain/search/findDocuments.js';
+import { prepareQuery } from '../../domain/search/preparedQuery.js';
+import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
+import type { SearchQuery } from '../../domain/search/searchQuery.js';
+import { stemCounts } from '../../domain/search/segment.js';
 import type { SplitText, Token, WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexAnswer, IndexHit, IndexRequest } from '../../ports/searchIndex.js';
@@ -14,10 +18,8 @@ const MOST_ARCHIVED = 3;
 /** Minimum score of an archived spec that is reported, as a share of the best score. */
 const ARCHIVED_SHARE = 0.5;
 
-/** An index of the specs as they are now. It does not matter how the index is stored. */
-export interface AnsweringIndex extends Omit<UpToDateIndex, 'source'> {
-  readonly source: PostingSource & { vocabulary(): Iterable<string> };
-}
+/** What an answer needs of an index. */
+export type AnsweringIndex = Omit<UpToDateIndex, 'vectors'>;
 
 interface Words {
   readonly splitter: WordSplitter;
@@ -28,12 +30,12 @@ interface Words {
  * Answers a search request from an index.
  * @param likeness returns for each document its similarity to a text; absent if the index has no vectors.
  */
-export async function answerQuery(
+export function answerQuery(
   { query, accepts, archived, limit }: IndexRequest,
   index: AnsweringIndex,
   { splitter, related }: Words,
-  likeness?: (written: string) => Promise<Float64Array>,
-): Promise<IndexAnswer> {
+  likeness?: (written: string) => Float64Array,
+): IndexAnswer {
   const views = new Map<number, SpecView>();
   const viewOf = (document: number) => {
     let view = views.get(document);
@@ -43,12 +45,11 @@ export async function answerQuery(
   const isArchived = (document: number) => index.states[document]?.folder.archived === true;
   const isAccepted = (document: number) => accepts === undefined || accepts(viewOf(document));
   const { source } = index;
-  const vocabulary = () => source.vocabulary();
-  const prepared = prepareQuery(query, { source, related, splitter, vocabulary });
+  const prepared = prepareQuery(query, { source, related, splitter, vocabulary: () => index.words() });
   const found = findDocuments(prepared, {
     source,
     related,
-    ...(likeness && { likeness: await likeness(prepared.written) }),
+    ...(likeness && { likeness: likeness(prepared.written) }),
     settings: RANK_SETTINGS,
     placeOf: index.placeOf,
     splitter,
@@ -141,14 +142,15 @@ function archivedAnswers(
   return answers;
 }
 
-function hitOf(document: number, spec: SpecView, { ranking, naming, alternatives }: Found): IndexHit {
+function hitOf(document: number, spec: SpecView, found: Found): IndexHit {
+  const { ranking, naming } = found;
   return {
     spec,
     score: ranking.scoreOf(document),
     coverage: ranking.coverageOf(document),
     isAnswer: naming.has(document) || ranking.isAnswer(document),
     shares: ranking.sharesOf(document),
-    terms: matchedTermsOf(ranking.concepts, ranking.gate, alternatives, document),
+    terms: matchedTermsOf(document, found),
   };
 }
 

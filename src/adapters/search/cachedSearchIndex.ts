@@ -1,25 +1,23 @@
-import { frequencyOf, inverseFrequency } from '../../domain/search/ranking/bm25f.js';
-import { findDocuments, prepareQuery } from '../../domain/search/findDocuments.js';
-import { duplicateSpecs, mayHaveDuplicate } from '../../domain/search/duplicateSpecs.js';
-import { parseQuery } from '../../domain/search/query/parseQuery.js';
-import { RANK_SETTINGS } from '../../domain/search/ranking/rankSettings.js';
+import { duplicateSpecs, findDocuments } from '../../domain/search/findDocuments.js';
+import { likenessOf, standardised, vectorOf } from '../../domain/search/likeness.js';
+import { prepareQuery } from '../../domain/search/preparedQuery.js';
+import { frequencyOf, inverseFrequency, topDocuments } from '../../domain/search/ranking.js';
+import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
-import { likenessOf, standardised, wholeVectorOf } from '../../domain/search/sectionVectors.js';
-import { topDocuments } from '../../domain/search/ranking/topDocuments.js';
+import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
-import type { SpecView } from '../../domain/spec/specView.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Embedder, IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/system.js';
+import type { IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { answerQuery, specView } from './answerQuery.js';
-import { type UpToDateIndex, upToDateIndex, LARGEST_DELTA } from './upToDateIndex.js';
+import type { Hasher } from '../../ports/system.js';
 import type { CachePlace } from '../cache/snapshot.js';
-import { IndexCache, type OpenIndex } from './indexCache.js';
-import type { CombinedSegments } from './combinedSegments.js';
-import { DamagedIndex } from './indexFileSections.js';
-import { assumedStates, specStates } from './specFingerprints.js';
+import { answerQuery, specView } from './answerQuery.js';
+import { IndexCache, type OpenIndex } from './indexFiles.js';
+import { assumedStates, specStates } from './specStates.js';
+import { LARGEST_DELTA, type UpToDateIndex, upToDateIndex } from './upToDateIndex.js';
+import type { WordVectors } from './wordVectors.js';
 
 /**
  * Two specs are about related things if the similarity of their texts is at least this many standard deviations above the mean.
@@ -34,7 +32,7 @@ export interface SearchIndexParts {
   readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
-  readonly embedder: Embedder;
+  readonly table: WordVectors;
   /**
    * The settings that determine which folders are specs and which files are documents. An index made with other settings is not
    * used.
@@ -45,41 +43,37 @@ export interface SearchIndexParts {
 }
 
 /**
- * The built-in search index. Its postings (which document contains which word) are cached in git's folder, and compared with the
- * spec folders at every search.
+ * The built-in search index. Its words and vectors are cached in git's folder, and compared with the spec folders at every
+ * search.
  */
 export class CachedSearchIndex implements SearchIndex {
   readonly #parts: SearchIndexParts;
   readonly #cache: IndexCache;
-  readonly #splitter: WordSplitter;
 
   constructor(parts: SearchIndexParts) {
     this.#parts = parts;
-    const { caches, embedder, structure } = parts;
-    const made = structure === undefined ? embedder.id : `${embedder.id} ${JSON.stringify(structure)}`;
-    this.#cache = new IndexCache(caches, made);
-    this.#splitter = parts.splitter;
+    const { caches, table, structure } = parts;
+    this.#cache = new IndexCache(caches, `${table.id} ${JSON.stringify(structure ?? null)}`);
   }
 
   async search(request: IndexRequest): Promise<IndexAnswer> {
     return this.#onIndex((index) =>
-      answerQuery(request, index, this.#parts, async (written) => {
-        const { source } = index;
-        return standardised(await this.#cosines(written, source), (document) => source.isAlive(document));
-      }),
+      answerQuery(request, index, this.#parts, (written) =>
+        standardised(this.#cosines(written, index), (document) => index.states[document] !== undefined),
+      ),
     );
   }
 
   async neighbours(path: string, limit: number): Promise<readonly SpecView[]> {
-    return this.#onIndex(async (index) => {
-      const { source, states } = index;
-      const vectors = source.vectors();
-      const whole = wholeVectorOf(
-        states.findIndex((state) => state?.folder.path === path),
-        vectors,
-      );
-      if (whole === undefined) return [];
-      const likeness = standardised(likenessOf(whole, vectors), (document) => source.isAlive(document));
+    return this.#onIndex((index) => {
+      const { states } = index;
+      const spec = states.findIndex((state) => state?.folder.path === path);
+      if (spec < 0) return [];
+      const { dimensions } = this.#parts.table;
+      const vectors = index.vectors();
+      const numbers = vectors.flatMap((segment) => [...segment]);
+      const own = Float32Array.from(numbers.slice(spec * dimensions, (spec + 1) * dimensions));
+      const likeness = standardised(likenessOf(own, vectors), (document) => states[document] !== undefined);
       const near = likeness.map((value, document) => {
         const folder = states[document]?.folder;
         return folder?.path === path || folder?.archived === true || value < NEIGHBOUR ? 0 : value;
@@ -89,70 +83,73 @@ export class CachedSearchIndex implements SearchIndex {
   }
 
   async similar({ title, text, limit }: NewText): Promise<readonly SpecView[]> {
-    const { files, store, related } = this.#parts;
-    const kept = this.#cache.open();
-    try {
-      const { manifest } = kept;
-      const changed = manifest.count - (manifest.segments[0]?.specs ?? 0);
-      const states = assumedStates(store, files, manifest, LARGEST_DELTA - changed);
-      const parts = { ...this.#parts, cache: this.#cache, assuming: true };
-      const index = await upToDateIndex(states, kept, parts);
-      const { source } = index;
-      const cosines = await this.#cosines(text, source);
-      const likeness = standardised(cosines, (document) => source.isAlive(document));
-      // Return early if no spec is similar to the title, as for most new specs; the postings are then not read.
-      if (!mayHaveDuplicate(cosines, likeness, source.documentCount)) return [];
-      const query = prepareQuery(parseQuery(plainWords(title)), {
-        source,
-        related,
-        splitter: this.#splitter,
-        vocabulary: () => [],
-      });
-      const found = findDocuments(query, {
-        source,
-        related,
-        likeness,
-        settings: { ...RANK_SETTINGS, topic: 0, lead: 0 },
-        placeOf: index.placeOf,
-        splitter: this.#splitter,
-        stem: (word) => this.#splitter.stem(word),
-        stemsOf: () => new Map(),
-      });
-      return duplicateSpecs(found, cosines, likeness, source.documentCount)
-        .slice(0, limit)
-        .map((document) => specView(index, document));
-    } catch (error) {
-      if (error instanceof DamagedIndex) return [];
-      throw error;
-    } finally {
-      kept.close();
-    }
+    const { related, splitter } = this.#parts;
+    return this.#onIndex(
+      (index) => {
+        const { source } = index;
+        const cosines = this.#cosines(text, index);
+        const likeness = standardised(cosines, (document) => index.states[document] !== undefined);
+        const query = prepareQuery(parseQuery(plainWords(title)), {
+          source,
+          related,
+          splitter,
+          vocabulary: () => [],
+        });
+        const found = findDocuments(query, {
+          source,
+          related,
+          likeness,
+          settings: { ...RANK_SETTINGS, topic: 0, lead: 0 },
+          placeOf: index.placeOf,
+          splitter,
+          stem: (word) => splitter.stem(word),
+          stemsOf: () => new Map(),
+        });
+        return duplicateSpecs(found, cosines, likeness, source.documentCount)
+          .slice(0, limit)
+          .map((document) => specView(index, document));
+      },
+      (kept) => this.#assumed(kept),
+    );
   }
 
   /** Runs `use` with the current index. If the stored index is damaged, rebuilds it and runs `use` again. */
-  async #onIndex<Result>(use: (index: UpToDateIndex) => Promise<Result>): Promise<Result> {
+  #onIndex<Result>(
+    use: (index: UpToDateIndex) => Result,
+    current: (kept: OpenIndex) => UpToDateIndex = (kept) => this.#current(kept),
+  ): Result {
     const kept = this.#cache.open();
     try {
-      return await use(await this.#current(kept));
+      return use(current(kept));
     } catch (error) {
-      if (!(error instanceof DamagedIndex)) throw error;
-      return await use(await this.#current(this.#cache.none()));
+      // Whatever failed with a stored index is tried again without it, because a damaged index can cause any error.
+      if (kept.segments.length === 0) throw error;
+      return use(current(this.#cache.none()));
     } finally {
       kept.close();
     }
   }
 
-  #current(kept: OpenIndex): Promise<UpToDateIndex> {
+  #current(kept: OpenIndex): UpToDateIndex {
     const { files, store, now = Date.now } = this.#parts;
     const states = specStates(store, files, now(), kept.manifest);
     return upToDateIndex(states, kept, { ...this.#parts, cache: this.#cache });
   }
 
+  /** Returns the index as it is stored, with at most as many further specs as a second segment may have. */
+  #assumed(kept: OpenIndex): UpToDateIndex {
+    const { files, store } = this.#parts;
+    const changed = kept.manifest.count - (kept.manifest.segments[0]?.count ?? 0);
+    const states = assumedStates(store, files, kept.manifest, LARGEST_DELTA - changed);
+    return upToDateIndex(states, kept, { ...this.#parts, cache: this.#cache, assuming: true });
+  }
+
   /** Returns the similarity (cosine) of each spec to a text. */
-  async #cosines(text: string, source: CombinedSegments): Promise<Float64Array> {
+  #cosines(text: string, { source, vectors }: UpToDateIndex): Float64Array {
+    const { splitter, table } = this.#parts;
     const rarity = (stem: string) =>
       inverseFrequency(source.documentCount, frequencyOf(source.postings('s', stem)));
-    return likenessOf(await this.#parts.embedder.query(text, rarity), source.vectors());
+    return likenessOf(vectorOf(text, splitter, table, rarity), vectors());
   }
 }
 

@@ -1,20 +1,20 @@
 import { titleOf } from '../../domain/document/sections/title.js';
 import { withoutComments } from '../../domain/document/sections/withoutComments.js';
-import type { FieldTexts } from '../../domain/search/searchFields.js';
-import { fieldTextsOf, withoutData } from '../../domain/search/fieldTexts.js';
-import { fieldValues } from '../../domain/search/searchedFieldValues.js';
-import { sectionTexts } from '../../domain/search/sectionTexts.js';
+import {
+  type FieldTexts,
+  fieldTextsOf,
+  fieldValues,
+  withoutData,
+} from '../../domain/search/searchedTexts.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { attachedFiles, type Fingerprint, markdownFiles } from './specFingerprints.js';
+import { attachedFiles, type Fingerprint, markdownFiles } from './specStates.js';
 
 export interface ReadSpec {
   readonly view: SpecView;
   readonly texts: FieldTexts;
-  /** The texts from which the vectors of the spec are computed. */
-  readonly sections: readonly string[];
   /** Everything that was read from the spec, to compute a digest. */
   readonly content: string;
   /**
@@ -52,10 +52,9 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     values: fieldValues(frontmatter),
     attached,
   });
-  const sections = sectionTexts(title, [body, ...further]);
   const unread = store.unreadFiles();
   const isUnread =
     problem?.code === 'DOCUMENT_UNREADABLE' ||
     [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(`${folder.path}/${name}`));
-  return { view, texts, sections, content: [document.text, ...further, ...attached].join('\0'), isUnread };
+  return { view, texts, content: [document.text, ...further, ...attached].join('\0'), isUnread };
 }

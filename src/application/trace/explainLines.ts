@@ -5,7 +5,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { parseQuery } from '../../domain/search/query/parseQuery.js';
+import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { Status } from '../../domain/spec/status.js';
 import { type CommitShare, countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
 import { namesPath } from '../../domain/trace/filesOfSpec.js';

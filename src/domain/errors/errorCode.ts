@@ -44,7 +44,6 @@ export const ERROR_CODES = {
   READ_FAILED: 'refused',
   GIT_FAILED: 'refused',
   BASE_NOT_FOUND: 'refused',
-  EMBEDDER_FAILED: 'refused',
   USAGE: 'usage',
   NOT_A_PROJECT: 'unusable',
   CONFIG_INVALID: 'unusable',

@@ -1,6 +1,6 @@
-import { placedHeadings } from '../document/sections/headings.js';
-import type { MatchedTerm } from './matchedTerms.js';
-import type { Token, WordSplitter } from './wordSplitter.js';
+import { type Heading, placedHeadings } from '../document/sections/headings.js';
+import type { MatchedTerm } from './findDocuments.js';
+import type { Compound, WordSplitter } from './wordSplitter.js';
 
 /** The part of a file that matches a query best. */
 export interface Passage {
@@ -23,9 +23,8 @@ const NAMED = 1e6;
 
 interface Line {
   readonly text: string;
-  readonly start: number;
   readonly words: number;
-  readonly hits: readonly { readonly token: Pick<Token, 'start' | 'end'>; readonly term: MatchedTerm }[];
+  readonly hits: readonly { readonly token: Compound; readonly term: MatchedTerm }[];
 }
 
 /**
@@ -60,13 +59,17 @@ export function bestPassage(
     if (best === undefined || score > best.score) best = { from, to, score };
   });
   if (best === undefined) return undefined;
-  const chosen = lines.slice(best.from, best.to + 1);
+  const { from, to, score } = best;
+  const chosen = lines.slice(from, to + 1);
+  const above = headings
+    .filter(({ line }) => line <= from + 1)
+    .reduce<readonly Heading[]>((path, one) => [...path.filter(({ level }) => level < one.level), one], []);
   return {
-    line: best.from + 1,
-    headings: pathTo(headings, best.from + 1),
+    line: from + 1,
+    headings: above.map(({ heading }) => heading),
     snippet: snippetOf(chosen),
     ...wordsOf(chosen),
-    score: best.score,
+    score,
   };
 }
 
@@ -88,53 +91,30 @@ function linesOf(text: string, terms: readonly MatchedTerm[], splitter: WordSpli
         byStem.set(stem, term);
     }
   }
-  const mayHold = beginnings([...byStem.keys()]);
-  let start = 0;
-  return text.split('\n').map((line) => {
-    if (ASCII.test(line) && !mayHold.test(line)) {
-      const passed = {
-        text: line.replace(/\r$/, ''),
-        start,
-        // Words are counted only when needed, because only few lines need it.
-        get words() {
-          return line.match(/[a-z0-9]+/gi)?.length ?? 0;
-        },
-        hits: [],
-      };
-      start += line.length + 1;
-      return passed;
-    }
+  const mayMatch = beginnings([...byStem.keys()]);
+  return text.split('\n').map((line): Line => {
+    const shown = line.replace(/\r$/, '');
+    if (!mayMatch.test(line)) return { text: shown, words: line.match(/\w+/g)?.length ?? 0, hits: [] };
     const { tokens, compounds } = splitter.split(line);
-    const hits: { readonly token: Pick<Token, 'start' | 'end'>; readonly term: MatchedTerm }[] =
-      tokens.flatMap((token) => {
-        // Words that cannot match are skipped before stemming, which is slow.
-        if (token.stop || (ASCII.test(token.surface) && !mayHold.test(token.surface))) return [];
-        const term = byStem.get(token.stem);
-        return term === undefined ? [] : [{ token, term }];
-      });
-    for (const token of compounds) {
+    const hits = [...tokens.filter(({ stop }) => !stop), ...compounds].flatMap((token) => {
       const term = byStem.get(token.stem);
-      if (term !== undefined) hits.push({ token, term });
-    }
-    const made = { text: line.replace(/\r$/, ''), start, words: tokens.length, hits };
-    start += line.length + 1;
-    return made;
+      return term === undefined ? [] : [{ token, term }];
+    });
+    return { text: shown, words: tokens.length, hits };
   });
 }
 
-const ASCII = /^[\x00-\x7f]*$/;
-
 /**
- * Returns a pattern for words that may have one of the stems: the beginning of the stem without its last letter, because stemming
- * changes only the end of a word. Separators within the word are allowed.
+ * Matches lines that may have a word with one of the stems, because splitting all lines is slow: lines with the beginning of a
+ * stem, without its last letter, which stemming may change, and lines that are not ASCII.
  */
 function beginnings(stems: readonly string[]): RegExp {
   const parts = stems.map((stem) =>
     Array.from(stem.slice(0, Math.max(1, stem.length - 1)), (letter) =>
-      letter.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'),
+      letter.replace(/[^\p{L}\p{N}]/u, '\\$&'),
     ).join('[-_ ]?'),
   );
-  return new RegExp([...new Set(parts)].join('|'), 'i');
+  return new RegExp([...parts, '[^\\x00-\\x7f]'].join('|'), 'i');
 }
 
 /** Returns the score of a passage: each term counts in full once, and its repetitions only slightly. */
@@ -150,14 +130,13 @@ function scoreOf(lines: readonly Line[]): number {
 }
 
 function snippetOf(lines: readonly Line[]): string {
-  const [first, ...rest] = lines.map(({ text }) => text);
-  const text = [first ?? '', ...rest].join('\n').trimEnd();
+  const text = lines
+    .map((line) => line.text)
+    .join('\n')
+    .trimEnd();
+  if (text.length <= 2000) return text;
   // A long text is cut, because a single line may be a whole file.
-  return text.length > 2000 ? cutAround(text, lines[0]?.hits[0]?.token.start ?? 0) : text;
-}
-
-function cutAround(text: string, at: number): string {
-  const from = Math.max(0, at - 300);
+  const from = Math.max(0, (lines[0]?.hits[0]?.token.start ?? 0) - 300);
   return `${from > 0 ? '…' : ''}${text.slice(from, from + 1000)}…`;
 }
 
@@ -170,17 +149,4 @@ function wordsOf(lines: readonly Line[]): Pick<Passage, 'terms' | 'relatedTerms'
     }
   }
   return { terms: [...direct], relatedTerms: [...related].filter((word) => !direct.has(word)) };
-}
-
-function pathTo(
-  headings: readonly { readonly heading: string; readonly level: number; readonly line: number }[],
-  line: number,
-): readonly string[] {
-  const path: { readonly heading: string; readonly level: number }[] = [];
-  for (const heading of headings) {
-    if (heading.line > line) break;
-    while ((path.at(-1)?.level ?? 0) >= heading.level) path.pop();
-    path.push(heading);
-  }
-  return path.map(({ heading }) => heading);
 }

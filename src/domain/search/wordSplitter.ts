@@ -7,10 +7,9 @@ export interface TextAnalysis {
   /** True for small words that may be written as one word with the word before: `off`, as in hand off and handoff. */
   isParticle(word: string): boolean;
   /**
-   * Returns a test for words that match a lower-case pattern with wildcards (`auth*`) or with a number of edits (`login~1`);
-   * undefined for a text that is not a pattern.
+   * Returns a test for words that match a lower-case pattern with wildcards (`auth*`) or with a number of edits (`login~1`).
    */
-  wordTest(pattern: string): ((word: string) => boolean) | undefined;
+  wordTest(pattern: string): (word: string) => boolean;
 }
 
 /** One part of a written word: `getUserById` has four. */
@@ -60,7 +59,8 @@ const RUN = /[A-Za-z0-9\u0080-\uffff][A-Za-z0-9'\u0080-\uffff]*(?:#|\+\+)?/g;
 const PLAIN = /^[A-Za-z0-9']+$/;
 /** Matches a word. `C++` and `C#` are words, including their signs. */
 const WORD = /[A-Za-z](?:#|\+\+)|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
-const PROGRAMMING = /^[A-Za-z](?:#|\+\+)$/;
+/** Matches words that have only one part, as most do. */
+const SINGLE = /^(?:[A-Z]?[a-z]+|[A-Z]+|[0-9]+|[A-Za-z](?:#|\+\+))$/;
 const NUMBERED = /^(\p{L}{2,})\p{N}+$/u;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 /** Matches what may be between two words of the same phrase: spaces, joining characters, and at most one line end. */
@@ -138,11 +138,8 @@ export class WordSplitter {
     return stem;
   }
 
-  /**
-   * Returns a test for words that match a pattern such as `auth*`; undefined if the text is not a pattern.
-   * @see TextAnalysis.wordTest
-   */
-  wordTest(pattern: string): ((word: string) => boolean) | undefined {
+  /** Returns a test for words that match a pattern. @see TextAnalysis.wordTest */
+  wordTest(pattern: string): (word: string) => boolean {
     return this.#analysis.wordTest(folded(pattern));
   }
 
@@ -160,8 +157,8 @@ export class WordSplitter {
     const word = written.slice(0, LONGEST_WORD);
     let parts = this.#written.get(word);
     if (parts === undefined) {
-      // The key is a copy of its letters, because a part of a text would keep the whole text in memory.
-      const copy = word.split('').join('');
+      // A long word is copied, because V8 would keep the whole text in memory for a part of it.
+      const copy = word.length < 13 ? word : word.split('').join('');
       this.#written.set(copy, (parts = surfacesOf(copy).map((surface) => this.#part(surface))));
     }
     return parts;
@@ -192,7 +189,7 @@ export class WordSplitter {
 
 /** Returns the parts of a written word, in lower case and without accents. */
 function surfacesOf(written: string): readonly string[] {
-  if (PROGRAMMING.test(written)) return [written.toLowerCase()];
+  if (SINGLE.test(written)) return [written.toLowerCase()];
   const word = written
     .normalize('NFKC')
     .replace(/[’]/g, "'")

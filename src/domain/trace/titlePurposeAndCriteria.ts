@@ -3,7 +3,7 @@ import { headingsOf, placedHeadings } from '../document/sections/headings.js';
 import { titleOf } from '../document/sections/title.js';
 import { withoutComments } from '../document/sections/withoutComments.js';
 import type { SpecDocument } from '../document/specDocument.js';
-import { purposeSections } from '../search/purposeSections.js';
+import { purposeSections } from '../search/searchedTexts.js';
 
 /** A criterion as a version of a document words it. */
 export interface WordedCriterion {

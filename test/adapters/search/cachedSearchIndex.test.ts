@@ -7,13 +7,11 @@ import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.
 import { CachedSearchIndex } from '../../../src/adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
 import { LunrSearchIndex } from '../../../src/adapters/search/lunr/lunrSearchIndex.js';
-import { partsOf } from '../../../src/adapters/search/indexFileSections.js';
-import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
 import { FileSpecStore } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { NodeHasher } from '../../../src/adapters/system/clockIdsAndHasher.js';
-import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
+import { parseQuery } from '../../../src/domain/search/searchQuery.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
@@ -30,7 +28,7 @@ const structure = {
 } as const;
 
 const splitter = new WordSplitter(new LunrAnalysis());
-const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
+const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
 
 function indexOver(
   files: FileSystem,
@@ -48,7 +46,7 @@ function indexOver(
     now,
     hasher: new NodeHasher(),
     splitter,
-    embedder: new WordVectorEmbedder(table, splitter),
+    table,
     related: new RelatedWords(RELATED_WORDS_TABLE),
   });
 }
@@ -170,10 +168,10 @@ describe('CachedSearchIndex', () => {
     const { project, files } = planted();
     await search(files, 'zeppelin', Date.now);
     const manifest = files.read('.spectool/cache/search/manifest');
-    expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/"[0-9a-f]{64}"/);
+    expect(Buffer.from(manifest ?? []).toString('latin1')).toMatch(/\t[0-9a-f]{64}\t/);
     await search(files, 'zeppelin', later);
     const settled = files.read('.spectool/cache/search/manifest');
-    expect(Buffer.from(settled ?? []).toString('latin1')).not.toMatch(/"[0-9a-f]{64}"/);
+    expect(Buffer.from(settled ?? []).toString('latin1')).not.toMatch(/\t[0-9a-f]{64}\t/);
     expect(project.files().size).toBe(80);
   });
 

@@ -4,10 +4,8 @@ import { encodeWordVectors } from '../../../scripts/wordVectors/encodeWordVector
 import { readPairs } from '../../../scripts/wordVectors/titleTextPairs.js';
 import { TRAINING, trainVectors } from '../../../scripts/wordVectors/trainVectors.js';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
-import { WordVectorEmbedder } from '../../../src/adapters/search/wordVectorEmbedder.js';
-import { partsOf } from '../../../src/adapters/search/indexFileSections.js';
 import { WordVectors } from '../../../src/adapters/search/wordVectors.js';
-import { likenessOf, wholeNumbers } from '../../../src/domain/search/sectionVectors.js';
+import { likenessOf, quantized, vectorOf } from '../../../src/domain/search/likeness.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 
 const STEMS = ['login', 'password', 'session', 'chart', 'draw', 'axis', 'file', 'name'];
@@ -30,16 +28,14 @@ const settings = { ...TRAINING, dimensions: 8, batch: 4, together: 1, epochs: 30
 const pairs = readPairs(pairsOf(96), Int32Array.from(STEMS.keys()));
 const trained = encodeWordVectors(STEMS, trainVectors(pairs, STEMS.length, settings), 8);
 
-function vectorOf(table: WordVectors, stem: string): Float32Array {
+function stemVector(table: WordVectors, stem: string): Float32Array {
   const sum = new Float32Array(table.dimensions);
-  const place = table.find(stem);
-  if (place >= 0) table.addTo(sum, place, 1);
+  table.addTo(sum, table.find(stem), 1);
   return sum;
 }
 
 function likeness(a: Float32Array, b: Float32Array): number {
-  const numbers = wholeNumbers(b);
-  return likenessOf(a, [{ dimensions: a.length, numbers, starts: Uint32Array.of(0, 1) }])[0] ?? NaN;
+  return likenessOf(a, [quantized(b)])[0] ?? NaN;
 }
 
 it('readPairs returns pairs of title and text, without words that have no stem and without empty pairs', () => {
@@ -70,33 +66,14 @@ it('readPairs returns pairs of title and text, without words that have no stem a
 });
 
 it('trainVectors returns similar vectors for words of the same subject', () => {
-  const table = new WordVectors(partsOf(trained));
+  const table = new WordVectors(trained);
   expect(table.count).toBe(STEMS.length);
-  const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => vectorOf(table, stem));
+  const [login, password, chart] = ['login', 'password', 'chart'].map((stem) => stemVector(table, stem));
   expect(likeness(login!, password!)).toBeGreaterThan(0.5);
   expect(likeness(login!, password!)).toBeGreaterThan(likeness(login!, chart!) + 0.5);
   expect(table.find('zeppelin')).toBe(-1);
   expect(table.find('log')).toBe(-1);
   expect(table.find('')).toBe(-1);
-});
-
-it('WordVectors reads only a small part of its file for one word, and needs few reads for many words', () => {
-  const bytes = readFileSync('src/adapters/search/wordVectors.bin');
-  const read: number[] = [];
-  const parts = partsOf(bytes);
-  const table = new WordVectors({
-    ...parts,
-    read: (start, length) => {
-      read.push(length);
-      return parts.read(start, length);
-    },
-  });
-  const first = vectorOf(table, 'password');
-  expect(first.some((value) => value !== 0)).toBe(true);
-  expect(read.reduce((sum, length) => sum + length, 0)).toBeLessThan(bytes.length / 5);
-  for (let place = 0; place < 1000; place++) table.addTo(new Float32Array(table.dimensions), place, 1);
-  expect(read.length).toBeLessThan(200);
-  expect(vectorOf(table, 'password')).toEqual(first);
 });
 
 it('trainVectors returns the same bytes for the same data and seed, and other bytes for another seed', () => {
@@ -106,22 +83,21 @@ it('trainVectors returns the same bytes for the same data and seed, and other by
   expect(Buffer.from(again(2)).equals(trained)).toBe(false);
 });
 
-it.each(['no table of word vectors here', ''])(
+it.each([['no table of word vectors here'], [''], ['cut']])(
   'WordVectors refuses a file that is no table of word vectors: "%s"',
-  (bytes) => {
-    expect(() => new WordVectors(partsOf(Buffer.from(bytes)))).toThrow('Install spectool again');
+  (text) => {
+    const bytes = text === 'cut' ? trained.subarray(0, trained.length - 200) : Buffer.from(text);
+    expect(() => new WordVectors(bytes)).toThrow('Install spectool again');
   },
 );
 
-it('WordVectorEmbedder with the shipped table finds related texts more similar than unrelated texts', async () => {
+it('vectorOf with the shipped table gives more similar vectors to related texts than to unrelated texts', () => {
   const splitter = new WordSplitter(new LunrAnalysis());
-  const table = new WordVectors(partsOf(readFileSync('src/adapters/search/wordVectors.bin')));
-  const embedder = new WordVectorEmbedder(table, splitter);
-  const query = await embedder.query('people forget their credentials', () => 1);
-  const [near, far] = await embedder.sections([
-    'Reset of passwords by mail, sign in again afterwards',
-    'Draw a chart with two axes and a legend',
-  ]);
-  expect(likeness(query, near!)).toBeGreaterThan(likeness(query, far!) + 0.1);
-  expect(await embedder.query('the of and', () => 1)).toEqual(new Float32Array(table.dimensions));
+  const table = new WordVectors(readFileSync('src/adapters/search/wordVectors.bin'));
+  const of = (text: string) => vectorOf(text, splitter, table, () => 1);
+  const query = of('people forget their credentials');
+  const near = of('Reset of passwords by mail, sign in again afterwards');
+  const far = of('Draw a chart with two axes and a legend');
+  expect(likeness(query, near)).toBeGreaterThan(likeness(query, far) + 0.1);
+  expect(of('the of and')).toEqual(new Float32Array(table.dimensions));
 });

@@ -23,7 +23,7 @@ import { gitRepository } from '../../support/gitRepositoryPorts.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { mergedItems } from '../../../src/domain/merging/mergedListItems.js';
 import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';
-import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
+import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
 import { markdownView } from '../../../src/adapters/cli/layout/markdown/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';

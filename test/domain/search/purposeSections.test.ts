@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
+import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 
 const texts = (body: string) => fieldTextsOf({ title: '', name: '', tags: [], body, files: [] });
 const words = (text: string) => text.match(/\w+/g) ?? [];

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { withoutData } from '../../../src/domain/search/fieldTexts.js';
+import { withoutData } from '../../../src/domain/search/searchedTexts.js';
 
 const LINE = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE';
 

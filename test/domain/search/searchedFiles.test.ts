@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fieldValues } from '../../../src/domain/search/searchedFieldValues.js';
-import { attachedNames, attachedWithin } from '../../../src/domain/search/searchedFiles.js';
+import { attachedNames, attachedWithin, fieldValues } from '../../../src/domain/search/searchedTexts.js';
 
 describe('Further files in the folder of a spec', () => {
   it.each([

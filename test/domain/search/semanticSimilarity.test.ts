@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  likenessOf,
-  standardised,
-  wholeNumbers,
-  wholeText,
-} from '../../../src/domain/search/sectionVectors.js';
+import { likenessOf, quantized, standardised } from '../../../src/domain/search/likeness.js';
 import { smallIndex } from './smallIndex.js';
 
 const TEXTS = [
@@ -44,35 +39,12 @@ describe('Likeness, the similarity in meaning between query and document,', () =
     expect(password).toBeGreaterThan(alpha! * 1.1);
   });
 
-  it('is half the value of the best section and half the value of the whole text', () => {
-    const vectors = (...documents: (readonly number[])[][]) => {
-      const numbers = documents.map((sections) => {
-        const own = sections.map((vector) => Float32Array.from(vector));
-        return [...own, ...(own.length > 1 ? [wholeText(own)] : [])].flatMap((vector) => [
-          ...wholeNumbers(vector),
-        ]);
-      });
-      const starts = numbers.reduce<number[]>(
-        (all, one) => [...all, (all.at(-1) ?? 0) + one.length / 2],
-        [0],
-      );
-      return { dimensions: 2, numbers: Int8Array.from(numbers.flat()), starts: Uint32Array.from(starts) };
-    };
-    const east = Float32Array.from([3, 0]);
-    const segments = [
-      vectors(
-        [
-          [0, 1],
-          [5, 0],
-        ],
-        [[1, 1]],
-      ),
-      vectors([], [[-1, 0]]),
-    ];
-    const likeness = [...likenessOf(east, segments)];
-    [(1 + Math.SQRT1_2) / 2, Math.SQRT1_2, 0, -1].forEach((value, i) =>
-      expect(likeness[i]).toBeCloseTo(value, 2),
-    );
+  it('is the cosine of the vectors of query and document, over all segments', () => {
+    const vectors = (...all: readonly (readonly number[])[]) =>
+      Int8Array.from(all.flatMap((vector) => [...quantized(Float32Array.from(vector))]));
+    const segments = [vectors([5, 0], [1, 1]), vectors([0, 0], [-1, 0])];
+    const likeness = [...likenessOf(Float32Array.from([3, 0]), segments)];
+    [1, Math.SQRT1_2, 0, -1].forEach((value, i) => expect(likeness[i]).toBeCloseTo(value, 2));
   });
 
   it('is measured in standard deviations above the mean, and stays small among few documents', () => {
@@ -88,9 +60,7 @@ describe('Likeness, the similarity in meaning between query and document,', () =
   });
 
   it('is zero for a query whose vector is zero', () => {
-    const nothing = likenessOf(new Float32Array(2), [
-      { dimensions: 2, numbers: Int8Array.of(127, 0), starts: Uint32Array.of(0, 1) },
-    ]);
+    const nothing = likenessOf(new Float32Array(2), [Int8Array.of(127, 0)]);
     expect([...nothing]).toEqual([0]);
   });
 });

@@ -1,13 +1,13 @@
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
-import { fieldTextsOf } from '../../../src/domain/search/fieldTexts.js';
-import { findDocuments, type Found, prepareQuery } from '../../../src/domain/search/findDocuments.js';
-import { MemoryPostings } from '../../../src/domain/search/postings/memoryPostings.js';
-import { PostingCollector } from '../../../src/domain/search/postings/postingCollector.js';
-import { parseQuery } from '../../../src/domain/search/query/parseQuery.js';
-import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/ranking/rankSettings.js';
+import { findDocuments, type Found } from '../../../src/domain/search/findDocuments.js';
+import { joinedSegments } from '../../../src/domain/search/postings.js';
+import { prepareQuery } from '../../../src/domain/search/preparedQuery.js';
+import { RANK_SETTINGS, type RankSettings } from '../../../src/domain/search/rankSettings.js';
 import { RelatedWords } from '../../../src/domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../../../src/domain/search/related/relatedWordsTable.js';
-import { stemCounts } from '../../../src/domain/search/postings/stemCounts.js';
+import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
+import { parseQuery } from '../../../src/domain/search/searchQuery.js';
+import { buildSegment, stemCounts } from '../../../src/domain/search/segment.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 
 const splitter = new WordSplitter(new LunrAnalysis());
@@ -29,16 +29,14 @@ export interface SmallIndex {
 
 /** Returns a search index of texts in the form `title: body`. The documents are numbered in the given order. */
 export function smallIndex(texts: readonly string[], settings: Partial<RankSettings> = {}): SmallIndex {
-  const collector = new PostingCollector(splitter);
   const fields = texts.map((text) => {
     const [title = '', body = ''] = text.split(/: (.*)/s);
     return fieldTextsOf({ title, name: '', tags: [], body, files: [] });
   });
-  for (const one of fields) collector.add(one);
-  const source = new MemoryPostings(collector);
+  const segment = buildSegment(fields, splitter);
+  const source = joinedSegments([segment]);
   const related = new RelatedWords(RELATED_WORDS_TABLE);
-  const vocabulary = () =>
-    [...source.keys()].filter(([key]) => key.startsWith('f')).map(([key]) => key.slice(1));
+  const vocabulary = () => segment.words();
   return {
     find: (query, accepts, likeness) =>
       findDocuments(prepareQuery(parseQuery(query), { source, related, splitter, vocabulary }), {

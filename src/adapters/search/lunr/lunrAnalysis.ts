@@ -45,11 +45,9 @@ export class LunrAnalysis implements TextAnalysis {
     return PARTICLES.has(word);
   }
 
-  wordTest(pattern: string): ((word: string) => boolean) | undefined {
-    const clause = onlyClause(pattern);
-    if (clause === undefined || (clause.editDistance === undefined && !clause.term.includes('*')))
-      return undefined;
-    if (clause.editDistance === undefined) return wildcardTest(clause.term);
+  wordTest(pattern: string): (word: string) => boolean {
+    if (pattern.includes('*')) return wildcardTest(pattern);
+    const [clause = { term: pattern }] = new QueryParser(pattern, new lunr.Query([])).parse().clauses;
     const wanted = TokenSet.fromClause(clause);
     return (word) => TokenSet.fromString(word).intersect(wanted).toArray().length > 0;
   }
@@ -59,28 +57,11 @@ export class LunrAnalysis implements TextAnalysis {
  * Returns a test whether a word matches a pattern with wildcards. lunr is not used, because it tries every way to split a word at
  * several asterisks.
  */
-function wildcardTest(term: string): (word: string) => boolean {
-  const [begin = '', ...parts] = term.split('*');
+function wildcardTest(pattern: string): (word: string) => boolean {
+  const [begin = '', ...parts] = pattern.replace(/[^\p{L}\p{N}*]/gu, '').split('*');
   const end = parts.pop() ?? '';
-  return (word) => {
-    let at = begin.length;
-    if (!word.startsWith(begin) || word.length < at + end.length || !word.endsWith(end)) return false;
-    for (const part of parts) {
-      const found = word.indexOf(part, at);
-      if (found < 0) return false;
-      at = found + part.length;
-    }
-    return at + end.length <= word.length;
-  };
-}
-
-function onlyClause(word: string): QueryClause | undefined {
-  try {
-    const { clauses } = new QueryParser(word, new lunr.Query([])).parse();
-    return clauses.length === 1 ? clauses[0] : undefined;
-  } catch (error) {
-    // A word that lunr's parser refuses, such as `a:b`, has no wildcard or edit distance.
-    if (error instanceof lunr.QueryParseError) return undefined;
-    throw error;
-  }
+  // Each part is found once, where it first occurs: a lookahead with a reference to it is not entered again.
+  const between = parts.map((part, i) => `(?=(.*?${part}))\\${String(i + 1)}`).join('');
+  const test = new RegExp(`^${begin}${between}.*${end}$`, 'u');
+  return (word) => test.test(word);
 }

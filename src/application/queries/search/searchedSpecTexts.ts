@@ -2,8 +2,7 @@ import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import { withoutComments } from '../../../domain/document/sections/withoutComments.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
-import { isSearchedField } from '../../../domain/search/searchedFieldValues.js';
-import { attachedNames, attachedWithin } from '../../../domain/search/searchedFiles.js';
+import { attachedNames, attachedWithin, isSearchedField } from '../../../domain/search/searchedTexts.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 
 export interface SpecText {

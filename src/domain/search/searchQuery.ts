@@ -1,6 +1,38 @@
-import { filterField } from '../../fields/fieldFilter.js';
-import { numberIn } from '../../naming/specNumbers.js';
-import type { QueryFilter, SearchQuery } from './searchQuery.js';
+import { filterField } from '../fields/fieldFilter.js';
+import { isSamePerson } from '../fields/person.js';
+import { numberIn } from '../naming/specNumbers.js';
+import { type SpecView, textsOf } from '../spec/specView.js';
+import { inDays } from '../value/calendarDate.js';
+
+/** A parsed search query. */
+export interface SearchQuery {
+  /** The words for ranking, including phrases and required words. */
+  readonly text: string;
+  /** Quoted phrases, which must occur word by word. */
+  readonly phrases: readonly string[];
+  /** Words written as `+word`, which must occur. */
+  readonly required: readonly string[];
+  /** Words and phrases written as `-word` or `-"two words"`, which must not occur. */
+  readonly excluded: readonly string[];
+  /** Words such as `auth*` and `login~1`, which match similar words; required and excluded ones are included. */
+  readonly patterns: readonly string[];
+  readonly filters: readonly QueryFilter[];
+  /** The number, if the whole query is a number; the spec with this number comes first. */
+  readonly sequence?: number;
+  /** The path, if the whole query is a file path; specs that contain this path come first. */
+  readonly path?: string;
+}
+
+/**
+ * A filter of a query, such as `status:planned`, `-tag:ui` or `created:2026-01..2026-03`. A spec passes if its field has one of
+ * the values.
+ */
+export interface QueryFilter {
+  /** The name of the field as in a query (`tag`, not `tags`), or the name of a custom field. */
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly not: boolean;
+}
 
 const LONGEST_QUERY = 20_000;
 /**
@@ -80,4 +112,37 @@ function isWord(text: string): boolean {
 function isPattern(word: string): boolean {
   const isOne = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u.test(word);
   return isOne && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);
+}
+
+/** True if the spec passes every filter of the query. */
+export function matchesFilters(spec: SpecView, filters: readonly QueryFilter[]): boolean {
+  return filters.every((filter) => passes(spec, filter) !== filter.not);
+}
+
+function passes(spec: SpecView, { field, values }: QueryFilter): boolean {
+  const row = filterField(field);
+  if (row === undefined) return customTexts(spec, field).some((text) => oneOf(text, values));
+  return textsOf(spec, row).some((text) =>
+    row.kind === 'day'
+      ? values.some((range) => inDays(text, range))
+      : row.of === 'person'
+        ? values.some((one) => isSamePerson(one, text))
+        : oneOf(text, values),
+  );
+}
+
+/** Returns the value of a custom field as texts: a single value, or the items of a list. */
+function customTexts({ fields }: SpecView, name: string): readonly string[] {
+  const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  return (Array.isArray(value) ? value : [value]).flatMap((one) =>
+    one === undefined || one === null || typeof one === 'object' ? [] : [String(one)],
+  );
+}
+
+function oneOf(value: string, wanted: readonly string[]): boolean {
+  return wanted.some((one) => fold(one) === fold(value));
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/^@/, '');
 }

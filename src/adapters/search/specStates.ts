@@ -1,0 +1,150 @@
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { attachedNames, attachedWithin } from '../../domain/search/searchedTexts.js';
+import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { SpecStore } from '../../ports/specStore.js';
+
+/**
+ * Detects changes of a spec: a stamp for each of the spec's folder (name `''`), its subfolders (even empty ones), its document and
+ * its other searched files. A stamp has kind, size, times, inode and name. Equal stamps mean equal content, unless the entry was
+ * changed recently.
+ */
+export type Fingerprint = readonly string[];
+
+/** The current state of a spec's folder and files, found without reading them. */
+export interface SpecState {
+  readonly folder: SpecFolder;
+  /** Number of the spec in the stored index if its fingerprint is the same; -1 if the spec is new or has changed. */
+  readonly known: number;
+  readonly fingerprint: Fingerprint;
+  /** True if the spec was written so recently that another write may leave the same times (git calls such a file racy). */
+  readonly isRecent: boolean;
+}
+
+/** The fingerprints of the specs in the stored index. */
+export interface KnownSpecs {
+  /** Returns the number of the spec in a folder; -1 if the index does not contain it. */
+  find(path: string): number;
+  fingerprintOf(spec: number): Fingerprint;
+}
+
+type Files = Pick<FileSystem, 'stat'>;
+type Store = Pick<SpecStore, 'folders' | 'contents'>;
+
+const RECENT_NS = 2_000_000_000n;
+
+/** Returns the Markdown files in a fingerprint. Folders are left out, because a folder can have such a name too. */
+export function markdownFiles(fingerprint: Fingerprint): readonly string[] {
+  return fingerprint
+    .filter((stamp) => !stamp.startsWith('directory '))
+    .map(nameOf)
+    .filter(isMarkdown);
+}
+
+/** Returns the other text files in a fingerprint, which are searched too. Links are left out. */
+export function attachedFiles(fingerprint: Fingerprint, document: string): readonly string[] {
+  const sizes = new Map(
+    fingerprint
+      .filter((stamp) => stamp.startsWith('file '))
+      .map((stamp) => [nameOf(stamp), Number(stamp.split(' ', 2)[1])] as const)
+      .filter(([name]) => !isMarkdown(name) && name !== document),
+  );
+  return attachedWithin([...sizes.keys()], (name) => sizes.get(name) ?? 0);
+}
+
+/**
+ * Compares the stamp of every searched file of every spec with the index, without reading the files. A folder whose times are
+ * unchanged has the same entries, so it is not listed again.
+ * @param now milliseconds since 1970.
+ */
+export function specStates(store: Store, files: Files, now: number, known: KnownSpecs): readonly SpecState[] {
+  const since = BigInt(now) * 1_000_000n - RECENT_NS;
+  return store.folders().map((folder) => {
+    const before = known.find(folder.path);
+    const same = before < 0 ? undefined : unchanged(store, folder, before, known, files, since);
+    return same ?? stateOf(store, folder, files, since);
+  });
+}
+
+/**
+ * Returns the states of the specs in the index, without checking their files, and of at most `most` specs that are not in the
+ * index.
+ */
+export function assumedStates(
+  store: Store,
+  files: Files,
+  known: KnownSpecs,
+  most: number,
+): readonly SpecState[] {
+  let others = 0;
+  return store.folders().flatMap((folder): readonly SpecState[] => {
+    const before = known.find(folder.path);
+    if (before >= 0) return [{ folder, known: before, fingerprint: [], isRecent: false }];
+    return ++others > most ? [] : [stateOf(store, folder, files, 0n)];
+  });
+}
+
+/** Returns the state of a spec in the index; undefined if the spec has changed. */
+function unchanged(
+  store: Store,
+  folder: SpecFolder,
+  spec: number,
+  known: KnownSpecs,
+  files: Files,
+  since: bigint,
+): SpecState | undefined {
+  const fingerprint = known.fingerprintOf(spec);
+  let isRecent = false;
+  for (const stamp of fingerprint) {
+    const name = nameOf(stamp);
+    const stat = statOf(files, folder, name);
+    if (stat === undefined || stampOf(stat, name) !== stamp) return undefined;
+    // The files in a linked folder may change without a change of the link's stamp, so the spec counts as changed.
+    if (stat.kind === 'link' && !isMarkdown(name)) return undefined;
+    isRecent ||= isRecentEntry(stat, since);
+  }
+  // A recently changed folder may have got a further file without a new modification time, so compare the names of its files too.
+  if (isRecent) {
+    const names = new Set(fingerprint.map(nameOf));
+    if (entriesOf(store, folder).entries.some((name) => !names.has(name))) return undefined;
+  }
+  return { folder, known: spec, fingerprint, isRecent };
+}
+
+function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint): SpecState {
+  const { entries, attached } = entriesOf(store, folder);
+  const fingerprint: string[] = [];
+  let isRecent = false;
+  for (const name of entries) {
+    const stat = statOf(files, folder, name);
+    if (stat === undefined || (stat.kind === 'link' && attached.has(name))) continue;
+    fingerprint.push(stampOf(stat, name));
+    isRecent ||= isRecentEntry(stat, since);
+  }
+  return { folder, known: -1, fingerprint, isRecent };
+}
+
+function statOf(files: Files, { path }: SpecFolder, name: string): FileStat | undefined {
+  return files.stat(name === '' ? path : `${path}/${name}`);
+}
+
+function entriesOf(store: Store, folder: SpecFolder) {
+  const { files: names, folders } = store.contents(folder);
+  const attached = attachedNames(names.slice(1));
+  // The document comes first. Its name is configurable, so it need not end in `.md`.
+  const read = names.filter((name, i) => i === 0 || isMarkdown(name));
+  return { entries: ['', ...folders, ...read, ...attached], attached: new Set(attached) };
+}
+
+function isRecentEntry({ kind, mtimeNs, ctimeNs }: FileStat, since: bigint): boolean {
+  // A link always counts as recent, so that its text is read every time: the target can change without the link.
+  return mtimeNs >= since || ctimeNs >= since || kind === 'link';
+}
+
+function stampOf({ kind, size, mtimeNs, ctimeNs, inode }: FileStat, name: string): string {
+  return `${kind} ${String(size)} ${String(mtimeNs)} ${String(ctimeNs)} ${String(inode)} /${name}`;
+}
+
+function nameOf(stamp: string): string {
+  return stamp.slice(stamp.indexOf('/') + 1);
+}
