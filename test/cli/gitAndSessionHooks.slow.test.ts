@@ -165,7 +165,7 @@ describe('the git hook that `init --hooks` writes', () => {
       const told = sessionHook?.answer === undefined ? gone.stdout : JSON.stringify(JSON.parse(gone.stdout));
       expect([gone.status, gone.stderr, told]).toEqual([0, '', expect.stringContaining('`npm install`')]);
       if (sessionHook?.answer !== undefined)
-        expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer('')));
+        expect(Object.keys(JSON.parse(gone.stdout) as object)).toEqual(Object.keys(sessionHook.answer));
       expect(session(sandbox.root, `${bin}:${NOWHERE}`, assistant).stdout).toContain(
         'Rules (more: AGENTS.md):',
       );

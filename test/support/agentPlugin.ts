@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
 import { hookTexts } from '../../src/adapters/presentation/hookTexts.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programInvocation.js';
-import { shippedSkill } from '../../src/application/setup/skillFiles.js';
-import { ASSISTANTS } from '../../src/domain/project/assistants.js';
-import { sessionItem } from '../../src/domain/project/sessionHooks.js';
+import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/skillInstallation.js';
+import { ASSISTANTS, sessionItem } from '../../src/domain/project/assistants.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -72,9 +71,11 @@ export function agentPlugin(): ReadonlyMap<string, string> {
     ...Object.entries(COMMANDS).map(
       ([command, argument]) => [`commands/${command}.md`, commandText(command, argument)] as const,
     ),
-    ...shippedSkill({ read }, 'skills').map(
-      ({ path, text }) => [path, text.replace(/^# .+\n/m, (title) => `${title}\n${CALL}\n`)] as const,
-    ),
+    ...SKILL_FILES.map((file) => {
+      const text = read(`templates/skill/${file}`);
+      const called = text.replace(/^# .+\n/m, (title) => `${title}\n${CALL}\n`);
+      return [`skills/${SKILL_NAME}/${file}`, called] as const;
+    }),
   ]);
 }
 

@@ -1,16 +1,7 @@
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { causeOf, fileFailure, systemError } from '../../domain/errors/fileFailure.js';
+import { fileFailure } from '../../domain/errors/fileFailure.js';
 import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
 import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { CloneLocation } from './locations/cloneLocation.js';
@@ -61,8 +52,7 @@ export function setHook(
     try {
       // Rename the file only when it is complete, because git would run an incomplete hook.
       writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
-      if (was === undefined) moveWhereNone(unfinished, path);
-      else renameSync(unfinished, path);
+      renameSync(unfinished, path);
     } finally {
       removeIfPossible(unfinished);
     }
@@ -77,21 +67,6 @@ function removeIfPossible(path: string): void {
     rmSync(path, { force: true });
   } catch {
     // The leftover file is harmless.
-  }
-}
-
-/**
- * Moves a file to a name that no file has. Uses a hard link, because a rename would replace a hook that another program made a
- * moment ago.
- */
-function moveWhereNone(from: string, to: string): void {
-  try {
-    linkSync(from, to);
-  } catch (error) {
-    if (causeOf(error) === 'EEXIST') throw error;
-    // The file system has no hard links, so rename the file, unless another program has made the hook by now.
-    if (existsSync(to)) throw systemError('EEXIST');
-    renameSync(from, to);
   }
 }
 

@@ -1,3 +1,4 @@
+import { hookAnswer } from '../../domain/project/assistants.js';
 import { PROGRAM } from '../../domain/project/replaceProgramName.js';
 import type { HookTexts } from '../../ports/shippedAndGeneratedTexts.js';
 
@@ -29,14 +30,13 @@ function finding(place: string): readonly string[] {
 /** The texts of hooks. They contain no absolute paths, because assistants' settings are committed and used on other machines. */
 export const hookTexts: HookTexts = {
   sessionCommand: ({ name, sessionHook }) => {
-    const answer = sessionHook?.answer;
-    const prime = answer === undefined ? 'prime' : `prime --for ${name}`;
+    const prime = sessionHook?.answer === undefined ? 'prime' : `prime --for ${name}`;
     const none = `\`${PROGRAM} prime\` could not be run: ${NONE}. ${HOW_TO_HAVE_IT}.`;
     return [
       't=$(git rev-parse --show-toplevel 2>/dev/null || pwd -P)',
       ...finding('"$m/$(git rev-parse --show-prefix)"'),
       `[ -n "$p" ] && exec "$p" ${prime}`,
-      `echo ${quoted(answer === undefined ? none : JSON.stringify(answer(none)))}`,
+      `echo ${quoted(sessionHook === undefined ? none : hookAnswer(sessionHook, none))}`,
     ].join('; ');
   },
   isSessionCommand: (command, assistant) =>

@@ -1,5 +1,4 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { placeBlock } from '../../domain/project/markedBlock.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { groupFor } from '../../domain/naming/groupFolder.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
@@ -15,17 +14,9 @@ import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import {
-  AGENTS_FILE,
-  ownAgentsLink,
-  planLink,
-  planLinkRemoval,
-  staleCopies,
-  existingLinks,
-} from './assistantFiles.js';
-import { readUserText } from './readUserTextFile.js';
-import { SKILL_PATH } from './skillFiles.js';
-import type { SetupChanges } from './setupChanges.js';
+import { AGENTS_FILE, ownAgentsLink, planLink, planLinkRemoval, existingLinks } from './assistantFiles.js';
+import { SetupChanges } from './setupChanges.js';
+import { SKILL_PATH } from './skillInstallation.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
@@ -42,6 +33,7 @@ export interface AgentsFileFacts {
  * the user stays.
  * @param links further files to link to AGENTS.md; existing links are updated anyway.
  * @param unlinked files of assistants that are no longer chosen; those that spectool made are removed.
+ * @returns why the block could not be updated; undefined if it could.
  */
 export function planAgentsFile(
   files: FileSystem,
@@ -50,13 +42,11 @@ export function planAgentsFile(
   links: readonly string[],
   changes: SetupChanges,
   unlinked: readonly string[] = [],
-): void {
+): ReturnType<SetupChanges['manage']> {
   const own = ownAgentsLink(files);
-  const existing = own === undefined ? readUserText(files, AGENTS_FILE) : files.readText(AGENTS_FILE);
   const withSkill = files.stat(SKILL_PATH) !== undefined || changes.created.includes(SKILL_PATH);
   const block = instructions.write(factsOf(facts, withSkill, templateFiles(files, changes)));
-  const placed = placeBlock(existing ?? '', block, instructions.version);
-  let text = existing ?? '';
+  let left: ReturnType<SetupChanges['manage']>;
   if (own !== undefined) {
     changes.kept.push(AGENTS_FILE);
     changes.warnings.push({
@@ -65,23 +55,23 @@ export function planAgentsFile(
       hint: `Add the instructions for agents to ${own} yourself, or replace the link ${AGENTS_FILE} with a file.`,
       advice: [{ useCase: 'initProject', to: 'write the instructions to that file' }],
     });
-  } else if (placed.kind === 'unclear') {
-    changes.kept.push(AGENTS_FILE);
-    changes.warnings.push({
-      code: 'MARKERS_UNCLEAR',
-      message: `${AGENTS_FILE}:${String(placed.line)}: ${placed.reason}; the file was left as it is.`,
-      hint: 'Correct the marker lines first.',
-      advice: [{ useCase: 'initProject', to: 'update the file' }],
-    });
   } else {
-    ({ text } = placed);
-    changes.own(AGENTS_FILE, text);
+    const part = { kind: 'block', text: block, version: instructions.version } as const;
+    left = changes.manage(AGENTS_FILE, part);
+    if (left !== undefined)
+      changes.warnings.push({
+        code: 'MARKERS_UNCLEAR',
+        message: `${AGENTS_FILE}:${String(left.line ?? 1)}: ${left.why}; the file was left as it is.`,
+        hint: 'Correct the marker lines first.',
+        advice: [{ useCase: 'initProject', to: 'update the file' }],
+      });
   }
   for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
     if (unlinked.includes(path)) planLinkRemoval(files, path, changes);
     // A link from AGENTS.md to itself would be circular.
-    else if (path !== own) planLink(files, path, text, changes);
+    else if (path !== own) planLink(files, path, changes.textOf(AGENTS_FILE), changes);
   }
+  return left;
 }
 
 /** Minimum number of lines at which AGENTS.md counts as too long, if the skill is installed. */
@@ -100,10 +90,17 @@ export function agentsFindings(
   if (!facts.config.features.aiAgents || ownAgentsLink(files) !== undefined) return [];
   const existing = files.readText(AGENTS_FILE);
   if (existing === undefined) return [];
-  const withSkill = files.stat(SKILL_PATH) !== undefined;
+  const long = files.stat(SKILL_PATH) === undefined ? [] : lengthFindings(existing);
+  // Without a spectool block, the whole file belongs to the user.
+  if (!/<!--\s*spectool:(?:begin|end)/i.test(existing)) return long;
+  const changes = new SetupChanges(files);
+  const left = planAgentsFile(files, facts, instructions, [], changes);
+  if (left === undefined) return [...changes.updated.map(stale), ...long];
+  const message = `${left.why.charAt(0).toUpperCase()}${left.why.slice(1)}, so the block of instructions cannot be updated.`;
+  const fix = 'Correct the marker lines first.';
   return [
-    ...staleFindings(files, facts, withSkill, instructions, existing),
-    ...(withSkill ? lengthFindings(existing) : []),
+    { ...stale(AGENTS_FILE), message, fix, ...(left.line !== undefined && { line: left.line }) },
+    ...long,
   ];
 }
 
@@ -122,41 +119,10 @@ function lengthFindings(text: string): readonly Finding[] {
   ];
 }
 
-function staleFindings(
-  files: FileSystem,
-  facts: AgentsFileFacts,
-  withSkill: boolean,
-  instructions: InstructionWriter,
-  existing: string,
-): readonly Finding[] {
-  const templates = files.list(TEMPLATES_FOLDER).map(({ name }) => name);
-  const block = instructions.write(factsOf(facts, withSkill, templates));
-  const placed = placeBlock(existing, block, instructions.version);
-  if (placed.kind === 'unclear') {
-    return [
-      {
-        ...stale(AGENTS_FILE, `${sentence(placed.reason)}, so the block of instructions cannot be updated.`),
-        line: placed.line,
-        fix: 'Correct the marker lines first.',
-      },
-    ];
-  }
-  // Without a spectool block, the whole file belongs to the user.
-  if (placed.change === 'added') return [];
-  const findings = placed.change === 'refreshed' ? [stale(AGENTS_FILE, 'AGENTS.md is out of date.')] : [];
-  const copies = staleCopies(files, assistantsOf(facts.config.agents), existing).map((path) =>
-    stale(path, `This copy of ${AGENTS_FILE} is out of date.`),
-  );
-  return [...findings, ...copies];
-}
-
-function stale(file: string, message: string): Finding {
+function stale(file: string): Finding {
+  const what = file === AGENTS_FILE ? 'AGENTS.md' : `This copy of ${AGENTS_FILE}`;
   const advice: readonly Advice[] = [{ useCase: 'initProject', to: 'update the file' }];
-  return { severity: 'warning', code: 'AGENTS_STALE', file, message, advice };
-}
-
-function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return { severity: 'warning', code: 'AGENTS_STALE', file, message: `${what} is out of date.`, advice };
 }
 
 function factsOf(

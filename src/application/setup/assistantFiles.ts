@@ -9,7 +9,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { SetupChanges } from './setupChanges.js';
-import { SKILLS_FOLDER } from './skillFiles.js';
+import { SKILLS_FOLDER } from './skillInstallation.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
 
@@ -156,21 +156,8 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
 /** Plans to remove one link to AGENTS.md, or a copy of it, that spectool made. A file of the user stays. */
 export function planLinkRemoval(files: FileSystem, path: string, changes: SetupChanges): void {
   const owner = ownership(files, path);
-  if (owner === 'link') changes.removeLink(path, files.readLink(path) ?? '');
+  if (owner === 'link') changes.remove(path, files.readLink(path) ?? '', true);
   else if (owner === 'copy' || owner === 'text') changes.remove(path, files.readText(path) ?? '');
-}
-
-/** Returns the copies of AGENTS.md that differ from it (apart from line endings), and links that git checked out as text. */
-export function staleCopies(
-  files: FileSystem,
-  known: readonly Assistant[],
-  agentsText: string,
-): readonly string[] {
-  const plain = (text: string) => text.replaceAll('\r\n', '\n');
-  return existingLinks(files, known).filter(
-    (path) =>
-      ownership(files, path) !== 'link' && plain(files.readText(path) ?? '') !== plain(copyOf(agentsText)),
-  );
 }
 
 /** Returns the target if AGENTS.md is the user's own link to another file; undefined if it is a file or missing. */

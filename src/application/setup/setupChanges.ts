@@ -1,13 +1,21 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
+import { ignoreErrors } from '../ignoreErrors.js';
 import type { Warning } from '../warning.js';
-import { readUserText } from './readUserTextFile.js';
+import { type ManagedPart, type ManagedPlan, planPart, readManaged, sameLines } from './managedFile.js';
 
 /** An assistant's file linked to AGENTS.md. */
 export interface AssistantLink {
   readonly path: string;
   readonly target: string;
   readonly kind: 'link' | 'copy';
+}
+
+/** A change outside the project's files, such as a git hook, and its reversal. */
+export interface OutsideStep {
+  take(): void;
+  revert(): void;
 }
 
 /** Collects all writes of a setup command; `commit` makes all of them or none. */
@@ -18,6 +26,8 @@ export class SetupChanges {
   readonly kept: string[] = [];
   readonly links: AssistantLink[] = [];
   readonly warnings: Warning[] = [];
+  /** Changes that the transaction cannot undo; they are made last, and each knows its reversal. */
+  readonly outside: OutsideStep[] = [];
   readonly #files: FileSystem;
   readonly #writes: PlannedWrite[] = [];
 
@@ -28,38 +38,40 @@ export class SetupChanges {
   /** Creates a file, unless it exists: an existing file belongs to the user and is kept. */
   keepOrCreate(path: string, text: string): void {
     if (this.#files.stat(path) !== undefined) this.kept.push(path);
-    else this.#create(path, text);
+    else this.#become(path, undefined, text);
   }
 
   /** Creates or replaces a file that belongs to spectool. */
   own(path: string, text: string): void {
-    const was = this.#files.readText(path);
-    if (was === undefined) this.#create(path, text);
-    // Ignore line endings, which git may have changed on checkout.
-    else if (was.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n')) this.kept.push(path);
-    else {
-      this.updated.push(path);
-      this.#writes.push({ kind: 'file', path, text, was });
+    this.#become(path, this.#files.readText(path), text);
+  }
+
+  /** Adds, updates or removes spectool's part of a file. Returns why the file stays as it is; undefined if it does not. */
+  manage(
+    path: string,
+    part: ManagedPart,
+    wanted = true,
+  ): Extract<ManagedPlan, { readonly line?: number }> | undefined {
+    const { text: was, problem } = readManaged(this.#files, path);
+    const plan = problem === undefined ? planPart(part, was, wanted) : { why: problem };
+    if (plan.why !== undefined) {
+      this.kept.push(path);
+      return plan;
     }
+    if (wanted || was !== plan.text) this.#become(path, was, plan.text);
+    return undefined;
   }
 
-  /** Adds these lines to a file if they are missing; all other lines belong to the user. */
-  ownLines(path: string, lines: readonly string[]): void {
-    const text = withLines(this.#files, path, lines);
-    if (text === undefined) this.kept.push(path);
-    else this.own(path, text);
-  }
-
-  /** Removes a file that belongs to spectool. */
-  remove(path: string, was: string): void {
+  /** Removes a file that belongs to spectool, or a link with this target. */
+  remove(path: string, was: string, isLink = false): void {
     this.removed.push(path);
-    this.#writes.push({ kind: 'removal', path, was });
+    this.#writes.push({ kind: 'removal', path, was, ...(isLink && { isLink }) });
   }
 
-  /** Removes a link that belongs to spectool. */
-  removeLink(path: string, target: string): void {
-    this.removed.push(path);
-    this.#writes.push({ kind: 'removal', path, was: target, isLink: true });
+  /** Returns the text that a file has after the changes; empty if there is none. */
+  textOf(path: string): string {
+    const write = this.#writes.find((one) => one.kind === 'file' && one.path === path);
+    return write?.kind === 'file' ? write.text : (this.#files.readText(path) ?? '');
   }
 
   folder(path: string): void {
@@ -74,13 +86,9 @@ export class SetupChanges {
     if (write.kind === 'link') this.created.push(write.path);
   }
 
-  /**
-   * Makes all writes or none.
-   * @param finish work of another program (git), done last.
-   * @param tell receives the number of steps done and in total.
-   */
-  commit(transaction: Transaction, finish?: () => void, tell?: (done: number, total: number) => void): void {
-    transaction.commit(this.#writes, finish, tell);
+  /** Makes all writes or none. @param tell receives the number of steps done and in total. */
+  commit(transaction: Transaction, tell?: (done: number, total: number) => void): void {
+    transaction.commit(this.#writes, this.outside.length === 0 ? undefined : () => this.#takeOutside(), tell);
     for (const write of this.#writes) {
       if (write.kind !== 'link') continue;
       const kind = this.#files.stat(write.path)?.kind === 'link' ? 'link' : 'copy';
@@ -88,19 +96,49 @@ export class SetupChanges {
     }
   }
 
-  #create(path: string, text: string): void {
-    this.created.push(path);
-    this.#writes.push({ kind: 'file', path, text });
+  #takeOutside(): void {
+    const taken: OutsideStep[] = [];
+    try {
+      for (const step of this.outside) {
+        step.take();
+        taken.push(step);
+      }
+    } catch (error) {
+      for (const step of taken.reverse()) ignoreErrors(() => step.revert());
+      throw error;
+    }
+  }
+
+  #become(path: string, was: string | undefined, text: string | undefined): void {
+    if (text === undefined) {
+      if (was !== undefined) this.remove(path, was);
+    } else if (was === undefined) {
+      this.created.push(path);
+      this.#writes.push({ kind: 'file', path, text });
+    } else if (sameLines(was, text)) this.kept.push(path);
+    else {
+      this.updated.push(path);
+      this.#writes.push({ kind: 'file', path, text, was });
+    }
   }
 }
 
-/** Returns the text of the file with missing lines appended; undefined if no line is missing. */
-function withLines(files: FileSystem, path: string, lines: readonly string[]): string | undefined {
-  const existing = readUserText(files, path) ?? '';
-  const newline = existing.includes('\r\n') ? '\r\n' : '\n';
-  const there = new Set(existing.split(/\r?\n/).map((line) => line.trim()));
-  const missing = lines.filter((line) => !there.has(line));
-  if (missing.length === 0) return undefined;
-  const start = existing === '' || existing.endsWith('\n') ? existing : existing + newline;
-  return start + missing.map((line) => line + newline).join('');
+/**
+ * Checks before the first write that all files can be written, so that the command does not stop halfway.
+ * @throws SpectoolError `WRITE_FAILED`, naming all paths that cannot be written.
+ */
+export function checkWritable(files: FileSystem, paths: readonly string[]): void {
+  const obstacles = paths.flatMap((path) => {
+    const { problem } = readManaged(files, path);
+    return problem === undefined ? [] : [problem.startsWith('it ') ? `${path} ${problem.slice(3)}` : problem];
+  });
+  if (obstacles.length === 0) return;
+  throw new SpectoolError(
+    'WRITE_FAILED',
+    `These files have to be written, but cannot be:\n  ${obstacles.join('\n  ')}`,
+    {
+      hint: 'Nothing was written. Move the listed folders and links elsewhere and save files as UTF-8 text, then run the command again.',
+      details: { obstacles },
+    },
+  );
 }

@@ -5,18 +5,24 @@ import {
 } from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Hasher } from '../../ports/system.js';
 import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
-import type { SetupChanges } from './setupChanges.js';
+import type { Hasher } from '../../ports/system.js';
 import type { Warning } from '../warning.js';
-import {
-  installedDigest,
-  shippedSkill,
-  SKILL_NAME,
-  SKILL_PATH,
-  skillDigest,
-  type SkillFile,
-} from './skillFiles.js';
+import { sameLines } from './managedFile.js';
+import type { SetupChanges } from './setupChanges.js';
+
+export const SKILL_NAME = 'spectool-sdd';
+/** Standard folder of Agent Skills. */
+export const SKILLS_FOLDER = '.github/skills';
+export const SKILL_FILES = ['SKILL.md', 'references/writing.md', 'references/errors.md'] as const;
+export const SKILL_PATH = `${SKILLS_FOLDER}/${SKILL_NAME}/SKILL.md`;
+
+/** Returns the paths of the skill's files below the standard folder and these folders of skills. */
+export function skillPaths(folders: readonly string[]): readonly string[] {
+  return [SKILLS_FOLDER, ...folders].flatMap((folder) =>
+    SKILL_FILES.map((name) => `${folder}/${SKILL_NAME}/${name}`),
+  );
+}
 
 export interface SkillInstalled {
   readonly path: string;
@@ -30,18 +36,15 @@ export interface SkillInstalled {
   readonly edited?: readonly { readonly path: string; readonly current: string; readonly shipped: string }[];
 }
 
-export interface SkillPlan {
+interface SkillPlan {
   readonly result: SkillInstalled;
   readonly command?: ProjectConfigCommand;
 }
 
-/** Plan for the skill's files in one folder. */
-interface FolderPlan {
-  readonly digest: string;
-  readonly action: SkillInstalled['action'];
-  /** Skill files to write into the folder. */
-  readonly files: readonly SkillFile[];
-  readonly edited: NonNullable<SkillInstalled['edited']>;
+/** The skill in one folder: its files that exist, and whether they are those of this or another version, unedited. */
+interface SkillFound {
+  readonly files: readonly { readonly path: string; readonly current?: string; readonly shipped: string }[];
+  readonly state: 'absent' | 'current' | 'earlier' | 'edited';
 }
 
 /**
@@ -61,15 +64,14 @@ export class SkillInstallation {
    * command to record.
    */
   plan(force: boolean, changes: SetupChanges, folders: readonly string[]): SkillPlan {
-    const project = foldProjectConfig(this.log.records(PROJECT_STREAM));
-    const main = this.#planIn(undefined, project.skillDigest, force);
-    const others = folders.map((folder) => this.#planIn(folder, project.skillDigest, force));
-    const plans = [main, ...others];
-    for (const { path, text } of plans.flatMap(({ files }) => files)) changes.own(path, text);
-    const { action } =
-      plans.find((plan) => plan.action === 'kept') ??
-      plans.find((plan) => plan.action !== 'unchanged') ??
-      main;
+    const plans = [SKILLS_FOLDER, ...folders].map((folder) => {
+      const { files, state } = this.#found(folder);
+      const isKept = state === 'edited' && !force;
+      if (!isKept && state !== 'current') for (const { path, shipped } of files) changes.own(path, shipped);
+      const edited = isKept ? files.flatMap((file) => editedIn(file)) : [];
+      return { action: isKept ? ('kept' as const) : ACTIONS[state], edited, digest: this.#digest(files) };
+    });
+    const [main = { action: 'unchanged' as const, digest: '' }] = plans;
     const edited = plans.flatMap((plan) => plan.edited);
     if (edited.length > 0)
       changes.warnings.push({
@@ -77,53 +79,69 @@ export class SkillInstallation {
         message: `The skill was edited by hand and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
         advice: [{ useCase: 'installSkill', request: { force: true }, to: 'replace the edited skill' }],
       });
+    const { action } =
+      plans.find((plan) => plan.action === 'kept') ??
+      plans.find((plan) => plan.action !== 'unchanged') ??
+      main;
     const result = { path: SKILL_PATH, action, ...(edited.length > 0 && { edited }) };
-    return main.files.length === 0
+    return main.action === 'unchanged' || main.action === 'kept'
       ? { result }
       : { result, command: { type: 'InstallSkill', data: { path: SKILL_PATH, digest: main.digest } } };
   }
 
   /** Plans to remove the skill from folders that no chosen assistant reads. An edited skill stays, with a warning. */
   planRemoval(folders: readonly string[], changes: SetupChanges): void {
-    const { skillDigest: recorded } = foldProjectConfig(this.log.records(PROJECT_STREAM));
     for (const folder of folders) {
-      const { action, edited } = this.#planIn(folder, recorded, false);
-      const there = shippedSkill(this.shipped, folder).flatMap(({ path }) => {
-        const text = this.files.readText(path);
-        // A folder that is a link has no skill of its own: the files belong to the folder that it leads to.
-        return text === undefined || this.files.placeOf(path) !== path ? [] : [{ path, text }];
-      });
-      if (action !== 'kept') for (const { path, text } of there) changes.remove(path, text);
-      else if (there.length > 0)
+      const { files, state } = this.#found(folder);
+      // A folder that is a link has no skill of its own: the files belong to the folder that it leads to.
+      const own = files.filter(({ path }) => this.files.placeOf(path) === path);
+      if (state !== 'edited')
+        for (const { path, current } of own) if (current !== undefined) changes.remove(path, current);
+      if (state === 'edited' && own.length > 0)
         changes.warnings.push({
           code: 'FILE_KEPT',
-          message: `No chosen assistant reads the skill in ${folder}, but it was edited by hand and left as it is: ${edited.map(({ path }) => path).join(', ')}.`,
+          message: `No chosen assistant reads the skill in ${folder}, but it was edited by hand and left as it is: ${files
+            .flatMap((file) => editedIn(file))
+            .map(({ path }) => path)
+            .join(', ')}.`,
           hint: `Remove ${folder}/${SKILL_NAME} by hand if it is not needed.`,
         });
     }
   }
 
-  #planIn(folder: string | undefined, recorded: string | undefined, force: boolean): FolderPlan {
-    const skill = shippedSkill(this.shipped, folder);
-    const digest = skillDigest(
-      skill.map(({ text }) => text),
-      this.hasher,
-    );
-    const installed = installedDigest(
-      this.files,
-      this.hasher,
-      skill.map(({ path }) => path),
-    );
-    const none = { digest, files: [], edited: [] };
-    if (installed === digest) return { ...none, action: 'unchanged' };
-    const edited = skill.flatMap(({ path, text }) => {
+  #found(folder: string): SkillFound {
+    const files = SKILL_FILES.map((name) => {
+      const path = `${folder}/${SKILL_NAME}/${name}`;
       const current = this.files.readText(path);
-      const isShipped = current === undefined || current.replaceAll('\r\n', '\n') === text;
-      return isShipped ? [] : [{ path, current, shipped: text }];
+      return {
+        path,
+        shipped: this.shipped.read(`templates/skill/${name}`),
+        ...(current !== undefined && { current }),
+      };
     });
-    const isOurs = edited.length === 0 || (installed !== undefined && installed === recorded);
-    if (!isOurs && !force) return { ...none, action: 'kept', edited };
-    const action = !isOurs ? 'replaced' : installed === undefined ? 'created' : 'updated';
-    return { ...none, action, files: skill };
+    if (files.every(({ current, shipped }) => current !== undefined && sameLines(current, shipped)))
+      return { files, state: 'current' };
+    const isComplete = files[0]?.current !== undefined;
+    const installed = files.map(({ path, current = '' }) => ({ path, shipped: current }));
+    const { skillDigest } = foldProjectConfig(this.log.records(PROJECT_STREAM));
+    const isOurs =
+      files.flatMap((file) => editedIn(file)).length === 0 ||
+      (isComplete && this.#digest(installed) === skillDigest);
+    return { files, state: !isOurs ? 'edited' : isComplete ? 'earlier' : 'absent' };
   }
+
+  #digest(files: readonly { readonly shipped: string }[]): string {
+    const texts = files.map(({ shipped }) => shipped.replaceAll('\r\n', '\n'));
+    return this.hasher.sha256(texts.join('\u0000')).slice(0, 32);
+  }
+}
+
+const ACTIONS = { absent: 'created', current: 'unchanged', earlier: 'updated', edited: 'replaced' } as const;
+
+function editedIn({
+  path,
+  current,
+  shipped,
+}: SkillFound['files'][number]): NonNullable<SkillInstalled['edited']> {
+  return current === undefined || sameLines(current, shipped) ? [] : [{ path, current, shipped }];
 }

@@ -15,8 +15,7 @@ import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
-import { checkWritable } from '../../setup/checkWritable.js';
-import { SetupChanges } from '../../setup/setupChanges.js';
+import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 

@@ -302,7 +302,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       changes,
       found.config,
     );
-    changes.commit(transaction, undefined, (done, total) => {
+    changes.commit(transaction, (done, total) => {
       progress.tell({ work: 'writing', done, total });
     });
   }

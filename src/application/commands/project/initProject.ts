@@ -46,15 +46,18 @@ import {
   toolsByDefault,
   unreadSkillFolders,
 } from '../../setup/assistantFiles.js';
-import { inOneStep, warnOfMissingHooks, type OutsideStep, planCommitHooks } from '../../setup/commitHooks.js';
+import {
+  hasSessionHook,
+  noSessionHook,
+  planCommitHooks,
+  planSessionHooks,
+  warnOfMissingHooks,
+} from '../../setup/hooks.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
-import { checkWritable } from '../../setup/checkWritable.js';
-import { hasSessionHook, noSessionHook, planSessionHooks } from '../../setup/sessionHookFiles.js';
-import { SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
-import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
-import type { SkillInstallation } from '../../setup/skillInstallation.js';
+import { checkWritable, SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
+import { type SkillInstallation, skillPaths } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
@@ -103,13 +106,7 @@ const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template
 const SCHEMA_FILE = '.spectool/config.schema.json';
 const ATTRIBUTES_FILE = '.gitattributes';
 const IGNORE_FILE = '.spectool/.gitignore';
-const OWN_FILES = [
-  CONFIG_FILE,
-  SCHEMA_FILE,
-  IGNORE_FILE,
-  ATTRIBUTES_FILE,
-  ...SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`),
-];
+const OWN_FILES = [SCHEMA_FILE, IGNORE_FILE, ATTRIBUTES_FILE];
 /** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];
@@ -211,7 +208,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   /** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
   #exceptLog(changes: SetupChanges): void {
     const ignored = this.clone.logIgnoredBy();
-    changes.ownLines(IGNORE_FILE, ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED]);
+    changes.manage(IGNORE_FILE, {
+      kind: 'lines',
+      lines: ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED],
+    });
     if (ignored !== undefined)
       changes.warnings.push({
         code: 'LOG_IGNORED',
@@ -240,9 +240,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
     const chosen = tools ?? toolsByDefault(eventLog);
     const withSkill = request.skill ?? chosen.includes(SKILLS_ONLY);
-    const skill = withSkill
-      ? [...SKILL_PATHS, ...skillFolders(chosen, known).flatMap((folder) => skillPaths(folder))]
-      : [];
+    const skill = withSkill ? skillPaths(skillFolders(chosen, known)) : [];
     checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
     const isChanged = template !== current.template;
     return { config, isNew, name, projectName, tools, known, withSkill, isChanged };
@@ -281,7 +279,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
           : [];
     for (const one of foreign) changes.warnings.push(one);
     changes.folder(config.specsDir);
-    changes.ownLines(ATTRIBUTES_FILE, attributes(config));
+    changes.manage(ATTRIBUTES_FILE, { kind: 'lines', lines: attributes(config) });
     const described = projectDescription(log, files);
     const project = given.name === undefined ? described : { ...described, name: given.name };
     const details = {
@@ -299,7 +297,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     const unlinked = linkedFiles(dropped, known).filter((path) => !links.includes(path));
     if (config.features.aiAgents)
       planAgentsFile(files, { config, project }, given.instructions, links, changes, unlinked);
-    const hooks = this.#planHooks(request.hooks, given, config, changes);
+    this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
     const { clone, transaction } = this;
@@ -309,8 +307,8 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.warnings.push(noRepository('merge driver', clone.complaint()));
     if (request.hooks === true && !isInRepository)
       changes.warnings.push(noRepository('hook', clone.complaint()));
-    const step = driver !== undefined && isInRepository ? this.#mergeDriverStep(driver, changes) : undefined;
-    changes.commit(transaction, inOneStep(hooks, step));
+    if (driver !== undefined && isInRepository) this.#planMergeDriver(driver, changes);
+    changes.commit(transaction);
     const { created, updated, removed, kept, warnings } = changes;
     const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
     const result = {
@@ -364,27 +362,27 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
     { features }: Configuration,
     changes: SetupChanges,
-  ): readonly OutsideStep[] {
+  ): void {
     const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
     const texts = agentInstructions.hooks;
     if (wanted === undefined) {
-      if (hasSessionHook(known, { files, json, texts })) warnOfMissingHooks(clone, texts, changes);
-      return [];
+      if (hasSessionHook(known, files, { json, texts })) warnOfMissingHooks(clone, texts, changes);
+      return;
     }
     const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
     const assistants = known.filter(
       ({ name, sessionHook }) =>
         sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
     );
-    planSessionHooks(assistants, wanted, { files, json, texts }, changes);
+    planSessionHooks(assistants, wanted, { json, texts }, changes);
     // Do not warn if the user chose no assistants.
     if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
       changes.warnings.push(noSessionHook(known));
-    return planCommitHooks(clone, texts, wanted, changes);
+    planCommitHooks(clone, texts, wanted, changes);
   }
 
-  /** Returns the step that configures the merge driver. It runs last, because the transaction cannot undo git settings. */
-  #mergeDriverStep(driver: string, changes: SetupChanges): (() => void) | undefined {
+  /** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */
+  #planMergeDriver(driver: string, changes: SetupChanges): void {
     const { clone } = this;
     // Set the command first: without it, the other settings would break merges.
     const wanted = Object.entries({
@@ -396,20 +394,12 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     })
       .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
       .filter(({ value, was }) => was !== value);
-    if (wanted.length === 0) return undefined;
-    changes.updated.push('.git/config');
-    return () => {
-      const set: typeof wanted = [];
-      try {
-        for (const one of wanted) {
-          clone.writeConfig(one.key, one.value);
-          set.push(one);
-        }
-      } catch (error) {
-        for (const { key, was } of set.reverse()) ignoreErrors(() => clone.writeConfig(key, was));
-        throw error;
-      }
-    };
+    if (wanted.length > 0) changes.updated.push('.git/config');
+    for (const { key, value, was } of wanted)
+      changes.outside.push({
+        take: () => clone.writeConfig(key, value),
+        revert: () => clone.writeConfig(key, was),
+      });
   }
 
   /** Removes the folders created for lock and caches if the project could not be set up. */

@@ -16,10 +16,8 @@ import {
 } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
-import { checkWritable } from '../../setup/checkWritable.js';
-import { SetupChanges } from '../../setup/setupChanges.js';
-import { SKILL_PATHS, skillPaths } from '../../setup/skillFiles.js';
-import type { SkillInstallation, SkillInstalled } from '../../setup/skillInstallation.js';
+import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
+import { type SkillInstallation, type SkillInstalled, skillPaths } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 
 export interface InstallSkillRequest {
@@ -49,8 +47,7 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       const [tools, known] = [toolsByDefault(this.log), assistantsOf(this.config.agents)];
       const folders = skillFolders(tools, known);
       checkWritable(this.files, [
-        ...SKILL_PATHS,
-        ...folders.flatMap((folder) => skillPaths(folder)),
+        ...skillPaths(folders),
         ...(ownAgentsLink(this.files) === undefined ? [AGENTS_FILE] : []),
       ]);
       const changes = new SetupChanges(this.files);

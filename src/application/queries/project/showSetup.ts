@@ -9,7 +9,7 @@ import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProjec
 import type { RequestSchema } from '../../requestSchema.js';
 import { detected, existingTools, toolsByDefault } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
-import { SKILL_PATH } from '../../setup/skillFiles.js';
+import { SKILL_PATH } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 
 export type ShowSetupRequest = Readonly<Record<string, never>>;

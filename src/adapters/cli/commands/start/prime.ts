@@ -12,7 +12,7 @@ import type {
 import type { Overlap } from '../../../../application/trace/overlaps.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { ASSISTANTS } from '../../../../domain/project/assistants.js';
+import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replaceProgramName.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
@@ -40,7 +40,7 @@ const LONGER_CALLS = 105;
 
 /** Assistants whose session hook (a command that they run when a session begins) must print another format than plain text. */
 const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
-  sessionHook?.answer === undefined ? [] : [{ name, answer: sessionHook.answer }],
+  sessionHook?.answer === undefined ? [] : [{ name, sessionHook }],
 );
 
 export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
@@ -101,7 +101,7 @@ export class PrimeCommand extends SpectoolCommand<PrimeProjectResult> {
     const { reader } = this;
     if (reader === undefined) return (told) => told;
     const known = READERS.find(({ name }) => name === reader);
-    if (known !== undefined) return (told) => JSON.stringify(known.answer(told));
+    if (known !== undefined) return (told) => hookAnswer(known.sessionHook, told);
     const names = READERS.map(({ name }) => name).join(', ');
     throw new SpectoolError(
       'USAGE',

@@ -1,0 +1,208 @@
+import type { Advice } from '../../domain/errors/advice.js';
+import {
+  type Assistant,
+  commandsOf,
+  type SessionHook,
+  sessionItem,
+} from '../../domain/project/assistants.js';
+import {
+  GIT_HOOKS,
+  type GitHook,
+  type HookFound,
+  MANAGER_FILES,
+  managerOf,
+} from '../../domain/project/gitHooksAndAttributes.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { Clone } from '../../ports/repository/cloneInfo.js';
+import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
+import type { Warning } from '../warning.js';
+import { itemsAt, type ManagedPart, type ManagedPlan, planPart, readManaged } from './managedFile.js';
+import type { SetupChanges } from './setupChanges.js';
+
+interface Tools {
+  readonly json: JsonText;
+  readonly texts: HookTexts;
+}
+
+interface SessionPart {
+  readonly hook: SessionHook;
+  readonly part: Extract<ManagedPart, { readonly kind: 'item' }>;
+}
+
+/** Plans the session hooks in the settings files of assistants. A file that cannot be edited stays, with a warning. */
+export function planSessionHooks(
+  assistants: readonly Assistant[],
+  wanted: boolean,
+  tools: Tools,
+  changes: SetupChanges,
+): void {
+  for (const { hook, part } of sessionParts(assistants, tools)) {
+    const left = changes.manage(hook.file, part, wanted);
+    if (left === undefined) continue;
+    const item = JSON.stringify(sessionItem(hook, part.command));
+    changes.warnings.push({
+      code: 'FILE_KEPT',
+      message: `${hook.file} was left as it is: ${left.why}.`,
+      hint: wanted
+        ? `Correct the file and run the command again, or add this to ${hook.list.join('.')} by hand: ${item}`
+        : 'If a hook in this file calls spectool, remove that hook by hand.',
+    });
+  }
+}
+
+/** True if the settings of an assistant have spectool's session hook: somebody set up the project with hooks. */
+export function hasSessionHook(assistants: readonly Assistant[], files: FileSystem, tools: Tools): boolean {
+  return sessionParts(assistants, tools).some(({ hook, part }) => {
+    const { value } = tools.json.read(readManaged(files, hook.file).text ?? '');
+    return itemsAt(value, hook.list).items.flatMap(commandsOf).some(part.isOurs);
+  });
+}
+
+function sessionParts(assistants: readonly Assistant[], { json, texts }: Tools): readonly SessionPart[] {
+  return assistants.flatMap((assistant) => {
+    const { sessionHook: hook } = assistant;
+    if (hook === undefined) return [];
+    const part = {
+      ...{ kind: 'item' as const, hook, json, command: texts.sessionCommand(assistant) },
+      isOurs: (line: string) => texts.isSessionCommand(line, assistant),
+      does: (line: string) => texts.runsPrime(line),
+    };
+    return [{ hook, part }];
+  });
+}
+
+/** Warns that no session hook was set up, because no chosen assistant has one. */
+export function noSessionHook(known: readonly Assistant[]): Warning {
+  const names = known.flatMap(({ name, sessionHook }) => (sessionHook === undefined ? [] : [name]));
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No session hook was set up: only some assistants have session hooks (${names.join(', ')}), and none of these was chosen or found.`,
+    advice: [
+      {
+        useCase: 'initProject',
+        request: { agentTools: names[0] ?? '…', hooks: true },
+        to: 'set up a hook for one of these assistants',
+      },
+    ],
+  };
+}
+
+/** A hook of spectool whose text is not the one for this project. */
+const FOR_ANOTHER =
+  'the hook is from spectool, but was edited, or is for another project or for the folder where this one was before (docs/monorepo.md)';
+
+/**
+ * Plans one git hook. A user's own hook is never changed, and no hook is added if another program manages the hooks.
+ * @returns also the text of the hook that was found, with LF line ends.
+ */
+export function hookPlan(
+  hook: GitHook,
+  found: HookFound & { readonly prefix: string },
+  wanted: boolean,
+  texts: Pick<HookTexts, 'gitHooks' | 'isGitHook'>,
+): { readonly was: string | undefined; readonly plan: ManagedPlan } {
+  const [text, ...earlier] = texts.gitHooks(hook, found.prefix);
+  const was = typeof found.hook === 'object' ? found.hook.text.replaceAll('\r\n', '\n') : undefined;
+  const manager = managerOf(found.files);
+  const foreign = { why: manager ?? 'another hook already exists', isForeign: true };
+  const notOurs = (one: string) =>
+    earlier.includes(one) ? undefined : texts.isGitHook(one) ? { why: FOR_ANOTHER } : foreign;
+  if (wanted && found.hooksPath !== undefined)
+    return { was, plan: { why: `git takes its hooks from ${found.hooksPath} (core.hooksPath)` } };
+  if (was === undefined && wanted && (found.hook ?? manager) !== undefined) return { was, plan: foreign };
+  return { was, plan: planPart({ kind: 'whole', text, notOurs }, was, wanted) };
+}
+
+/** Warns that this clone lacks git hooks that it could have. */
+export function warnOfMissingHooks(clone: Clone, texts: HookTexts, changes: SetupChanges): void {
+  const missing = GIT_HOOKS.filter((hook) => {
+    const found = clone.hook(hook, MANAGER_FILES);
+    if (found === undefined) return false;
+    const { was, plan } = hookPlan(hook, found, true, texts);
+    return plan.why === undefined && plan.text !== was;
+  });
+  if (missing.length === 0) return;
+  changes.warnings.push({
+    code: 'HOOK_LEFT_OUT',
+    message: `This project uses hooks, but this clone lacks the current ${missing.join(', ')} ${missing.length === 1 ? 'hook' : 'hooks'}; git copies no hooks when it clones.`,
+    advice: [{ useCase: 'initProject', request: { hooks: true }, to: 'write the hooks of this clone' }],
+  });
+}
+
+/** Plans changes of git's commit hooks. */
+export function planCommitHooks(
+  clone: Clone,
+  texts: HookTexts,
+  wanted: boolean,
+  changes: SetupChanges,
+): void {
+  for (const hook of GIT_HOOKS) {
+    const left = planCommitHook(hook, clone, texts, wanted, changes);
+    if (left === undefined) continue;
+    changes.warnings.push(left);
+    // Stop at the first hook that belongs to the user, because the other hooks alone would do only half of the work.
+    return;
+  }
+}
+
+/** Returns a warning if the hook stays as it is. */
+function planCommitHook(
+  hook: GitHook,
+  clone: Clone,
+  texts: HookTexts,
+  wanted: boolean,
+  changes: SetupChanges,
+): Warning | undefined {
+  const found = clone.hook(hook, MANAGER_FILES);
+  // Without a repository there is no hook to remove; the caller warns that no hook was installed.
+  if (found === undefined)
+    return wanted && clone.available()
+      ? leftOut(hook, "git's settings or git's folder cannot be read")
+      : undefined;
+  const { was, plan } = hookPlan(hook, found, wanted, texts);
+  const place = `.git/hooks/${hook}`;
+  if (plan.why !== undefined)
+    return wanted
+      ? leftOut(hook, plan.why)
+      : {
+          code: 'HOOK_LEFT_OUT',
+          message: `${place} was left as it is: ${plan.why}.`,
+          hint: 'Remove the hook by hand if you do not need it.',
+        };
+  const { text } = plan;
+  if (text === was) {
+    if (wanted) changes.kept.push(place);
+    return undefined;
+  }
+  (text === undefined ? changes.removed : was === undefined ? changes.created : changes.updated).push(place);
+  changes.outside.push({
+    take: () => clone.setHook(hook, text, was),
+    revert: () => clone.setHook(hook, was, text),
+  });
+  return undefined;
+}
+
+/** What a person adds to a hook of their own, by the name of the hook. */
+const OWN_HOOKS: Readonly<Record<GitHook, Advice>> = {
+  'pre-commit': {
+    useCase: 'validateProject',
+    to: 'check the specs; to have git do this before each commit, add the command to your own pre-commit hook',
+  },
+  'commit-msg': {
+    useCase: 'findCommitSpec',
+    to: 'see which spec the line `Spec:` of a commit message should name; to have git add the line, copy examples/hooks/commit-msg from the spectool package',
+  },
+  'post-commit': {
+    useCase: 'stageRecords',
+    request: { afterCommit: true },
+    to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
+  },
+};
+
+function leftOut(hook: GitHook, why: string): Warning {
+  return {
+    code: 'HOOK_LEFT_OUT',
+    message: `No ${hook} hook was written: ${why}.`,
+    advice: [OWN_HOOKS[hook]],
+  };
+}
