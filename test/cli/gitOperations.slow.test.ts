@@ -54,8 +54,8 @@ it('`validate` reports conflict marks in the configuration, and `resolve` works 
   expect(box.git('log', '--oneline', '-1')).toContain('ours');
 });
 
-it('`init` fails when .gitignore excludes the log', () => {
-  box.write('.gitignore', '.spectool/log/\n');
+it('`init` fails when .gitignore excludes the folder of the log', () => {
+  box.write('.gitignore', '.spectool/\n');
 
   const { status, stderr } = spectool('init', '-y');
 
