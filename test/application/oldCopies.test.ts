@@ -128,3 +128,53 @@ describe('A deliberate edit', () => {
     expect(project.branch.document.replace(/^assignee: kim\n/m, '')).toBe(edited);
   });
 });
+
+describe('Ticks, notes, sections and criteria that an edit by hand took away', () => {
+  const takeAway = (text: string) =>
+    text
+      .replace('[x] AC1', '[ ] AC1')
+      .replace(/^.*AC2.*\n/m, '')
+      .replace(/^.*Needs a day.*\n/m, '')
+      .replace('---\n', '---\npriority: low\n');
+
+  async function edited() {
+    const project = await begun();
+    await project.check('1');
+    await project.note('Needs a day.');
+    await project.note('Asked again.');
+    project.branch.document = takeAway(project.branch.document);
+    return project;
+  }
+
+  it('are named by validate before, and by the next command, with the undo that brings just these back', async () => {
+    const project = await edited();
+    const named =
+      /the criterion "AC2: two works" [^]*the tick of "AC1: one works" [^]*the note "Needs a day\."/;
+    const found = (await project.findings()).filter(({ code }) => code === 'RECORDS_NOT_IN_TEXT');
+    expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(named)]);
+    const { warnings } = await project.change();
+    const told = warnings.find(({ code }) => code === 'RECORDS_NOT_IN_TEXT');
+    expect(told?.message).toMatch(named);
+    expect(project.branch.document).not.toMatch(/\[x\]|AC2|Needs a day/);
+    expect(await project.findings()).toEqual([]);
+    const { event = '' } = told?.advice?.[0]?.request as { event?: string };
+    await project.tool.undoChange.execute({ event });
+    expect(project.branch.document).toMatch(/\[x\] AC1[^]*AC2[^]*Needs a day/);
+    expect(project.branch.document).toMatch(/priority: low[^]*assignee: kim|assignee: kim[^]*priority: low/);
+    expect(project.branch.document.match(/Asked again/g)).toHaveLength(1);
+    const { criteria } = await project.tool.listCriteria.execute({ spec: '1' });
+    expect(criteria[0]).toMatchObject({ done: true, proof: { test: 'login' } });
+  });
+
+  it('are not asked for again by an older copy of the document', async () => {
+    const project = await edited();
+    await project.change();
+    const read = project.branch.document;
+    await project.note('A third.');
+    await project.section('Longer.');
+    project.branch.document = read.replace('Two.', 'We use queues.');
+    await project.change();
+    expect(project.branch.document).toMatch(/Longer\.[^]*queues[^]*A third/);
+    expect(project.branch.document).not.toMatch(/\[x\]|AC2|Needs a day/);
+  });
+});

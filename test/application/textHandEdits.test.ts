@@ -19,6 +19,7 @@ describe('A hand edit of the text', () => {
         actor: null,
         at: null,
         data: {
+          lost: [],
           sections: [
             { heading: 'Problem', added: 2, removed: 1 },
             { heading: 'Plan', added: 1, removed: 0 },
@@ -31,6 +32,7 @@ describe('A hand edit of the text', () => {
     branch.document = branch.document.replace('One.', 'Eins.');
     await update(branch, { assignee: 'kim' });
     expect((await edits(branch))[0]?.data).toEqual({
+      lost: [],
       sections: [{ heading: 'Problem', added: 1, removed: 1 }],
     });
   });

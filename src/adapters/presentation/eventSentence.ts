@@ -38,7 +38,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecArchived: (data) => `archived${because(data)}`,
   SpecUnarchived: () => 'unarchived',
   FrontmatterEdited: (data) =>
-    `${data['branch'] === undefined ? 'edited by hand' : `taken from branch ${show(data['branch'])}`}: ${[
+    `${data['branch'] === undefined ? byHandOrReturned('', data) : `taken from branch ${show(data['branch'])}`}: ${[
       changesText(data['changes']),
       ...(isJsonObject(data['members'])
         ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)
@@ -48,7 +48,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
       .join(', ')}`,
   TextEdited: (data) => {
     const sections = sectionsText(data['sections']);
-    const byHand = data['typed'] === undefined ? 'text edited by hand' : 'text edited';
+    const byHand = data['typed'] === undefined ? byHandOrReturned('text ', data) : 'text edited';
     const what = data['followed'] === true ? 'links updated after a folder moved' : byHand;
     return sections === '' ? what : `${what}: ${sections}`;
   },
@@ -106,6 +106,12 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
   return [
     agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
   ];
+}
+
+function byHandOrReturned(what: string, { returned }: JsonObject): string {
+  return returned === undefined
+    ? `${what}edited by hand`
+    : `${what}returned by git to the state after ${shortId(show(returned))}`;
 }
 
 function recordsText({ records }: JsonObject): string {

@@ -103,8 +103,8 @@ export interface ChangedSpec {
    */
   readonly settled?: readonly Divergence[];
   /**
-   * Events for differences between document and log that were found before the change: hand edits of fields, and records set
-   * aside (not counted, because git restored an older document). This command records them.
+   * Events for differences between document and log that were found before the change: hand edits, and documents that git
+   * returned to an earlier state. This command records them.
    */
   readonly edited?: readonly SpecEvent[];
   /** Fields whose value in the document is older than in the log; the change writes the logged values. */
@@ -263,7 +263,7 @@ export class ChangeSpecs {
     const change =
       typed === undefined
         ? asks
-        : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found) };
+        : { ...asks, commands: (found: ActiveSpec) => typing(document, typed, found, history.records) };
 
     const text = {
       body: history.completed.body,
@@ -487,8 +487,9 @@ export class ChangeSpecs {
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): ChangedSpec | undefined {
-    const edited = events.filter(({ type }) => type === 'FrontmatterEdited');
-    const isAsked = keep === 'document' ? events.length > 0 : edited.length > 0 && commands.length > 0;
+    const edited = events.filter(({ type }) => TOLD.has(type));
+    const isField = edited.some(({ type }) => type === 'FrontmatterEdited');
+    const isAsked = keep === 'document' ? events.length > 0 : isField && commands.length > 0;
     if (!isAsked) return undefined;
     const record = this.#observe(drafts, history, document, events, writes);
     return { folder, document, record, log: [...history.records, record], edited };
@@ -675,7 +676,5 @@ function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): 
   return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
 }
 
-/**
- * Types of events that describe hand edits and records set aside by git; the command that finds such changes reports them.
- */
-const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'RecordsSetAside']);
+/** Types of events that describe what hands and git did; the command that finds such changes reports them. */
+const TOLD: ReadonlySet<string> = new Set(['FrontmatterEdited', 'TextEdited']);

@@ -17,7 +17,8 @@ import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './changeSpecs.js';
 import { brokenSpecs } from './conflictedSpecs.js';
-import { namedRecords, writtenBy } from '../records/describeRecords.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import { namedRecords } from '../records/describeRecords.js';
 
 /**
  * Returns warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields.
@@ -60,13 +61,10 @@ export function changeWarnings({
     ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
     ...(returned === undefined ? [] : [putBack(returned)]),
     ...(isFiltered ? [filtered(folder.ref)] : []),
+    ...takenAway(folder.ref, edited, log),
     ...edited.flatMap((event): readonly Warning[] => {
-      if (event.type === 'RecordsSetAside') return [setAside(folder.ref, event.data.records, log)];
-      if (event.type !== 'FrontmatterEdited') return [];
-      const written = Object.entries(event.data.changes).filter(([field]) => field !== 'updated');
-      const changes = written.map(
-        ([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
-      );
+      if (event.type !== 'FrontmatterEdited' || event.data.returned !== undefined) return [];
+      const changes = changesIn(event.data.changes);
       if (changes.length === 0) return [];
       const { status } = event.data.changes;
       const step = status === undefined ? undefined : irregularStep(status.from, status.to);
@@ -116,9 +114,7 @@ export function lackedBecause(what: string, since: string | undefined): string {
 function rolledForward(ref: string, broughtBack: Changes, since: string | undefined): readonly Warning[] {
   const fields = Object.entries(broughtBack);
   if (fields.length === 0) return [];
-  const restored = fields.map(
-    ([name, { from, to }]) => `${name} ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
-  );
+  const restored = changesIn(broughtBack);
   return [
     {
       code: 'ROLLED_FORWARD',
@@ -143,12 +139,40 @@ function completed(ref: string, missing: readonly RecordedItem[], since: string 
   };
 }
 
-function setAside(ref: string, ids: readonly string[], log: readonly LogRecord[]): Warning {
-  return {
-    code: 'RECORDS_NOT_IN_TEXT',
-    message: `Git restored an older text of ${ref}. Records of changes that this text lacks are set aside (not counted): ${namedRecords(writtenBy(ids, log))}.`,
-    hint: 'The records count again when git restores the newer text.',
-  };
+/** Names the recorded items that an edit by hand took away, or the state to which the document returned. */
+function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogRecord[]): readonly Warning[] {
+  const [fields] = edited.filter((event) => event.type === 'FrontmatterEdited');
+  const [text] = edited.filter((event) => event.type === 'TextEdited');
+  const returned = fields?.data.returned ?? text?.data.returned;
+  const lost = text?.data.lost ?? [];
+  const record = log.findLast(({ events }) => events.some(({ type }) => type === (text ?? fields)?.type));
+  if (record === undefined || (lost.length === 0 && returned === undefined)) return [];
+  const keys = new Set(lost.map((event) => JSON.stringify(event)));
+  const items = log.flatMap((one) =>
+    one.events.flatMap((event) =>
+      keys.has(JSON.stringify(event)) ? { record: one, event: event as unknown as SpecEvent } : [],
+    ),
+  );
+  const named = items.length === 0 ? '' : ` It lacks ${namedRecords(items)}.`;
+  const changes = returned === undefined ? [] : changesIn(fields?.data.changes ?? {});
+  const message =
+    returned === undefined
+      ? `An edit by hand took away what commands had recorded in ${ref}: ${namedRecords(items)}.`
+      : `The document of ${ref} returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${named}${changes.length === 0 ? '' : ` Its fields: ${changes.join(', ')}.`}`;
+  const to = returned === undefined ? 'bring just these back' : 'bring the newer state back';
+  return [
+    {
+      code: 'RECORDS_NOT_IN_TEXT',
+      message,
+      advice: [{ useCase: 'undoChange', request: { event: shortId(record.id) }, to }],
+    },
+  ];
+}
+
+function changesIn(changes: Changes): readonly string[] {
+  return Object.entries(changes)
+    .filter(([field]) => field !== 'updated')
+    .map(([field, { from, to }]) => `${field} ${JSON.stringify(from)} → ${JSON.stringify(to)}`);
 }
 
 function putBack({ from, to }: PlaceMove): Warning {

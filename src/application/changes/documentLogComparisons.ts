@@ -1,10 +1,8 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
-import type { CompletedText } from '../../domain/reconcile/recordedItems.js';
+import { type CompletedText, eventsOf } from '../../domain/reconcile/recordedItems.js';
 import {
-  foldedWith,
   keptStanding,
-  type DocumentState,
   type DocumentStateKind,
   documentStateOf,
 } from '../../domain/reconcile/documentState.js';
@@ -133,26 +131,37 @@ export class DocumentLogComparisons {
     const logged = standing.known;
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
     const isFiltered = isOther && this.merges.isFiltered(this.store.documentPath(folder));
+    const { returned, branch, lost } = standing;
+    const returnedTo = returned !== undefined && { returned };
+    // What a person keeps out of the text is recorded also if merged branches have different texts.
+    const isKept = keep === 'document' && lost.length > 0;
     return {
       id,
       records,
-      spec: foldedWith(standing, records, spec),
+      spec,
       seen,
       observations: [
-        ...ofRecords(standing),
-        ...(isOther && !isFiltered
+        ...((isOther && !isFiltered) || isKept
           ? [
               {
                 type: 'ObserveText',
-                data: { sections: changedSections(records, logged, text.body) },
+                data: {
+                  sections: logged === undefined ? [] : changedSections(records, logged, text.body),
+                  lost: eventsOf(lost),
+                  ...returnedTo,
+                },
               } as const,
             ]
           : []),
-        ...(standing.kind === 'edited' || standing.kind === 'old copy'
+        ...(standing.kind === 'edited' || standing.kind === 'old copy' || standing.kind === 'returned'
           ? ([
               {
                 type: 'ObserveFrontmatter',
-                data: { frontmatter: standing.meant, ...branchOf(standing) },
+                data: {
+                  frontmatter: standing.meant,
+                  ...(branch !== undefined && { branch }),
+                  ...returnedTo,
+                },
               },
             ] as const)
           : []),
@@ -185,15 +194,6 @@ export class DocumentLogComparisons {
     const { spec } = foldSpec(this.log.records(streamOf(other.ref, frontmatter, this.hasher)));
     return spec.kind === 'absent' || samePlace(spec.labels, other);
   }
-}
-
-function branchOf({ branch }: DocumentState): { readonly branch?: string } {
-  return branch === undefined ? {} : { branch };
-}
-
-function ofRecords({ kind, records }: DocumentState): readonly SpecCommand[] {
-  if (records.length === 0) return [];
-  return [{ type: kind === 'restored' ? 'RestoreRecords' : 'SetRecordsAside', data: { records } }];
 }
 
 function changesBetween(before: JsonObject, after: JsonObject): Changes {

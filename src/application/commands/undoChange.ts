@@ -114,7 +114,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         `This change cannot be undone: ${this.#described(target.newest)}.`,
       );
     const folderOf = this.#folders();
-    const parts = reverted.map((record) => {
+    const parts = reverted.map(withOnlyLost).map((record) => {
       const log = this.log.records(record.spec);
       const later = laterRecords(record, log, of);
       const other = touching(record, log, later);
@@ -262,6 +262,18 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 }
 
 const MOST_NAMED = 3;
+
+/** Returns a record of a hand edit with only the edit of the text, if it took recorded items away: the undo brings just these back. */
+function withOnlyLost(record: LogRecord): LogRecord {
+  const isLoss = ({ type, data }: LogRecord['events'][number]) =>
+    type === 'TextEdited' &&
+    Array.isArray(data['lost']) &&
+    data['lost'].length > 0 &&
+    data['returned'] === undefined;
+  return record.command === 'observe' && record.events.some(isLoss)
+    ? { ...record, events: record.events.filter(isLoss) }
+    : record;
+}
 
 /** Adds a sentence and advice to the refusal of an undo. */
 function refusalWith(error: unknown, more: string, advice?: Advice): unknown {

@@ -6,7 +6,7 @@ import type { Commits } from '../../ports/repository/commits.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
 
-/** Provides what a comparison of a document with its log needs: the current time, and the state of the spec in git. */
+/** Provides what a comparison of a document with its log needs: the state of the spec in git. */
 export class CommittedSpecs {
   constructor(
     private readonly commits: Commits,
@@ -17,12 +17,10 @@ export class CommittedSpecs {
 
   /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
   around(document: string, stream: StreamId): GitContext {
-    const now = this.clock.now();
     return {
       sha256: (text) => this.hasher.sha256(text),
-      now,
       committed: () => this.#committed(document, stream),
-      branches: () => this.branches.records(stream, now),
+      branches: () => this.branches.records(stream, this.clock.now()),
     };
   }
 

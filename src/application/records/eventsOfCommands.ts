@@ -5,6 +5,7 @@ import { withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../domain/log/divergentFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
+import { lostItems } from '../../domain/reconcile/recordedItems.js';
 import { settleDifferences } from '../../domain/log/settleBranchDifferences.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
@@ -33,7 +34,12 @@ export function ask(
 const MOST_TYPED = 100_000;
 
 /** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
-export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveSpec): readonly SpecCommand[] {
+export function typing(
+  before: SpecDocument,
+  typed: SpecDocument,
+  found: ActiveSpec,
+  records: readonly LogRecord[],
+): readonly SpecCommand[] {
   const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
   const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
@@ -45,7 +51,11 @@ export function typing(before: SpecDocument, typed: SpecDocument, found: ActiveS
     { type: 'ObserveFrontmatter', data: { frontmatter } },
     {
       type: 'ObserveText',
-      data: { sections, ...(lines.to.length <= MOST_TYPED && { typed: lines }) },
+      data: {
+        sections,
+        lost: lostItems(now, found, records),
+        ...(lines.to.length <= MOST_TYPED && { typed: lines }),
+      },
     },
   ];
 }

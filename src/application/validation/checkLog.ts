@@ -28,7 +28,9 @@ import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
-import { namedRecords, writtenBy } from '../records/describeRecords.js';
+import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
+import { plainWords } from '../../domain/reconcile/recordedItems.js';
+import { namedRecords } from '../records/describeRecords.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
@@ -188,8 +190,9 @@ export function checkStanding(
         fix: `Run \`git checkout ${quoteForShell(branch)} -- ${quoteForShell(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get the records.`,
       },
     );
-  else if (kind === 'edited') {
-    const differences = differencesFrom(spec.frontmatter, meant);
+  const differences =
+    branch === undefined && kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
+  if (differences.length > 0) {
     const former = formerOf(differences, records);
     const told = differences.map((one) =>
       former.includes(one)
@@ -213,11 +216,11 @@ export function checkStanding(
   const isUnrecorded = kind === 'edited' && seen['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
     ? irregularStep(spec.frontmatter['status'], seen['status'])
-    : kind === 'set aside'
+    : kind === 'returned'
       ? undefined
       : statusByHand(records);
   const read = { ...spec, text: found.text };
-  const isByHand = isUnrecorded || (kind !== 'set aside' && isCompletedByHand(records));
+  const isByHand = isUnrecorded || (kind !== 'returned' && isCompletedByHand(records));
   const unmet = isByHand && seen['status'] === 'complete' && completeNeeds !== 'nothing' ? unmetIn(read) : [];
   if (unmet.length > 0)
     findings.push({
@@ -260,18 +263,10 @@ export function checkStanding(
         ],
       },
     );
-  const missing = kind === 'set aside' ? writtenBy(standing.records, records) : standing.text.missing;
+  const { missing } = standing.text;
   if (missing.length > 0) {
-    const why =
-      kind === 'set aside'
-        ? 'Git restored an older text of this document.'
-        : kind === 'old copy'
-          ? oldCopySaved(standing.since)
-          : 'The text lacks recorded changes.';
+    const why = kind === 'old copy' ? oldCopySaved(standing.since) : 'The text lacks recorded changes.';
     report('RECORDS_NOT_IN_TEXT', `${why} Missing: ${namedRecords(missing)}.`, {
-      ...(kind === 'set aside' && {
-        fix: 'The next command that changes the spec sets these records aside, so that they do not count; they count again when git restores the newer text.',
-      }),
       advice: [
         {
           useCase: 'resolveConflicts',
@@ -282,13 +277,42 @@ export function checkStanding(
       ],
     });
   }
+  const { lost: taken, returned } = standing;
+  if (returned !== undefined)
+    report(
+      'RECORDS_NOT_IN_TEXT',
+      `The document returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${taken.length === 0 ? '' : ` It lacks ${namedRecords(taken)}.`}${differencesFrom(spec.frontmatter, seen).map(differenceSentence).join('')}`,
+      {
+        fix: 'The next command that changes the spec records this; what was recorded later counts again when its words stand there again.',
+        advice: [
+          {
+            useCase: 'resolveConflicts',
+            request: { specs: [folder.ref] },
+            to: 'bring the document up to date',
+          },
+          keepDocument(folder),
+        ],
+      },
+    );
+  else if (taken.length > 0)
+    report(
+      'RECORDS_NOT_IN_TEXT',
+      `An edit by hand took away what commands recorded: ${namedRecords(taken)}.`,
+      {
+        fix: 'The next command that changes the spec records the edit, and names the `spectool undo EVENT` that brings just these back.',
+      },
+    );
   const isEdited =
     standing.known !== undefined && standing.known !== textDigest(found.text.body, around.sha256);
   // What was removed before the spec was begun counts only until the next record.
-  const lost = lostIn(read, isEdited ? () => true : undefined).removed;
+  const named = new Set(taken.map(({ words }) => words));
+  const lost = lostIn(read, isEdited ? () => true : undefined).removed.filter(
+    ({ text }) => !named.has(plainWords(withoutLabel(text))),
+  );
   if (
     lost.length > 0 &&
     missing.length === 0 &&
+    returned === undefined &&
     unmet.length === 0 &&
     !folder.archived &&
     forcedCompletion(records) === undefined

@@ -15,8 +15,10 @@ export function statusByHand(records: readonly LogRecord[]): IrregularStep | und
       if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
       // A log may be damaged, so the shape of the data is checked.
       const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
+      const isReturned = event.type === 'FrontmatterEdited' && event.data.returned !== undefined;
       const edit = isJsonObject(changes) ? changes['status'] : undefined;
-      if (isJsonObject(edit)) step = isUndo ? undefined : irregularStep(edit['from'], edit['to']);
+      if (isJsonObject(edit))
+        step = isUndo || isReturned ? undefined : irregularStep(edit['from'], edit['to']);
     }
   }
   return step;

@@ -1,30 +1,36 @@
 import { valueAt, withField, withMemberChange } from '../fields/fieldChange.js';
 import { holdsSet, memberChange, membersIn } from '../fields/membersOfSetField.js';
 import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import type { ActiveSpec, Spec, SpecText } from '../spec/spec.js';
+import type { ActiveSpec, SpecText } from '../spec/spec.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { timestampOf } from '../value/timestamp.js';
 import { foldSpec } from '../log/foldSpec.js';
 import { frontmatterDigest } from '../log/frontmatterHash.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
-import { type CompletedText, ItemsInText, itemsOf, withRecordedText } from './recordedItems.js';
+import {
+  type CompletedText,
+  countedOf,
+  ItemsInText,
+  lackedItems,
+  itemsOf,
+  type RecordedItem,
+  withRecordedText,
+} from './recordedItems.js';
 import { retitle, titleHeading, titleOf } from '../document/sections/title.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
-import { ancestry, hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
-import { recordsSetAside } from '../log/records/recordsSetAside.js';
+import { hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
 import { textDigest } from '../log/textHash.js';
 
 /**
- * How a document relates to its log. "Reflects a record" means that the document has the fields and the text that the record led
- * to. The kinds:
- * - `current`: the document reflects the newest record, or differs from it only in the text;
- * - `set aside`: git restored an older document from the last commit or the index, so the later records do not count;
- * - `restored`: the document again contains the changes of records that were set aside;
+ * What a document is to its log. A document "shows" a record if it has the fields and the text that the record led to. The kinds,
+ * asked from top to bottom:
+ * - `current`: the document shows the newest state;
+ * - `returned`: git put an earlier version of the document back, or the newer one after that; without git, it shows an earlier state;
  * - `old copy`: somebody read the document, and wrote it back whole after later changes;
  * - `behind`: branches were merged, and the document lacks changes that one of them recorded;
  * - `edited`: none of the other kinds, so the document was edited by hand.
  */
-export type DocumentStateKind = 'current' | 'set aside' | 'restored' | 'old copy' | 'behind' | 'edited';
+export type DocumentStateKind = 'current' | 'returned' | 'old copy' | 'behind' | 'edited';
 
 export interface DocumentState {
   readonly kind: DocumentStateKind;
@@ -34,8 +40,10 @@ export interface DocumentState {
   readonly meant: JsonObject;
   /** The branch whose log has the record that the document reflects, if this worktree's log does not have the record. */
   readonly branch?: string;
-  /** The records that are set aside (not counted, because git restored an older document), or that count again. */
-  readonly records: readonly RecordId[];
+  /** The record to whose state the document returned. */
+  readonly returned?: RecordId;
+  /** The recorded items that the text does not show, although no record took them away. */
+  readonly lost: readonly RecordedItem[];
   /** The recorded text that is missing in the document, and the document's text completed with it. */
   readonly text: CompletedText;
   /** The time of the first change that an old copy lacks. */
@@ -68,9 +76,7 @@ export interface BranchRecords {
 
 export interface GitContext {
   readonly sha256: (text: string) => string;
-  /** ISO 8601 UTC. */
-  readonly now: string;
-  /** Returns the state in git, undefined without git. Called only if the document reflects an earlier record. */
+  /** Returns the state in git, undefined without git. Called only if the document lacks something. */
   readonly committed: () => CommittedSpec | undefined;
   /**
    * Returns records of other branches that this worktree does not have. Called only if the document reflects no record of this
@@ -88,7 +94,7 @@ export interface GitContext {
 const MOST_RECORDS = 50;
 
 /**
- * Determines how a document relates to its log, as described at `DocumentStateKind`.
+ * Determines what a document is to its log, as described at `DocumentStateKind`.
  * @param spec the spec that results from `records`, which are sorted by `orderRecords`.
  */
 export function documentStateOf(
@@ -97,51 +103,71 @@ export function documentStateOf(
   records: readonly LogRecord[],
   around: GitContext,
 ): DocumentState {
-  const seen = found.frontmatter;
   const print = textDigest(found.text.body, around.sha256);
   const heads = headsOf(records);
   const known = knownText(heads, print);
-  const as = (kind: DocumentStateKind, more: Partial<DocumentState> = {}): DocumentState => ({
-    kind,
-    seen,
-    meant: seen,
-    records: [],
-    text: { body: found.text.body, missing: [] },
-    known,
-    ...more,
-  });
-  if (heads.length > 1 || hasMissingParents(records)) return metBranches(found, spec, records, around, as);
+  const text = { body: found.text.body, missing: [] };
+  const seen = found.frontmatter;
+  const plain = { seen, meant: seen, text, known, lost: [] };
   const isOther = known !== undefined && known !== print;
-  const drifts = isDrift(seen, spec.frontmatter);
-  const [head] = heads;
-  if (!drifts && !isOther) return as('current');
-  const again = shownAgain(found, records);
-  if (again !== undefined) return as('restored', { ...again, known: print });
-  if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return as('edited');
-  const aside = recordsSetAside(records);
-  const earlier = records.filter((record) => record !== head && !aside.has(record.id));
-  const shown = shownRecord(seen, found.text.body, earlier, around.sha256);
-  if (shown !== undefined) {
-    const before = ancestry([shown], new Map(records.map((record) => [record.id, record])));
-    const later = records.map(({ id }) => id).filter((id) => !before.has(id) && !aside.has(id));
-    const git = around.committed();
-    if (git?.isUntouched === true && later.every((id) => !git.records.has(id)))
-      return as('set aside', { records: later, known: print });
-    if (git !== undefined && later.every((id) => git.records.has(id))) return as('edited');
+  if (heads.length > 1 || hasMissingParents(records)) {
+    const state = { ...plain, ...metBranches(found, spec, records, around) };
+    return isOther
+      ? { ...state, lost: lackedItems({ ...found.text, body: state.text.body }, records) }
+      : state;
   }
-  const old = isOther ? oldCopy(found, spec, records) : undefined;
-  if (old !== undefined) return as('old copy', old);
-  if (!drifts) return as('current');
-  const { body } = found.text;
-  const taken = around
-    .branches()
-    .find(({ records: theirs }) => shownRecord(seen, body, theirs, around.sha256) !== undefined);
-  return as('edited', taken === undefined ? {} : { branch: taken.branch });
+  if (!isOther && !isDrift(seen, spec.frontmatter)) return { ...plain, kind: 'current' };
+  const state = { ...plain, ...parted(found, spec, records, around, isOther) };
+  if (!isOther) return state;
+  const lost = lackedItems({ ...found.text, body: state.text.body }, records);
+  return { ...state, lost: [...lost, ...state.lost] };
+}
+
+type Parted = Pick<DocumentState, 'kind'> & Partial<DocumentState>;
+
+/** Returns the state of a document that differs from a log with one head. */
+function parted(
+  found: FoundDocument,
+  spec: ActiveSpec,
+  records: readonly LogRecord[],
+  around: GitContext,
+  isOther: boolean,
+): Parted {
+  const { frontmatter: seen, text } = found;
+  const [head] = headsOf(records);
+  const drifts = isDrift(seen, spec.frontmatter);
+  const again = broughtBack(found, spec, records);
+  if (again !== undefined) return { kind: 'returned', returned: again };
+  if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return { kind: 'edited' };
+  const counted = countedOf(records);
+  const shown = shownRecord(seen, text.body, counted.slice(0, -1), around.sha256);
+  const readAt = isOther ? copies(found, spec, counted) : () => undefined;
+  const git = shown !== undefined || isOther ? around.committed() : undefined;
+  const isOfGit = git === undefined ? shown !== undefined : git.isUntouched;
+  if (shown !== undefined && isOfGit) return { kind: 'returned', returned: shown.id };
+  if (git?.isUntouched === true) {
+    // The version of git may have edits that no record knows.
+    const at = counted.findLastIndex(({ id }) => git.records.has(id));
+    const known = counted[at];
+    if (known !== undefined && readAt(at) !== undefined) return { kind: 'returned', returned: known.id };
+  }
+  let best: Copy | undefined;
+  for (let at = counted.length - 2; at >= Math.max(0, counted.length - MOST_RECORDS); at -= 1) {
+    const copy = readAt(at);
+    if (copy !== undefined && copy.kinds > 1 && (best === undefined || copy.edits < best.edits)) best = copy;
+  }
+  if (best !== undefined) return { kind: 'old copy', ...best.state };
+  const taken = drifts
+    ? around
+        .branches()
+        .find((other) => shownRecord(seen, text.body, other.records, around.sha256) !== undefined)
+    : undefined;
+  return { kind: 'edited', ...(taken !== undefined && { branch: taken.branch }) };
 }
 
 /**
  * Returns the document's state after a person chose what counts. With `log`, a document that git restored is brought up to date.
- * With `document`, the document counts as it is, and the records that it lacks are set aside.
+ * With `document`, the document counts as it is.
  */
 export function keptStanding(
   found: DocumentState,
@@ -150,29 +176,26 @@ export function keptStanding(
   spec: ActiveSpec,
   records: readonly LogRecord[],
 ): DocumentState {
-  if (keep === 'log' && found.kind === 'set aside') {
-    const later = records.filter(({ id }) => found.records.includes(id));
-    const completed = withRecordedText(text, [later]);
-    return { ...found, kind: 'behind', meant: spec.frontmatter, records: [], text: completed };
+  if (keep === 'log' && found.kind === 'returned') {
+    const { returned: _to, ...state } = found;
+    const later = records.slice(records.findIndex(({ id }) => id === found.returned) + 1);
+    return {
+      ...state,
+      kind: 'behind',
+      meant: spec.frontmatter,
+      lost: [],
+      text: withRecordedText(text, [later]),
+    };
   }
   if (keep === 'log' || (found.kind !== 'behind' && found.kind !== 'old copy')) return found;
-  const dropped = [...new Set(found.text.missing.map(({ record }) => record.id))];
   const asFound = { body: text.body, missing: [] };
-  return { ...found, kind: 'edited', meant: found.seen, records: dropped, text: asFound };
-}
-
-/**
- * Returns the spec computed again, without the records that the document's state sets aside and with those that it restores.
- * @param spec the spec before, returned if the state names no records.
- */
-export function foldedWith(
-  { kind, records: named }: DocumentState,
-  records: readonly LogRecord[],
-  spec: ActiveSpec,
-): Spec {
-  if (named.length === 0) return spec;
-  const aside = new Set(kind === 'restored' ? [] : [...recordsSetAside(records), ...named]);
-  return foldSpec(records, undefined, aside).spec;
+  return {
+    ...found,
+    kind: 'edited',
+    meant: found.seen,
+    lost: [...found.text.missing, ...found.lost],
+    text: asFound,
+  };
 }
 
 /** Returns the frontmatter on which the next change is based, as `documentStateOf` does, but without calling git. */
@@ -184,79 +207,104 @@ export function currentFrontmatter(
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent' || headsOf(records).length < 2) return seen;
   const text = { body: '', criteriaSections: [] };
-  const around = { sha256, now: '', committed: () => undefined, branches: () => [] };
+  const around = { sha256, committed: () => undefined, branches: () => [] };
   return documentStateOf({ frontmatter: seen, text }, spec, records, around).meant;
 }
 
 /**
- * Detects that the document again contains the changes of records that were set aside: its fields match the log including these
- * records, and its text has all text that these records wrote.
+ * Returns the newest record before git took a newer document away, if the document has what went then: its differences from the
+ * log are values of that state, and its text shows the items again. Something new may stand beside them.
  */
-function shownAgain(
-  { frontmatter, text }: FoundDocument,
+function broughtBack(
+  { frontmatter: seen, text }: FoundDocument,
+  spec: ActiveSpec,
   records: readonly LogRecord[],
-): Partial<DocumentState> | undefined {
-  const aside = recordsSetAside(records);
-  if (aside.size === 0) return undefined;
-  const { spec } = foldSpec(records, undefined, new Set());
-  if (spec.kind === 'absent' || isDrift(frontmatter, spec.frontmatter)) return undefined;
-  const own = records.filter(({ id }) => aside.has(id));
-  if (withRecordedText(text, [own]).missing.length > 0) return undefined;
-  return { records: [...aside], meant: spec.frontmatter };
+): RecordId | undefined {
+  const at = records.findLastIndex(({ events }) => events.some(isReturn));
+  const left = records[at - 1];
+  if (left === undefined) return undefined;
+  const before = records.slice(0, at);
+  const { spec: was } = foldSpec(before);
+  if (was.kind === 'absent') return undefined;
+  const differs = [...frontmatterDiff(spec.frontmatter, seen)].filter(([key]) => isOwn(key));
+  if (differs.some(([key, value]) => !jsonEquals(valueAt(was.frontmatter, key), value))) return undefined;
+  const look = new ItemsInText();
+  const now = itemsOf(countedOf(records));
+  const gone = [...itemsOf(before).values()].filter(({ key }) => !now.has(key));
+  if (differs.length === 0 && gone.length === 0) return undefined;
+  const isShown = gone.every((item) => look.shows({ ...spec, text }, item) === 'shown');
+  return isShown ? left.id : undefined;
+}
+
+function isReturn({ type, data }: LogRecord['events'][number]): boolean {
+  return typeof data['returned'] === 'string' || type === 'RecordsSetAside';
+}
+
+/** A document as a copy of what it was at an earlier record. */
+interface Copy {
+  /** The number of fields that were edited in the copy. */
+  readonly edits: number;
+  /** The number of kinds of items that it lacks. */
+  readonly kinds: number;
+  readonly state: Partial<DocumentState>;
 }
 
 /**
- * Detects a document that somebody read at an earlier record and wrote back whole: it shows all items up to that record, and
- * lacks later ones of two kinds or more. It shows none of the later ones, except ticks: an agent may tick what it also ticked by
- * command. Of several such records, the one counts from whose fields the document differs least.
+ * Returns a function that sees a document as a copy of what it was at the record with an index. It is one if it shows all items
+ * up to that record, and none of the later ones. Ticks may be shown, since an agent may tick what it also ticked by command.
  */
-function oldCopy(
+function copies(
   { frontmatter: seen, text }: FoundDocument,
   newest: ActiveSpec,
   records: readonly LogRecord[],
-): Partial<DocumentState> | undefined {
-  const aside = recordsSetAside(records);
-  const counted = records.filter(({ id }) => !aside.has(id));
+): (at: number) => Copy | undefined {
   const look = new ItemsInText();
   const found: ActiveSpec = { ...newest, text };
   const shown = (of: readonly LogRecord[]) =>
     [...itemsOf(of).values()].map((item) => ({ item, shows: look.shows(found, item) }));
-  if (newest.claim === undefined && shown(counted).every(({ shows }) => shows !== 'lacked')) return undefined;
+  const isWhole = newest.claim === undefined && shown(records).every(({ shows }) => shows !== 'lacked');
   const title = titleHeading(text.body) && titleOf({ text: text.body, bodyStart: 0 }, '');
-  let best: (Partial<DocumentState> & { readonly edits: number }) | undefined;
-  for (let at = counted.length - 2; at >= Math.max(0, counted.length - MOST_RECORDS); at -= 1) {
-    const [upTo, since] = [counted.slice(0, at + 1), counted.slice(at + 1)];
-    if (shown(upTo).some(({ shows }) => shows === 'lacked')) continue;
-    const later = shown(since).filter(({ shows }) => shows !== 'other');
-    const ticks = new Set(later.flatMap(({ item, shows }) => (item.kind === 'tick' ? shows : [])));
+  return (at) => {
+    if (isWhole) return undefined;
+    const [upTo, since] = [records.slice(0, at + 1), records.slice(at + 1)];
+    if (shown(upTo).some(({ shows }) => shows === 'lacked')) return undefined;
+    const later = shown(since);
+    const ticks = new Set(
+      later.flatMap(({ item, shows }) => (item.kind === 'tick' && shows !== 'other' ? shows : [])),
+    );
     if (ticks.size > 1 || later.some(({ item, shows }) => item.kind !== 'tick' && shows === 'shown'))
-      continue;
+      return undefined;
     const { spec: before } = foldSpec(upTo);
-    if (before.kind === 'absent') break;
+    if (before.kind === 'absent') return undefined;
     const changed = frontmatterDiff(before.frontmatter, newest.frontmatter);
     const edits = [...frontmatterDiff(before.frontmatter, seen)].filter(([key]) => isOwn(key));
     if (edits.some(([key, value]) => changed.has(key) && jsonEquals(changed.get(key) ?? null, value)))
-      continue;
+      return undefined;
     const edited = new Set(edits.map(([key]) => key));
-    const lacked = [...changed.keys()].filter((key) => isOwn(key) && !edited.has(key));
     const completed = withRecordedText(text, [since]);
     const kinds = new Set<string>(completed.missing.map(({ kind }) => kind));
     const isOldTitle = title === before.title && title !== newest.title;
-    if (lacked.length > 0 || isOldTitle) kinds.add('field');
-    if (!jsonEquals(claimOf(before), claimOf(newest))) kinds.add('claim');
-    if (kinds.size < 2 || (best !== undefined && best.edits <= edits.length)) continue;
-    best = {
+    if (isOldTitle || [...changed.keys()].some((key) => isOwn(key) && !edited.has(key))) {
+      kinds.add('field');
+      if (!jsonEquals(claimOf(before), claimOf(newest))) kinds.add('claim');
+    }
+    if (kinds.size === 0) return undefined;
+    return {
       edits: edits.length,
-      meant: edits.reduce(
-        (fields, [key, value]) => withEdit(fields, before.frontmatter, key, value),
-        newest.frontmatter,
-      ),
-      text: isOldTitle ? { ...completed, body: retitle(completed.body, newest.title) } : completed,
-      known: counted[at]?.text,
-      since: since.find((record) => record.at !== undefined)?.at,
+      kinds: kinds.size,
+      state: {
+        meant: edits.reduce(
+          (fields, [key, value]) => withEdit(fields, before.frontmatter, key, value),
+          newest.frontmatter,
+        ),
+        text: isOldTitle ? { ...completed, body: retitle(completed.body, newest.title) } : completed,
+        known: records[at]?.text,
+        since: since.find((record) => record.at !== undefined)?.at,
+        // A section that the copy and a later record both replaced has the text of the copy.
+        lost: later.flatMap(({ item, shows }) => (item.kind === 'section' && shows === 'other' ? item : [])),
+      },
     };
-  }
-  return best;
+  };
 }
 
 /** Returns the fields with one edited value; the members of a field such as `tags` are added and removed one by one. */
@@ -280,8 +328,8 @@ function metBranches(
   spec: ActiveSpec,
   records: readonly LogRecord[],
   { sha256, judge = 'document' }: GitContext,
-  as: (kind: DocumentStateKind, more?: Partial<DocumentState>) => DocumentState,
-): DocumentState {
+): Parted {
+  const as = (kind: DocumentStateKind, more: Partial<DocumentState> = {}): Parted => ({ kind, ...more });
   const heads = headsOf(records);
   const lines = ownLines(records);
   const completed = lines.length > 1 ? withRecordedText(text, lines) : { body: text.body, missing: [] };

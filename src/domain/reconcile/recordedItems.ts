@@ -4,10 +4,11 @@ import { replacedBack, sectionAt, standsReplaced } from '../document/sections/se
 import { criteriaIn } from '../spec/criteriaInText.js';
 import { withoutAdded } from '../spec/events/criterionEvents.js';
 import { hasUnretired, retiredCriterion } from '../spec/events/retirementEvents.js';
-import { withoutAddedNote } from '../spec/events/textEvents.js';
+import { type LostItem, type TextEdited, withoutAddedNote } from '../spec/events/textEvents.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import type { LogRecord } from '../log/records/record.js';
+import { recordsSetAside } from '../log/records/recordsSetAside.js';
 
 /** The kinds of items that a text shows; the fields are the fifth kind that commands record. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';
@@ -42,8 +43,8 @@ export function plainWords(text: string): string {
 export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, RecordedItem> {
   const items = new Map<string, RecordedItem>();
   for (const item of itemsIn(records)) {
-    if (item === 'edited') {
-      items.clear();
+    if (item.kind === 'edit') {
+      dropEdited(items, item.edit, records);
       continue;
     }
     if (item.event.type === 'SectionReplaced') dropReplaced(items, item.event.data);
@@ -53,14 +54,17 @@ export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, Reco
   return items;
 }
 
-/** Returns each item that the records wrote, and `edited` for each edit by hand, which may have taken any item away. */
-function itemsIn(records: readonly LogRecord[]): readonly (RecordedItem | 'edited')[] {
+type HandEdit = { readonly kind: 'edit'; readonly edit: TextEdited['data'] };
+
+/** Returns each item that the records wrote, and each edit by hand. */
+function itemsIn(records: readonly LogRecord[]): readonly (RecordedItem | HandEdit)[] {
   return records.flatMap((record) =>
-    record.events.flatMap((recorded) => {
+    record.events.flatMap((recorded): RecordedItem | HandEdit | readonly [] => {
       const event = knownEvent(recorded);
       // The data in a damaged log may have any shape, so errors are expected.
       try {
-        if (event?.type === 'TextEdited' && event.data.followed !== true) return 'edited';
+        if (event?.type === 'TextEdited')
+          return event.data.followed === true ? [] : { kind: 'edit', edit: event.data };
         const named = event && nameOf(event);
         return named === undefined || event === undefined ? [] : { ...named, record, event };
       } catch {
@@ -68,6 +72,20 @@ function itemsIn(records: readonly LogRecord[]): readonly (RecordedItem | 'edite
       }
     }),
   );
+}
+
+/** Drops the items that an edit by hand took away: those that it names, or all of an edit that an earlier version recorded. */
+function dropEdited(
+  items: Map<string, RecordedItem>,
+  { lost, returned }: TextEdited['data'],
+  records: readonly LogRecord[],
+): void {
+  if (returned !== undefined || !Array.isArray(lost)) items.clear();
+  if (returned !== undefined)
+    for (const item of itemsOf(records.slice(0, records.findIndex(({ id }) => id === returned) + 1)).values())
+      items.set(item.key, item);
+  for (const event of Array.isArray(lost) ? (lost as readonly SpecEvent[]) : [])
+    items.delete(nameOf(event)?.key ?? '');
 }
 
 function nameOf({ type, data }: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
@@ -170,6 +188,33 @@ function hasCriterion(spec: ActiveSpec, asAdded: string, words: string): boolean
   );
 }
 
+/** Returns the records that no later record set aside. */
+export function countedOf(records: readonly LogRecord[]): readonly LogRecord[] {
+  const aside = recordsSetAside(records);
+  return aside.size === 0 ? records : records.filter(({ id }) => !aside.has(id));
+}
+
+/** Returns the recorded items that a text lacks, although no record took them away. */
+export function lackedItems(text: SpecText, records: readonly LogRecord[]): readonly RecordedItem[] {
+  const look = new ItemsInText();
+  const spec = { ...NOT_CREATED, text };
+  return [...itemsOf(countedOf(records)).values()].filter((item) => look.shows(spec, item) === 'lacked');
+}
+
+/** Returns the events of the recorded items that a new text takes away. */
+export function lostItems(
+  body: string,
+  { text }: ActiveSpec,
+  records: readonly LogRecord[],
+): readonly LostItem[] {
+  return text === undefined ? [] : eventsOf(lackedItems({ ...text, body }, records));
+}
+
+/** Returns the events of items, for the record of an edit that took them away. */
+export function eventsOf(items: readonly RecordedItem[]): readonly LostItem[] {
+  return items.map(({ event }) => event as LostItem);
+}
+
 /** Returns the criterion with the words of an item: the one with the event's number, or else the first. */
 function criterionOf(spec: ActiveSpec, { n }: { readonly n: number }, words: string): Criterion | undefined {
   const criteria = criteriaIn(spec);
@@ -215,8 +260,8 @@ function inOrder(
   items: ReadonlyMap<string, RecordedItem>,
 ): readonly RecordedItem[] {
   return itemsIn(records).flatMap((item) => {
-    const last = item === 'edited' ? undefined : items.get(item.key);
-    if (item === 'edited' || last === undefined) return [];
+    const last = item.kind === 'edit' ? undefined : items.get(item.key);
+    if (item.kind === 'edit' || last === undefined) return [];
     return item.kind === 'section' || last.event === item.event ? item : [];
   });
 }

@@ -1,3 +1,4 @@
+import type { ObservedFrontmatter } from './decisions/decideHandEdits.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels, SpecFolder } from '../naming/specFolder.js';
@@ -12,7 +13,6 @@ import type { SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { NewVerdict } from '../proof/newVerdict.js';
 import type { Judging } from '../proof/unmetCriteria.js';
-import type { RecordsSetAside } from './events/setAsideEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
 import type { NeededApproval } from '../review/approvalState.js';
@@ -181,14 +181,9 @@ export type SpecCommand =
   /** Records changes of the frontmatter that were made without spectool. */
   | {
       readonly type: 'ObserveFrontmatter';
-      readonly data: { readonly frontmatter: JsonObject; readonly branch?: string };
+      readonly data: ObservedFrontmatter;
     }
   /** Records changes of the text that were made by hand, or links that were adjusted to a moved folder. */
   | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
-  /**
-   * Sets records aside, because the document does not contain their changes, or restores them, because it contains their changes
-   * again.
-   */
-  | { readonly type: 'SetRecordsAside' | 'RestoreRecords'; readonly data: RecordsSetAside['data'] }
   /** Records that the spec's folder was moved or renamed without spectool. */
   | { readonly type: 'ObservePlace'; readonly data: Labels };

@@ -86,7 +86,6 @@ function allOf(records: readonly LogRecord[]): void {
   settleDifferences(records, spec, new Set());
   documentStateOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
     sha256,
-    now: '2026-01-05T10:00:00.000Z',
     committed: () => undefined,
     branches: () => [],
   });

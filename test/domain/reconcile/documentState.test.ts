@@ -40,13 +40,12 @@ const BODY = '# A\n\nOne.\n\n## Success Criteria\n\n- [ ] Works\n- [ ] Is fast\n
 function standing(
   seen: JsonObject,
   records: readonly LogRecord[],
-  { body = BODY, now = '2026-01-05T12:00:00.000Z', ...around }: Partial<GitContext> & { body?: string } = {},
+  { body = BODY, ...around }: Partial<GitContext> & { body?: string } = {},
 ) {
   const ordered = orderRecords(records);
   const text = { body, criteriaSections: ['Success Criteria'] };
   return documentStateOf({ frontmatter: seen, text }, told(ordered), ordered, {
     sha256,
-    now,
     committed: () => undefined,
     branches: () => [],
     ...around,
@@ -77,36 +76,55 @@ describe('A document whose log has one head', () => {
     }
   });
 
-  it('is edited when it has any other value than the log, even an older one', () => {
+  it('is edited when it has any other value than the log', () => {
     expect(kindOf({ ...BASE, priority: 'medium' }, [first, high])).toBe('edited');
     expect(kindOf({ ...BASE, status: 'complete' }, [first])).toBe('edited');
-    expect(kindOf(BASE, [first, high])).toBe('edited');
-    expect(standing(BASE, [first, high]).meant).toEqual(BASE);
-  });
-
-  it('causes the records that no commit has to be set aside when git restored an older document', () => {
-    const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
-    const put = standing(BASE, [first, high, then], git(true, first));
-    expect(put).toMatchObject({ kind: 'set aside', meant: BASE, records: [high.id, then.id] });
-  });
-
-  it('does not count as restored by git when it changed since, or when a commit has the later records', () => {
     expect(kindOf(BASE, [first, high], git(false, first))).toBe('edited');
-    expect(kindOf(BASE, [first, high], git(true, first, high))).toBe('edited');
   });
 
-  it('makes records that were set aside count again when it has the values of these records', () => {
+  it('returned to an earlier state when git has it, in the index or in a commit, or without git', () => {
+    const then = aRecord(3, [high], [priority('high', 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+    for (const around of [git(true, first), git(true, first, high, then), {}])
+      expect(standing(BASE, [first, high, then], around)).toMatchObject({
+        kind: 'returned',
+        returned: first.id,
+        meant: BASE,
+      });
+  });
+
+  it('returned to a version of git with an edit that no record knows', () => {
+    const text = textDigest(BODY, sha256);
+    const begun = aRecord(1, [], [created()], { leadsTo: BASE, text });
+    const noted = aRecord(2, [begun], [{ type: 'NoteAdded', data: NOTE }], { leadsTo: BASE, text: 'x' });
+    const body = BODY.replace('One.', 'Two.');
+    expect(standing(BASE, [begun, noted], { body, ...git(true, begun) })).toMatchObject({
+      kind: 'returned',
+      returned: begun.id,
+      lost: [{ kind: 'note' }],
+    });
+    expect(kindOf(BASE, [begun, noted], { body, ...git(false, begun) })).toBe('edited');
+    const shown = `${body}\n- 2026-01-05 (kim): Seen.\n`;
+    expect(kindOf(BASE, [begun, noted], { body: shown, ...git(true, begun) })).toBe('edited');
+  });
+
+  it('returned to the newer state when it has again what git took away, also with something new beside it', () => {
+    const change = { changes: { priority: { from: 'high', to: null } }, returned: first.id };
+    const back = aRecord(3, [high], [{ type: 'FrontmatterEdited', data: change }], { leadsTo: BASE });
+    expect(kindOf(BASE, [first, high, back])).toBe('current');
+    const more = aRecord(4, [back], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
     const aside = aRecord(3, [high], [{ type: 'RecordsSetAside', data: { records: [high.id] } }], {
       leadsTo: BASE,
     });
-    expect(kindOf(BASE, [first, high, aside])).toBe('current');
-    expect(standing({ ...BASE, priority: 'high' }, [first, high, aside])).toMatchObject({
-      kind: 'restored',
-      records: [high.id],
-    });
-    const more = aRecord(4, [aside], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
-    expect(kindOf({ ...BASE, owner: 'kim', priority: 'high' }, [first, high, aside, more])).toBe('restored');
-    expect(kindOf({ ...BASE, owner: 'kim', priority: 'low' }, [first, high, aside, more])).toBe('edited');
+    for (const records of [
+      [first, high, back],
+      [first, high, aside],
+    ])
+      expect(standing({ ...BASE, priority: 'high' }, records, git(false))).toMatchObject({
+        kind: 'returned',
+        returned: high.id,
+      });
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'high' }, [first, high, back, more])).toBe('returned');
+    expect(kindOf({ ...BASE, owner: 'kim', priority: 'low' }, [first, high, back, more])).toBe('edited');
   });
 
   describe('that an editor saved from an older copy', () => {
@@ -150,12 +168,11 @@ describe('A document whose log has one head', () => {
     });
 
     it('counts as edited by hand when its text is that of the log', () => {
-      expect(kindOf(BASE, [begun, claimed])).toBe('edited');
+      expect(kindOf(BASE, [begun, claimed], git(false))).toBe('edited');
     });
 
     it('is an old copy whatever its age, also when git has the later records', () => {
-      const now = '2026-02-05T12:00:00.000Z';
-      expect(standing(BASE, records, { body, now, ...git(false, ...records) })).toMatchObject({
+      expect(standing(BASE, records, { body, ...git(false, ...records) })).toMatchObject({
         kind: 'old copy',
         since: claimed.at,
       });

@@ -43,8 +43,6 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,
-  SetRecordsAside: true,
-  RestoreRecords: true,
   ObserveText: true,
   Initialize: true,
   ChangeSettings: true,

@@ -4,16 +4,15 @@ import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord } from '../../support/recordBuilder.js';
 import { created, given } from '../givenWhenThen.js';
 
-const records = ['a'.repeat(64)];
-
-describe('Records set aside, because git restored an older document,', () => {
-  it('are named in an event, and in another when they count again', () => {
-    given(created())
-      .when({ type: 'SetRecordsAside', data: { records } })
-      .then({ type: 'RecordsSetAside', data: { records } });
-    given(created())
-      .when({ type: 'RestoreRecords', data: { records } })
-      .then({ type: 'RecordsRestored', data: { records } });
+describe('Records that an earlier version set aside, because git restored an older document,', () => {
+  it('cannot be undone', () => {
+    for (const event of [
+      { type: 'RecordsSetAside', data: { records: [] } },
+      { type: 'RecordsRestored', data: { records: [] } },
+    ] as const)
+      given(created())
+        .when({ type: 'Undo', data: { undone: 'x', events: [event] } })
+        .thenRefused('UNDO_REFUSED', /which earlier changes the document still contains/);
   });
 
   const begun = aRecord(1, [], [created()]);

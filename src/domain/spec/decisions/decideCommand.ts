@@ -138,10 +138,6 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideObservedFrontmatter(command.data, spec);
     case 'ObserveText':
       return [{ type: 'TextEdited', data: command.data }];
-    case 'SetRecordsAside':
-      return [{ type: 'RecordsSetAside', data: command.data }];
-    case 'RestoreRecords':
-      return [{ type: 'RecordsRestored', data: command.data }];
     case 'ObservePlace':
       return decideObservedPlace(command.data, spec);
   }

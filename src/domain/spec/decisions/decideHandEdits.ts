@@ -8,13 +8,20 @@ import { unmetIn } from '../../proof/unmetCriteria.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
+export interface ObservedFrontmatter {
+  readonly frontmatter: JsonObject;
+  /** The branch from which the document was copied. */
+  readonly branch?: string;
+  /** The id of the record to whose state git returned the document. */
+  readonly returned?: string;
+}
+
 /**
  * Returns the events that record how the frontmatter differs from the log. Changes of fields with a list of members, such as
  * `tags`, are recorded as added and removed members, so that they can be merged.
- * @param observed the frontmatter, and in `branch` the branch from which the document was copied, if it was not edited by hand.
  */
 export function decideObservedFrontmatter(
-  { frontmatter: seen, branch }: { readonly frontmatter: JsonObject; readonly branch?: string },
+  { frontmatter: seen, branch, returned }: ObservedFrontmatter,
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const changes: Record<string, Change> = {};
@@ -28,7 +35,7 @@ export function decideObservedFrontmatter(
     else changes[key] = { from, to };
   }
   if (Object.keys(changes).length === 0 && Object.keys(members).length === 0) return [];
-  const unmet = changes['status']?.to === 'complete' ? unmetIn(spec) : [];
+  const unmet = changes['status']?.to === 'complete' && returned === undefined ? unmetIn(spec) : [];
   return [
     {
       type: 'FrontmatterEdited',
@@ -37,6 +44,7 @@ export function decideObservedFrontmatter(
         ...(unmet.length > 0 && { openCriteria: unmet.length }),
         ...(Object.keys(members).length > 0 && { members }),
         ...(branch !== undefined && { branch }),
+        ...(returned !== undefined && { returned }),
       },
     },
   ];

@@ -117,17 +117,19 @@ export type FrontmatterEdited = Fact<
     readonly branch?: string;
     /** The number of criteria that were not met, if the status was changed to complete. */
     readonly openCriteria?: number;
+    /** The id of the record to whose state git returned the document; a claim stays then. */
+    readonly returned?: string;
   }
 >;
 
 export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
   type: 'FrontmatterEdited',
-  apply: (spec, { changes, members = {} }) => {
+  apply: (spec, { changes, members = {}, returned }) => {
     let frontmatter = withChanges(spec.frontmatter, changes);
     for (const [field, change] of changed(members))
       frontmatter = withMemberChange(frontmatter, field, change);
     const { claim, ...unclaimed } = spec;
-    const isWorkedOn = valueAt(frontmatter, 'status') === 'in-progress';
+    const isWorkedOn = returned !== undefined || valueAt(frontmatter, 'status') === 'in-progress';
     return { ...unclaimed, frontmatter, ...(claim !== undefined && isWorkedOn && { claim }) };
   },
   inverse: (spec, { changes, members = {} }) => [

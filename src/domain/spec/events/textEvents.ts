@@ -9,7 +9,14 @@ import {
 } from '../../document/sections/sectionEdits.js';
 import type { EventDefinition, Fact } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
-import { withBody } from '../criteriaInText.js';
+import { criteriaIn, withBody } from '../criteriaInText.js';
+import type {
+  CriterionAdded,
+  CriterionChecked,
+  CriterionRemoved,
+  CriterionUnchecked,
+} from './criterionEvents.js';
+import type { CriterionRestored, CriterionRetired } from './retirementEvents.js';
 import { movedOn, textNotKept, undoRefused } from '../inverseChanges.js';
 
 /** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
@@ -26,15 +33,41 @@ export type TextEdited = Fact<
     readonly followed?: true;
     /** The replaced lines, if the text was edited in an editor that spectool opened; absent if there are too many to keep. */
     readonly typed?: ReplacedLines;
+    /** What commands had recorded and the edit took away; undoing the edit brings just these back. Absent in older records. */
+    readonly lost?: readonly LostItem[];
+    /** The id of the record to whose state git returned the document. */
+    readonly returned?: string;
   }
 >;
 
-export const textEdited: EventDefinition<TextEdited> = {
+/** An item that commands record in a text. */
+export type LostItem =
+  | Fact<'NoteAdded' | 'NoteRemoved', AddedNote>
+  | SectionReplaced
+  | CriterionAdded
+  | CriterionRemoved
+  | CriterionChecked
+  | CriterionUnchecked
+  | CriterionRetired
+  | CriterionRestored;
+
+export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
   type: 'TextEdited',
-  apply: (spec, { typed }) =>
-    typed === undefined ? spec : withBody(spec, (body) => withLines(body, whole(body), typed)),
-  inverse: (spec, { sections, followed, typed }) => {
+  apply: (spec, { typed, returned, lost = [] }) => {
+    // Criteria that came after the state to which git returned the document are not missed.
+    const isLater = (text: string) =>
+      lost.some(({ type, data }) => type === 'CriterionAdded' && data.text === text);
+    const { known } = spec;
+    const kept =
+      returned === undefined || known === undefined
+        ? spec
+        : { ...spec, known: known.filter(({ text }) => !isLater(text)) };
+    return typed === undefined ? kept : withBody(kept, (body) => withLines(body, whole(body), typed));
+  },
+  inverse: (spec, { sections, followed, typed, lost = [], returned }) => {
     if (followed) return [];
+    if (typed === undefined && (lost.length > 0 || returned !== undefined))
+      return lost.flatMap((event) => (isThere(spec, event) ? [] : event));
     if (typed === undefined)
       throw undoRefused(spec, 'the change only recorded an edit by hand', 'Restore the old text from git.');
     const back = replacedBack(typed);
@@ -50,6 +83,15 @@ export const textEdited: EventDefinition<TextEdited> = {
   },
   writes: () => ({}),
 };
+
+/** True if the text has an item again that an edit took away. */
+function isThere(spec: ActiveSpec, { type, data }: LostItem): boolean {
+  if (type === 'NoteAdded') return withoutAddedNote(spec, data) !== undefined;
+  if (type === 'CriterionAdded') return criteriaIn(spec).some(({ text }) => text === data.text);
+  if (type !== 'SectionReplaced' || spec.text === undefined || data.to === undefined) return false;
+  const section = sectionAt(spec.text.body, data.heading, data.nth);
+  return section !== undefined && standsReplaced(spec.text.body, section, data);
+}
 
 function whole(body: string): { readonly bodyStart: number; readonly end: number } {
   return { bodyStart: 0, end: body.length };
