@@ -57,10 +57,8 @@ export interface SpecStore {
   files(folder: SpecFolder, closed?: 'passed over'): readonly string[];
   /** Returns files like {@link files} with `passed over`, and the folders that were read, including empty ones. */
   contents(folder: SpecFolder): { readonly files: readonly string[]; readonly folders: readonly string[] };
-  /** Returns the text of one file in the folder; undefined if it does not exist, is not text, or cannot be read. */
+  /** Returns the text of one file in the folder; undefined if it is missing, no text, or cannot be read: see {@link notRead}. */
   readFile(folder: SpecFolder, name: string): string | undefined;
-  /** Returns the errors of files that {@link readFile} could not read, by path. */
-  unreadFiles(): ReadonlyMap<string, SpectoolError>;
   /**
    * Returns the size of a file in the folder, in bytes; 0 if the file does not exist, `Infinity` if only reading the file shows
    * its size.

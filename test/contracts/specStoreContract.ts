@@ -198,7 +198,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(of.readFile(folder, 'secret.md')).toBeUndefined();
         expect(of.readFile(folder, 'all/secret.md')).toBeUndefined();
         expect(of.files(folder)).toEqual(['README.md', 'all', 'secret.md']);
-        const unread = [...of.unreadFiles()].map(([file, { code }]) => [file, code]);
+        const unread = of.notRead().map(({ path, error }) => [path, error?.code]);
         expect(unread).toContainEqual(['specs/001-a/secret.md', 'OUTSIDE_PROJECT']);
       });
 

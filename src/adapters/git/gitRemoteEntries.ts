@@ -1,3 +1,4 @@
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { join } from 'node:path';
 import { remoteNameRule } from '../../domain/project/configRules.js';
 import type {
@@ -215,8 +216,6 @@ function batch(git: GitProcess, how: string, names: readonly string[]): Buffer {
 }
 
 const SETTING = 'spectool.remote';
-const LONGEST = 1024 * 1024;
-
 /**
  * Returns a function that gives the name of the remote to ask: the git setting `spectool.remote` of this clone, for one person,
  * or else the setting of the project. An empty git setting turns the remote off. Git is asked only if the file of its settings
@@ -226,7 +225,7 @@ export function remoteNameIn(git: GitProcess, inProject: string | undefined): ()
   let last: { readonly text: string; readonly name: string | undefined } | undefined;
   return () => {
     const file = git.place && join(git.place.commonDir, 'config');
-    const text = file === undefined ? '' : (textOfRegularFile(file, LONGEST) ?? '');
+    const text = file === undefined ? '' : (textOfRegularFile(file, LARGEST_SETTINGS) ?? '');
     if (last?.text === text) return last.name;
     const answer = /^\s*\[spectool/im.test(text) ? git.run(['config', '--get', SETTING]) : undefined;
     const own = answer?.status === 0 ? answer.output.toString('utf8').trim() : undefined;

@@ -1,3 +1,4 @@
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { StreamId } from '../../domain/log/records/record.js';
@@ -6,8 +7,6 @@ import { textOfRegularFile } from '../files/readRegularFile.js';
 import { type CloneLocation, pathIn } from './locations/cloneLocation.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** Maximum size in bytes of a git configuration file that is read. */
-const MOST_BYTES = 1024 * 1024;
 /** Maximum size in bytes of a log file that is read; spectool writes no larger ones. */
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
@@ -47,7 +46,7 @@ export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonD
  * names. Empty for a bare repository, which has no main worktree.
  */
 function mainTop(commonDir: string): readonly string[] {
-  const config = () => textOfRegularFile(join(commonDir, 'config'), MOST_BYTES) ?? '';
+  const config = () => textOfRegularFile(join(commonDir, 'config'), LARGEST_SETTINGS) ?? '';
   const named =
     basename(commonDir) === '.git'
       ? '..'

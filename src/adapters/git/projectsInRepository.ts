@@ -1,3 +1,4 @@
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -20,9 +21,6 @@ const MOST = 1000;
 /** Maximum number of folders, and of levels, that are searched without git. */
 const MOST_FOLDERS = 5000;
 const DEEPEST = 8;
-/** Maximum size of `.gitmodules` that is read, in bytes. */
-const LONGEST = 1024 * 1024;
-
 /** Returns the projects of the repository that contains the folder; without a repository, the projects below the folder. */
 export function projectsAround(folder: string, env: NodeJS.ProcessEnv = process.env): FoundProjects {
   const here = realPath(folder);
@@ -125,7 +123,7 @@ function isOwnFolder(path: string): boolean {
 }
 
 function submodulePaths(top: string): readonly string[] {
-  const text = textOfRegularFile(join(top, '.gitmodules'), LONGEST) ?? '';
+  const text = textOfRegularFile(join(top, '.gitmodules'), LARGEST_SETTINGS) ?? '';
   return [...text.matchAll(/^[ \t]*path[ \t]*=[ \t]*(\S.*)$/gm)]
     .map(([, path = '']) => path.trim())
     .filter((path) => !path.split('/').includes('..'))

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
@@ -189,7 +190,7 @@ export function readRecord(
       ...dated.flatMap(({ name, value }) => noDay(name, value)),
       ...noDay('status', status !== undefined && DAYLIKE.test(status) ? status : undefined),
       ...(authors.length > 1
-        ? [`authors after the first stay only in the text: ${firstFew(authors.slice(1))}`]
+        ? [`authors after the first stay only in the text: ${firstOf(authors.slice(1), 3)}`]
         : []),
       ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
     ],
@@ -226,12 +227,6 @@ function noDay(name: string, value: JsonValue | undefined): readonly string[] {
   const why = whyNoDay(value);
   if (why === undefined) return [];
   return [`the ${name} ${quoted(cutText(textsOf(value).join(', '), 40))} is not used as a day: ${why}`];
-}
-
-/** Returns a text with the first three names, and how many more there are. */
-export function firstFew(names: readonly string[]): string {
-  const more = names.length - 3;
-  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
 }
 
 /** True if two references mean the same document, because they are equal or have the same number. */

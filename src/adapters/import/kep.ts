@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
 import { leftOut } from '../../domain/import/importedFields.js';
@@ -5,7 +6,7 @@ import { WORDS_OF } from '../../domain/import/statusWords.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { firstFew, told } from './flatFiles.js';
+import { told } from './flatFiles.js';
 import { fieldsOfYaml, frontmatterOf } from './sourceFields.js';
 import { filesBeside, numbered, titleIn } from './toolFolderDocuments.js';
 import { textIn, textsIn } from './headerFields.js';
@@ -83,7 +84,7 @@ function read(tree: SourceTree, yaml: string, place: string | undefined): Import
     past: { files: [yaml, place], status: 'field' },
     lost: [
       ...(authors.length > 1
-        ? [`authors after the first stay only in kep.yaml: ${firstFew(authors.slice(1))}`]
+        ? [`authors after the first stay only in kep.yaml: ${firstOf(authors.slice(1), 3)}`]
         : []),
       ...(sig === undefined || otherSig === undefined || otherSig === sig
         ? []

@@ -52,7 +52,7 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
     values: fieldValues(frontmatter),
     attached,
   });
-  const unread = store.unreadFiles();
+  const unread = new Set(store.notRead().map(({ path }) => path));
   const isUnread =
     problem?.code === 'DOCUMENT_UNREADABLE' ||
     [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(`${folder.path}/${name}`));

@@ -191,9 +191,15 @@ export class ChangeSpecs {
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
     const plans = withUpdatedLinks(this.store, changes, moves).map((change) => this.plan(drafts, change));
-    const unread = [...this.store.unreadFiles().keys()];
-    const own = unread.filter((file) => moves.some(({ from }) => file.startsWith(`${from}/`)));
-    const unfollowed = [...this.#broken(changes), ...own];
+    // A link in a file that cannot be read would be left behind.
+    const unread = this.store
+      .notRead()
+      .find(
+        ({ path, error }) =>
+          error?.code === 'READ_FAILED' && moves.some(({ from }) => path.startsWith(`${from}/`)),
+      );
+    if (unread?.error !== undefined) throw unread.error;
+    const unfollowed = this.#broken(changes);
     return plans.map(({ changed, writes }) => ({
       changed: changed.move === undefined ? changed : { ...changed, unfollowed },
       writes,

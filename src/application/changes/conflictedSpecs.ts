@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';
@@ -202,7 +203,6 @@ function idOf({ id }: Readonly<Record<string, unknown>>): string | undefined {
   return typeof id === 'string' ? id : undefined;
 }
 
-const MOST_NAMES = 5;
 export const NOT_OFFERED = 'Specs that cannot be read are not offered for work.';
 
 /**
@@ -213,11 +213,10 @@ export const NOT_OFFERED = 'Specs that cannot be read are not offered for work.'
 export function brokenSpecs(names: readonly string[], consequence: string): readonly Warning[] {
   if (names.length === 0) return [];
   const specs = names.length === 1 ? 'A spec' : `${String(names.length)} specs`;
-  const named = names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '');
   return [
     {
       code: 'SPECS_BROKEN',
-      message: `${specs} cannot be read: ${named}. ${consequence}`,
+      message: `${specs} cannot be read: ${firstOf(names)}. ${consequence}`,
       advice: [{ useCase: 'validateProject', to: 'see what is wrong' }],
     },
   ];

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
@@ -94,9 +95,6 @@ function waiting(spec: SpecView, statusOf: (reference: string) => string | undef
   ];
 }
 
-/** Maximum number of names in one message. */
-const MOST_NAMED = 20;
-
 /** Warns that nobody has written the text of a spec yet. */
 function noText({ ref, status }: SpecView, path: string): Warning {
   return {
@@ -113,14 +111,13 @@ function emptyHeadings(
 ): readonly Warning[] {
   const empty = emptySections(document.text.slice(document.bodyStart), recommended);
   if (empty.length === 0) return [];
-  const names = empty
-    .slice(0, MOST_NAMED)
-    .map(({ heading, line }) => `${quoted(heading)} (line ${String(line + document.bodyLine - 1)})`);
-  const more = empty.length > MOST_NAMED ? ', …' : '';
+  const names = empty.map(
+    ({ heading, line }) => `${quoted(heading)} (line ${String(line + document.bodyLine - 1)})`,
+  );
   return [
     {
       code: 'SECTION_EMPTY',
-      message: `${path}: nothing is written under ${names.join(', ')}${more}.`,
+      message: `${path}: nothing is written under ${firstOf(names, 20)}.`,
       hint: 'Write a few sentences under each of these headings; comments of the template do not count.',
     },
   ];
@@ -145,17 +142,15 @@ function openCriteria(
     ({ done, text }) => !done && retiredWords(text) === undefined,
   );
   if (open.length === 0) return [];
-  const named = open.slice(0, MOST_NAMED);
-  const lines = named.map(({ line }) => line + document.bodyLine - 1);
-  const more = open.length > MOST_NAMED ? ', …' : '';
+  const lines = open.map(({ line }) => String(line + document.bodyLine - 1));
   return [
     {
       code: 'CRITERIA_UNCHECKED',
-      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${lines.join(', ')}${more}).`,
+      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${firstOf(lines, 20)}).`,
       advice: [
         {
           useCase: 'checkCriteria',
-          request: { spec: ref, criteria: named.map(({ n }) => String(n)) },
+          request: { spec: ref, criteria: open.slice(0, 20).map(({ n }) => String(n)) },
           to: 'tick the criteria that are met',
         },
         reopening(ref, archived),

@@ -1,3 +1,5 @@
+import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
+import { firstOf } from '../../domain/value/bounds.js';
 import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -18,8 +20,6 @@ import type { Configuration } from '../../domain/project/configuration.js';
 const LEGACY = ['.spectool/numbers', '.spectool/cache'];
 /** Maximum number of attempts to change a document that other programs keep changing. */
 const MOST_TRIES = 20;
-
-const MOST_NAMED = 5;
 
 /** Result with warnings, to which the session adds its own warnings. */
 interface Warned {
@@ -84,24 +84,17 @@ export class WriteSession {
    */
   #assertReadable(): void {
     this.store.folders();
-    for (const { error } of this.store.notRead()) if (error !== undefined) throw error;
+    for (const { path, error } of this.store.notRead())
+      if (error !== undefined && this.files.stat(path)?.kind !== 'file') throw error;
   }
 
   /** Warns of claims, records and files of specs that could not be read. */
   #unread(): readonly Warning[] {
-    const files = [...this.store.unreadFiles().values()];
     const records = (this.log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
-      ...records.map(({ file, message }) => ({
-        code: 'LOG_DAMAGED',
-        message: `${file} ${message}. The records in this file are unknown.`,
-      })),
+      ...records.map(({ file, message }) => ({ code: 'LOG_DAMAGED', message: `${file} ${message}.` })),
       ...this.claims.unread(),
-      ...files.map(({ message, hint }) => ({
-        code: 'NOT_READ',
-        message: `${message} The command went on without this file.`,
-        ...(hint !== undefined && { hint }),
-      })),
+      ...unreadWarnings(failuresIn(this.store)),
     ];
   }
 
@@ -164,12 +157,11 @@ function withWarnings<Result extends Warned>(more: readonly Warning[], result: R
 export function told(recovered: Recovered | undefined): readonly Warning[] {
   if (recovered === undefined) return [];
   const { outcome, places, why, edited = [] } = recovered;
-  const more = places.length > MOST_NAMED ? ` and ${String(places.length - MOST_NAMED)} more` : '';
-  const what = places.length === 0 ? '' : ` (${places.slice(0, MOST_NAMED).join(', ')}${more})`;
+  const what = places.length === 0 ? '' : ` (${firstOf(places)})`;
   const left =
     edited.length === 0
       ? ''
-      : ` The change was not written to documents that were edited meanwhile: ${edited.slice(0, MOST_NAMED).join(', ')}.`;
+      : ` The change was not written to documents that were edited meanwhile: ${firstOf(edited)}.`;
   if (outcome === 'finished')
     return [
       {

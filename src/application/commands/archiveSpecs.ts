@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/fields/person.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
@@ -96,8 +97,6 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
   }
 }
 
-const MOST_NAMED = 5;
-
 /** Warns of specs archived while in progress: their claims end, but status and assignee stay in the documents. */
 function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
   const open = changed.flatMap(({ record, folder, document }) => {
@@ -106,12 +105,10 @@ function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
     return [typeof assignee === 'string' ? `${folder.ref} (${personText(assignee)})` : folder.ref];
   });
   if (open.length === 0) return [];
-  const left = open.length - MOST_NAMED;
-  const names = `${open.slice(0, MOST_NAMED).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
   return [
     {
       code: 'UNDER_WAY',
-      message: `These specs were archived while in progress: ${names}. Their claims have ended; their status and assignee stay.`,
+      message: `These specs were archived while in progress: ${firstOf(open)}. Their claims have ended; their status and assignee stay.`,
     },
   ];
 }

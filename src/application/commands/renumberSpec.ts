@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -44,8 +45,6 @@ export interface Renumbered {
   readonly left: readonly Warning[];
   readonly warnings: readonly Warning[];
 }
-
-const MOST_NAMED = 5;
 
 /** Changes the number or the name of a spec, with its folder and all references to it: `depends_on`, `related` and links. */
 export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
@@ -190,7 +189,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
       const keepers = folders
         .filter(({ path, sequence }) => sequence === old && !moved.has(path))
         .map((keeper) => keeper.ref);
-      const naming = `${some(files.sort())} ${files.length === 1 ? 'names' : 'name'} criteria`;
+      const naming = `${firstOf(files.sort())} ${files.length === 1 ? 'names' : 'name'} criteria`;
       return [
         {
           code: 'NUMBER_IN_FILES',
@@ -200,7 +199,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
                 hint: `Write ${ref} there. Tests with the old number prove nothing as soon as another spec gets it.`,
               }
             : {
-                message: `${naming} by the number ${String(old)}, which may mean ${ref} or ${some(keepers)}.`,
+                message: `${naming} by the number ${String(old)}, which may mean ${ref} or ${firstOf(keepers)}.`,
                 hint: 'Write the folder name of the spec that is meant instead of the number.',
               }),
         },
@@ -219,12 +218,13 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
-    const also = others.length === 0 ? 'several folders have that name' : `${some(others)} has that name too`;
+    const also =
+      others.length === 0 ? 'several folders have that name' : `${firstOf(others)} has that name too`;
     return [
       {
         code: 'REFERENCE_AMBIGUOUS',
-        message: `${some(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${some(names)}, but ${also}, so the reference was not changed.`,
-        hint: `If the reference means ${some(moves.map(({ to }) => to))}, change the reference to that name.`,
+        message: `${firstOf(found)} ${found.length === 1 ? 'refers' : 'refer'} to ${firstOf(names)}, but ${also}, so the reference was not changed.`,
+        hint: `If the reference means ${firstOf(moves.map(({ to }) => to))}, change the reference to that name.`,
       },
     ];
   }
@@ -247,11 +247,6 @@ function writtenReferences(number: number, digits: number, label = ''): readonly
   return [String(number), String(number).padStart(digits, '0')].flatMap((one) =>
     [...labels].flatMap((form) => ['/', '_'].map((separator) => one + separator + form)),
   );
-}
-
-function some(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${String(names.length - MOST_NAMED)} more` : '';
-  return names.slice(0, MOST_NAMED).join(', ') + more;
 }
 
 function unchanged({ ref, sequence }: SpecFolder, name: string | undefined): Warning {

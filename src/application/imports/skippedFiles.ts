@@ -1,8 +1,7 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { type FoundDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
-
-const SHOWN = 5;
 
 /** Returns the texts that look like documents of the source but were not read, without those that come along with a document. */
 export function leftBeside(
@@ -19,7 +18,5 @@ export function leftBeside(
 /** Warns of files that were not imported, with their number and the first names. @param what begins the sentence. */
 export function skipped(what: string, paths: readonly string[]): readonly Warning[] {
   if (paths.length === 0) return [];
-  const names = paths.slice(0, SHOWN).join(', ');
-  const more = paths.length > SHOWN ? ` and ${String(paths.length - SHOWN)} more` : '';
-  return [{ code: 'IMPORT_SKIPPED', message: `${what}: ${names}${more}.` }];
+  return [{ code: 'IMPORT_SKIPPED', message: `${what}: ${firstOf(paths)}.` }];
 }

@@ -1,8 +1,7 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { dependencyGraph, type DependencyGraph } from './dependencyGraph.js';
-
-const MOST_NAMED = 5;
 
 /** Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. */
 export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
@@ -17,9 +16,7 @@ export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[
       [...(graph.needs.get(graph.nameOf(spec)) ?? [])].some((name) => names.has(name)),
   );
   if (free.length === 0) return [];
-  const more = free.length > MOST_NAMED ? ` and ${String(free.length - MOST_NAMED)} more` : '';
-  const named = free.slice(0, MOST_NAMED).map(({ ref }) => ref);
-  return [{ code: 'UNBLOCKED', message: `Ready to begin: ${named.join(', ')}${more}.` }];
+  return [{ code: 'UNBLOCKED', message: `Ready to begin: ${firstOf(free.map(({ ref }) => ref))}.` }];
 }
 
 /** Open dependencies of each planned or in-progress spec, by its path; specs without any are left out. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { personText } from '../../domain/fields/person.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -26,8 +27,6 @@ const WORDS = {
   elsewhere: ['is claimed or complete in another worktree', 'are claimed or complete in another worktree'],
   broken: ['cannot be read', 'cannot be read'],
 } as const;
-
-const MOST_NAMED = 5;
 
 /** Finds the specs that can begin now, and why the others cannot. */
 export class ReadySpecs {
@@ -104,7 +103,5 @@ export function notReadyText({ why, by, specs }: NotReady): string {
   const words = WORDS[why][isOne ? 0 : 1];
   const who =
     by === undefined ? words.replace(/,? (?:assigned )?(?:by|to)$/, '') : `${words} ${personText(by)}`;
-  const left = specs.length - MOST_NAMED;
-  const more = left > 0 ? ` and ${String(left)} more` : '';
-  return `${String(specs.length)} ${isOne ? 'spec' : 'specs'} ${who}: ${specs.slice(0, MOST_NAMED).join(', ')}${more}`;
+  return `${String(specs.length)} ${isOne ? 'spec' : 'specs'} ${who}: ${firstOf(specs)}`;
 }

@@ -1,3 +1,4 @@
+import { firstOf, MOST_NAMED } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
@@ -372,9 +373,6 @@ function reportedIn({ folder: { ref }, tests }: TestedSpec): readonly NamedCrite
   });
 }
 
-/** Maximum number of criteria and of reasons that a sentence names. */
-const MOST_NAMED = 5;
-
 const WAYS_OUT = {
   REPORT_OLD: 'Run the tests again.',
   FILE_NOT_FOUND: 'Run the tests of this project, and give their report.',
@@ -385,7 +383,7 @@ const WAYS_OUT = {
 function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused: readonly Refusal[]) {
   const reasons = groupBy(refused, ({ why }) => why).map((those) => {
     const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
-    return `${named.slice(0, MOST_NAMED).join(', ')}${named.length > MOST_NAMED ? ', …' : ''}: ${those[0]?.why ?? ''}.`;
+    return `${firstOf(named)}: ${those[0]?.why ?? ''}.`;
   });
   return refused.slice(0, 1).map(({ code }) => ({
     code,

@@ -322,8 +322,8 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     if (request.file === undefined || request.file === files[0])
       return { text, body: text.slice(bodyStart), bodyLine };
     const other = files.includes(request.file) ? this.store.readFile(folder, request.file) : undefined;
-    const failure = this.store.unreadFiles().get(`${folder.path}/${request.file}`);
-    if (failure !== undefined) throw failure;
+    const failed = this.store.notRead().find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
+    if (failed?.error !== undefined) throw failed.error;
     if (other === undefined) {
       throw new SpectoolError(
         'FILE_NOT_FOUND',

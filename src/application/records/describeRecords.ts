@@ -1,19 +1,17 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { personText } from '../../domain/fields/person.js';
 import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import { shortId } from '../../domain/log/records/record.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 
-const MOST_NAMED = 5;
-
 /** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
 export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {
-  const named = missing.slice(0, MOST_NAMED).map(({ record, event }) => {
+  const named = missing.map(({ record, event }) => {
     const { actor } = record;
     return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
   });
-  const more = missing.length - named.length;
-  return named.join(', ') + (more > 0 ? ` and ${String(more)} more` : '');
+  return firstOf(named);
 }
 
 const SHOWN = 60;

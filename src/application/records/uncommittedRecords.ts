@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -6,8 +7,6 @@ import type { Warning } from '../warning.js';
 
 /** Command that stages the records of all specs. */
 const ADD_RECORDS = '`git add .spectool`';
-
-const MOST_NAMED = 5;
 
 /** Finds records that are not committed although their document is, as after `git commit -am`, which leaves out new files. */
 export class UncommittedRecords {
@@ -56,12 +55,10 @@ export class UncommittedRecords {
    */
   told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
     if (streams.length === 0) return [];
-    const named = streams.slice(0, MOST_NAMED).map(names);
-    const more = streams.length > named.length ? ` and ${String(streams.length - named.length)} more` : '';
     return [
       {
         code: 'RECORDS_NOT_COMMITTED',
-        message: `Records are not committed, although the documents of their specs are: ${named.join(', ')}${more}. Other clones do not know what they record.`,
+        message: `Records are not committed, although the documents of their specs are: ${firstOf(streams.map(names))}. Other clones do not know what they record.`,
         hint: `Run ${ADD_RECORDS}, then commit.`,
       },
     ];

@@ -1,3 +1,4 @@
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { plainText } from '../../domain/document/decodeText.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
@@ -127,8 +128,6 @@ export function itemsAt(
     : { items: [], why: `${list.join('.')} is not a list` };
 }
 
-const LARGEST = 1024 * 1024;
-
 /** Reads a file in which spectool has a part; `problem` if it cannot be written back safely. */
 export function readManaged(
   files: FileSystem,
@@ -141,7 +140,7 @@ export function readManaged(
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
   if (stat.kind === 'other') return { problem: 'it is not a regular file' };
-  if (stat.size > LARGEST) return { problem: 'it is larger than 1 MB' };
+  if (stat.size > LARGEST_SETTINGS) return { problem: 'it is larger than 1 MB' };
   const bytes = files.read(path);
   if (bytes === undefined) return { problem: 'it is a link to a file that does not exist' };
   const { text, problem } = plainText(bytes);

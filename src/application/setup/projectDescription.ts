@@ -1,10 +1,9 @@
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/describeProject.js';
 import { foldProjectConfig } from '../../domain/project/projectConfigFromEvents.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-
-const LARGEST = 1024 * 1024;
 
 /**
  * Returns the project's name and description: the name from the log, else from the project's files; the description from its
@@ -23,5 +22,5 @@ export function projectDescription(log: EventLog, files: FileSystem): ProjectDes
 /** Returns the text of a regular file of limited size; links are not followed. */
 function plainText(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
-  return stat?.kind === 'file' && stat.size <= LARGEST ? files.readText(path) : undefined;
+  return stat?.kind === 'file' && stat.size <= LARGEST_SETTINGS ? files.readText(path) : undefined;
 }

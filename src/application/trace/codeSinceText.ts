@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
@@ -21,7 +22,6 @@ export interface OutrunSpec {
 
 /** The newest commits that are looked at. */
 const MOST_COMMITS = 2000;
-const MOST_NAMED = 3;
 
 /** Finds specs whose text may describe code that has changed since: the files of their field `code`. */
 export class CodeSinceText {
@@ -77,11 +77,8 @@ export class CodeSinceText {
 
 /** Says in one line which commits changed the code of a spec. */
 export function outrunSentence({ ref, commits, files }: OutrunSpec): string {
-  const named = (texts: readonly string[]) =>
-    texts.slice(0, MOST_NAMED).join(', ') +
-    (texts.length > MOST_NAMED ? ` and ${String(texts.length - MOST_NAMED)} more` : '');
   const told = commits.map(({ hash, subject }) => `${hash.slice(0, 10)} "${subject}"`);
-  return `The code of ${ref} has changed since its text was written: ${named(files)} by ${named(told)}`;
+  return `The code of ${ref} has changed since its text was written: ${firstOf(files, 3)} by ${firstOf(told, 3)}`;
 }
 
 /** Returns the text below the frontmatter. */

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { wordText } from '../../domain/value/quoted.js';
 import { personText } from '../../domain/fields/person.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
@@ -59,7 +60,6 @@ interface ActiveWork extends Omit<WorkElsewhere, 'holder'> {
 /** Time in ms after which a command that only warns asks git no more. */
 export const PATIENCE_MS = 300;
 const MOST_WARNINGS = 3;
-const MOST_FILES_NAMED = 3;
 
 /** Finds specs whose files others are changing in other worktrees and on other branches of the clone. */
 export class Overlaps {
@@ -216,10 +216,5 @@ export class Overlaps {
 /** Describes an overlap in a sentence. */
 export function overlapSentence({ spec, by, on, worktree, branch, files }: Overlap): string {
   const where = worktree === undefined ? `on the branch ${wordText(branch ?? '')}` : 'in another worktree';
-  const named = files
-    .slice(0, MOST_FILES_NAMED)
-    .map((file) => wordText(file))
-    .join(', ');
-  const left = files.length - MOST_FILES_NAMED;
-  return `${personText(by)}, on ${on} ${where}, has changed ${named}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec} is about, too.`;
+  return `${personText(by)}, on ${on} ${where}, has changed ${firstOf(files.map(wordText), 3)}, which ${spec} is about, too.`;
 }

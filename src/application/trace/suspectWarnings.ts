@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { reliedOnAt, rewordedAt } from '../../domain/trace/suspectDependencies.js';
 import type { Warning } from '../warning.js';
@@ -8,8 +9,6 @@ export interface LoggedSpec {
   readonly records: readonly LogRecord[];
 }
 
-const MOST_NAMED = 5;
-
 /** Warns if the text of dependencies changed after the spec that needs them was begun, completed or accepted. */
 export function suspectWarnings(
   spec: LoggedSpec,
@@ -19,12 +18,10 @@ export function suspectWarnings(
   if (relied === undefined) return [];
   const changed = dependencies().filter(({ records }) => (rewordedAt(records) ?? 0) > relied);
   if (changed.length === 0) return [];
-  const named = changed.slice(0, MOST_NAMED).map(({ ref }) => ref);
-  const left = changed.length - named.length;
   return [
     {
       code: 'DEPENDENCY_CHANGED',
-      message: `The text of ${named.join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}, which ${spec.ref} depends on, changed after ${spec.ref} was begun.`,
+      message: `The text of ${firstOf(changed.map(({ ref }) => ref))}, which ${spec.ref} depends on, changed after ${spec.ref} was begun.`,
       advice: [
         {
           useCase: 'acceptSpec',

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
 import { formatFolderName, parseFolderName } from '../../domain/naming/folderName.js';
@@ -34,8 +35,6 @@ export function checkTree(
   ];
 }
 
-const MOST_NAMED = 5;
-
 function numbers(
   folders: readonly SpecFolder[],
   { structure }: Configuration,
@@ -43,16 +42,12 @@ function numbers(
 ): readonly Finding[] {
   return duplicateNumbers(folders, structure).flatMap(([sequence, holders]) =>
     holders.map((holder): Finding => {
-      const others = holders
-        .slice(0, MOST_NAMED + 1)
-        .flatMap(({ path }) => (path === holder.path ? [] : [path]));
-      const more = holders.length - 1 - MOST_NAMED;
-      const named = `${others.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${String(more)} more` : ''}`;
+      const others = holders.flatMap(({ path }) => (path === holder.path ? [] : [path]));
       return {
         severity: 'error',
         code: 'NUMBER_DUPLICATE',
         file: fileOf(holder),
-        message: `The number ${String(sequence)} is also used by ${named}.`,
+        message: `The number ${String(sequence)} is also used by ${firstOf(others)}.`,
         advice: [
           {
             useCase: 'validateProject',

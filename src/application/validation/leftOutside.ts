@@ -1,15 +1,12 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { LeftOutside } from '../../ports/repository/commits.js';
 import { quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../warning.js';
 
-const MOST_NAMED = 5;
-
 /** Names what lies where the project was before it was moved, with the commands that move it along. */
 export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[] {
   if (left.length === 0) return [];
-  const more = left.length > MOST_NAMED ? ` and ${String(left.length - MOST_NAMED)} more` : '';
-  const named = left.slice(0, MOST_NAMED).map(({ from }) => from);
   const places = new Map<string, string[]>();
   for (const { from, to } of left) {
     const folder = parentOf(to) || '.';
@@ -21,7 +18,7 @@ export function outsideWarnings(left: readonly LeftOutside[]): readonly Warning[
   return [
     {
       code: 'NOT_READ',
-      message: `A merge left a part of the project where it was before it was moved, so it is not read: ${named.join(', ')}${more}.`,
+      message: `A merge left a part of the project where it was before it was moved, so it is not read: ${firstOf(left.map(({ from }) => from))}.`,
       hint: `Run \`${commands.join(' && ')}\`.`,
     },
   ];

@@ -1,3 +1,4 @@
+import { firstOf } from '../../domain/value/bounds.js';
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { groupBy } from '../../domain/value/groupBy.js';
@@ -15,8 +16,6 @@ import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../warning.js';
 import { checkoutHint } from '../worktrees/refuseNotCheckedOut.js';
-
-const MOST_NAMES = 5;
 
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {
@@ -54,22 +53,7 @@ export class UnreadPaths {
 
   /** Returns the folders and files that the system refused to read. Call it after the specs were read. */
   failures(): readonly UnreadPath[] {
-    const folders = this.store
-      .notRead()
-      .flatMap(({ path, error }) => (error ? [[path, error] as const] : []));
-    // Leave out unreadable documents, because they are reported as findings of their specs.
-    const isDocument = (path: string) => this.store.documentPath({ path: parentOf(path) }) === path;
-    const files = [...this.store.unreadFiles()].filter(([path]) => !isDocument(path));
-    return [...folders, ...files].map(([path, { code, message, hint = '' }]) => {
-      // Remove the path from the beginning of the message.
-      const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
-      return {
-        path,
-        reason: reason.replace(/\.$/, ''),
-        hint,
-        ...(code === 'READ_FAILED' && { isFailure: true }),
-      };
-    });
+    return failuresIn(this.store);
   }
 
   /** Returns specs inside the folder of this spec; the search for specs does not look into the folder of a spec. */
@@ -195,30 +179,21 @@ export class UnreadPaths {
 
   /** Returns the unread places found while scanning the specs folder. */
   #besides(): readonly UnreadPath[] {
-    const folders = this.store.folders();
     return this.store.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
       if (why === 'failed') return [];
-      if (why === 'loose') return [this.#loose(path, folders)];
+      if (why === 'loose') return [this.#loose(path)];
       return [{ path, ...WHY[why](path), mayBeAny: true }];
     });
   }
 
-  #loose(path: string, folders: readonly SpecFolder[]): UnreadPath {
-    const { specsDir, structure } = this.config;
-    const { defaultFile } = structure;
-    const parent = parentOf(path);
-    // The only text of a folder with the name of a spec is its document under another name; any other text gets a folder of its own.
-    const isAlone =
-      parent !== specsDir &&
-      parseFolderName(structure, lastNameIn(parent)) !== undefined &&
-      !folders.some((spec) => isBelow(spec.path, parent)) &&
-      this.store.notRead().filter((one) => parentOf(one.path) === parent).length === 1;
-    const place = isAlone ? parent : path.replace(/\.[^./]*$/, '');
+  #loose(path: string): UnreadPath {
+    const { defaultFile } = this.config.structure;
+    const place = path.replace(/\.[^./]*$/, '');
     const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
     return {
       path,
       reason: `a spec is a folder with a ${defaultFile}`,
-      hint: `Run \`${isAlone ? '' : `mkdir ${quoteForShell(place)} && `}${move}\` to make it a spec.`,
+      hint: `Run \`mkdir ${quoteForShell(place)} && ${move}\` to make it a spec.`,
       isNote: true,
     };
   }
@@ -265,15 +240,28 @@ function otherCommit(path: string): UnreadPath {
   return { path, reason: 'the submodule may be at another commit', hint };
 }
 
+/** Returns the folders and files of specs that the system refused to read. Call it after the specs were read. */
+export function failuresIn(store: SpecStore): readonly UnreadPath[] {
+  return store.notRead().flatMap(({ path, error }) => {
+    // Leave out unreadable documents, because they are reported as findings of their specs.
+    if (error === undefined || store.documentPath({ path: parentOf(path) }) === path) return [];
+    const { code, message, hint = '' } = error;
+    // Remove the path from the beginning of the message.
+    const reason = message.startsWith(`${path} is `) ? message.slice(`${path} is `.length) : message;
+    return [
+      { path, reason: reason.replace(/\.$/, ''), hint, ...(code === 'READ_FAILED' && { isFailure: true }) },
+    ];
+  });
+}
+
 /** Returns one warning for each reason. */
 export function unreadWarnings(places: readonly UnreadPath[]): readonly Warning[] {
   return groupBy(places, ({ reason }) => reason).map((alike) => {
     const [first] = alike as [UnreadPath, ...UnreadPath[]];
-    const names = alike.slice(0, MOST_NAMES).map(({ path }) => path);
     const message =
       alike.length === 1
         ? unreadMessage(first)
-        : `${String(alike.length)} paths are not read (${names.join(', ')}${alike.length > MOST_NAMES ? ', …' : ''}): ${first.reason}.`;
+        : `${String(alike.length)} paths are not read (${firstOf(alike.map(({ path }) => path))}): ${first.reason}.`;
     return { code: 'NOT_READ', message, hint: first.hint };
   });
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../value/bounds.js';
 import { quoted } from '../value/quoted.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { briefly, type Criterion } from './criteria.js';
@@ -32,8 +33,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
   const among = found.length > 0 ? found : criteria;
-  const named = among.slice(0, MOST_NAMED).map(({ n, text }) => `${String(n)} ${quoted(briefly(text))}`);
-  const more = among.length > MOST_NAMED ? `, and ${String(among.length - MOST_NAMED)} more` : '';
+  const named = among.map(({ n, text }) => `${String(n)} ${quoted(briefly(text))}`);
   const which =
     found.length > 0
       ? `"${wanted}" matches ${String(found.length)} criteria of ${ref}`
@@ -42,7 +42,7 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
     found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
     criteria.length === 0
       ? `${ref} has no criteria.`
-      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${named.join(', ')}${more}.`,
+      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${firstOf(named, MOST_NAMED)}.`,
     {
       advice:
         criteria.length === 0

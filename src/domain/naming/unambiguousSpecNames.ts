@@ -1,8 +1,6 @@
+import { MOST_NAMED } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { SpecFolder } from './specFolder.js';
-
-/** Maximum number of folders that a message names. */
-const MOST_NAMED = 5;
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 

@@ -1,3 +1,4 @@
+import { firstOf } from '../value/bounds.js';
 import { quoted } from '../value/quoted.js';
 import { labelKey, withoutLabel } from '../criteria/checkboxGrammar.js';
 import type { Criterion } from '../criteria/criteria.js';
@@ -18,9 +19,6 @@ import {
   type Verdict,
   worstFirst,
 } from './verdict.js';
-
-/** Maximum number of changed files that a sentence names. */
-const MOST_NAMED = 5;
 
 /** A test in a report. */
 export type FoundTest = ProvingTest & {
@@ -176,10 +174,9 @@ function refusalOf(
       why: `this report ran at ${timestampOf(test.ranAt)}, and ${label} was tested at ${timestampOf(later)}`,
     };
   if (changed.length === 0) return undefined;
-  const shown = `${changed.slice(0, MOST_NAMED).join(', ')}${changed.length > MOST_NAMED ? ', …' : ''}`;
   return {
     code: 'REPORT_OLD',
-    why: `this report ran at ${timestampOf(test.ranAt)}, before ${shown} changed`,
+    why: `this report ran at ${timestampOf(test.ranAt)}, before ${firstOf(changed)} changed`,
     files: changed,
   };
 }

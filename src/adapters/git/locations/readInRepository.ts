@@ -1,11 +1,9 @@
+import { LARGEST_SETTINGS } from '../../../domain/value/bounds.js';
 import { realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
 import { cloneLocationOf } from './cloneLocation.js';
-
-/** Maximum size of a file that is read, in bytes. */
-const LONGEST = 1024 * 1024;
 
 /**
  * Returns a function that reads small files of the repository around a project. With links resolved, a file must be in the
@@ -22,7 +20,7 @@ export function readInRepository(
       const file = realpathSync.native(join(root, path));
       const isInside = file.startsWith(`${top}${sep}`) && !file.slice(top.length).split(sep).includes('.git');
       if (!isInside) return { problem: 'is outside the repository' };
-      const text = textOfRegularFile(file, LONGEST);
+      const text = textOfRegularFile(file, LARGEST_SETTINGS);
       return text === undefined ? { problem: 'is not a file of at most 1 MB' } : { text };
     } catch (error) {
       return {

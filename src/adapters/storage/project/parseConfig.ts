@@ -1,7 +1,7 @@
+import { LARGEST_SETTINGS } from '../../../domain/value/bounds.js';
 import { getNodePath, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 
-const LARGEST = 1024 * 1024;
 const DEEPEST = 20;
 /**
  * Maximum number of reported mistakes of one kind, because finding the line of each requires a scan of the file from its
@@ -15,7 +15,7 @@ export type ParsedConfig =
 
 /** Parses strict JSON. A repeated key is reported as a problem, although the JSON standard allows it. */
 export function parseConfig(text: string): ParsedConfig {
-  if (text.length > LARGEST) return problem('the file is larger than 1 MB');
+  if (text.length > LARGEST_SETTINGS) return problem('the file is larger than 1 MB');
   const source = text.replace(/^\uFEFF/, '');
   if (deepestNesting(source) > DEEPEST) return problem(`the file is nested deeper than ${DEEPEST} levels`);
   const errors: ParseError[] = [];

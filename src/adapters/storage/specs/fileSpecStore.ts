@@ -50,9 +50,8 @@ export class FileSpecStore implements SpecStore {
   /** The result of the last search for spec folders, and the paths of specs that are links. */
   #listed: FoundFolders = { folders: [], notRead: [] };
   #links = NONE;
-  /** The errors from spec folders that could not be read. `#unread` has those from files, as they were last read. */
-  readonly #closed = new Map<string, SpectoolError>();
-  readonly #unread = new Map<string, SpectoolError>();
+  /** The errors from files and folders of specs that could not be read, as they were last read. */
+  readonly #failed = new Map<string, SpectoolError>();
 
   constructor(
     files: FileSystem,
@@ -183,8 +182,9 @@ export class FileSpecStore implements SpecStore {
 
   notRead(): readonly NotRead[] {
     const { notRead } = this.#listed;
-    const closed = [...this.#closed].map(([path, error]): NotRead => ({ path, why: 'failed', error }));
-    return [...notRead, ...closed].filter(({ path }) => !this.#isBroken(path));
+    for (const path of this.#failed.keys()) if (this.#isGone(path)) this.#failed.delete(path);
+    const failed = [...this.#failed].map(([path, error]): NotRead => ({ path, why: 'failed', error }));
+    return [...notRead, ...failed].filter(({ path }) => !this.#isBroken(path));
   }
 
   /** True for the folder of a spec that is a link or has no document. Such a spec is reported separately. */
@@ -247,7 +247,7 @@ export class FileSpecStore implements SpecStore {
       } catch (error) {
         if (closed === undefined || !(error instanceof SpectoolError) || error.code !== 'READ_FAILED')
           throw error;
-        this.#closed.set(path, error);
+        this.#failed.set(path, error);
         return [];
       }
     };
@@ -276,19 +276,15 @@ export class FileSpecStore implements SpecStore {
   readFile(folder: SpecFolder, name: string): string | undefined {
     const path = `${folder.path}/${name}`;
     const read = this.#read(folder, name);
-    if ('problem' in read && read.failure !== undefined) this.#unread.set(path, read.failure);
-    else this.#unread.delete(path);
+    if ('problem' in read && read.failure !== undefined) this.#failed.set(path, read.failure);
+    else this.#failed.delete(path);
     return 'text' in read ? read.text : undefined;
-  }
-
-  unreadFiles(): ReadonlyMap<string, SpectoolError> {
-    for (const path of this.#unread.keys()) if (this.#isGone(path)) this.#unread.delete(path);
-    return this.#unread;
   }
 
   #isGone(path: string): boolean {
     try {
-      return this.#files.stat(path) === undefined;
+      // A name that is not UTF-8 cannot be found on disk.
+      return !path.includes('\ufffd') && this.#files.stat(path) === undefined;
     } catch {
       return false;
     }

@@ -106,7 +106,8 @@ const SHIPPED_TEMPLATE_FILES = SHIPPED_TEMPLATES.map((kind) => `${kind}-template
 const SCHEMA_FILE = '.spectool/config.schema.json';
 const ATTRIBUTES_FILE = '.gitattributes';
 const IGNORE_FILE = '.spectool/.gitignore';
-const OWN_FILES = [SCHEMA_FILE, IGNORE_FILE, ATTRIBUTES_FILE];
+const TEMPLATE_FILES = SHIPPED_TEMPLATE_FILES.map((file) => `${TEMPLATES_FOLDER}/${file}`);
+const OWN_FILES = [CONFIG_FILE, SCHEMA_FILE, IGNORE_FILE, ATTRIBUTES_FILE, ...TEMPLATE_FILES];
 /** Git setting with the merge driver command. */
 export const DRIVER_KEY = 'merge.spectool.driver';
 const IGNORED = ['/cache/', '/locks/', '/numbers/', '/tmp/'];

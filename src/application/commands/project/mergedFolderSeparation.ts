@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/value/bounds.js';
 import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
@@ -30,8 +31,6 @@ export interface FilesToGo {
   readonly staged: readonly StagedText[];
   readonly warnings: readonly Warning[];
 }
-
-const MOST_NAMED = 5;
 
 /**
  * Separates folders that git merged into one: two specs with the same folder name, or one spec moved to different places.
@@ -242,7 +241,7 @@ function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {
   return {
     code: 'REFERENCE_AMBIGUOUS',
-    message: `${some(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which was the name of ${to} on the other branch; the reference was not changed.`,
+    message: `${firstOf(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which was the name of ${to} on the other branch; the reference was not changed.`,
     hint: `If the reference means ${to}, change the reference to that name.`,
   };
 }
@@ -250,12 +249,7 @@ function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {
 function left(files: readonly string[], home: string, to: string): Warning {
   return {
     code: 'FILES_STAY',
-    message: `Some files in ${home} may belong to either of two specs and were left in that folder: ${some(files)}.`,
+    message: `Some files in ${home} may belong to either of two specs and were left in that folder: ${firstOf(files)}.`,
     hint: `Move the files of the other spec to ${to}.`,
   };
-}
-
-function some(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? ` and ${String(names.length - MOST_NAMED)} more` : '';
-  return `${names.slice(0, MOST_NAMED).join(', ')}${more}`;
 }

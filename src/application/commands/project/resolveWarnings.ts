@@ -1,3 +1,4 @@
+import { firstOf, MOST_NAMED } from '../../../domain/value/bounds.js';
 import { valueAt } from '../../../domain/fields/fieldChange.js';
 import { isSetField } from '../../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../../domain/fields/frontmatterDiff.js';
@@ -14,8 +15,6 @@ import type { ChangedSpec } from '../../changes/changeSpecs.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import type { Warning } from '../../warning.js';
 
-const MOST_NAMED = 5;
-
 /**
  * Warns of files in conflict that `resolve` does not handle in this project, because git cannot continue before they are resolved.
  * @param then the command that continues.
@@ -31,11 +30,10 @@ export function otherConflicts(
   const projects = git.otherProjects();
   const owners = others.map((path) => projects.find((project) => isPlaceOfDocument(path, project))?.name);
   const names = [...new Set(owners.flatMap((name) => name ?? []))];
-  const more = others.length > MOST_NAMED ? ` and ${String(others.length - MOST_NAMED)} more` : '';
   return [
     {
       code: 'OTHER_CONFLICTS',
-      message: `Other files are in conflict too and were not resolved: ${others.slice(0, MOST_NAMED).join(', ')}${more}.`,
+      message: `Other files are in conflict too and were not resolved: ${firstOf(others)}.`,
       ...(owners.includes(undefined) && {
         hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
       }),

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
@@ -11,8 +12,6 @@ import { quoteForShell } from '../../shellQuoting.js';
 import { type UnreadPaths, unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
 import type { OpenClaims } from '../../worktrees/openClaims.js';
-
-const MOST_NAMES = 5;
 
 /**
  * Warnings about the project as a whole, for commands that only read: logs of a newer version, and folders or files that
@@ -93,7 +92,7 @@ export class ProjectWarnings {
   /** Warns of damaged files in the logs read so far. */
   damagedLog(damages = this.log.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
-    const told = this.#namesOf(damages.map(({ file, message }) => `${file} ${message}`));
+    const told = firstOf(damages.map(({ file, message }) => `${file} ${message}`));
     return [
       {
         code: 'LOG_DAMAGED',
@@ -130,7 +129,7 @@ export class ProjectWarnings {
     return [
       {
         code: 'LOG_NEWER',
-        message: `A newer spectool has changed ${counted(newer.length)} (${this.#namesOf(newer)}); changes that this version cannot read are not shown.`,
+        message: `A newer spectool has changed ${counted(newer.length)} (${firstOf(newer)}); changes that this version cannot read are not shown.`,
         hint: 'Upgrade spectool.',
       },
     ];
@@ -150,10 +149,6 @@ export class ProjectWarnings {
         advice: [{ useCase: 'initProject', to: 'bring AGENTS.md and .gitattributes up to date' }],
       },
     ];
-  }
-
-  #namesOf(specs: readonly string[]): string {
-    return specs.slice(0, MOST_NAMES).join(', ') + (specs.length > MOST_NAMES ? ', …' : '');
   }
 }
 

@@ -1,3 +1,4 @@
+import { firstOf } from '../../../domain/value/bounds.js';
 import { quoted } from '../../../domain/value/quoted.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -367,19 +368,15 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
   }
 }
 
-/** The greatest number of specs that a note names. */
-const MOST_NAMED = 10;
-
 /** Names the specs that were completed although criteria were not met. */
 function forcedNotes(specs: readonly SpecView[]): readonly Warning[] {
   const forced = specs.filter((spec) => spec.forced !== undefined && !spec.archived);
   if (forced.length === 0) return [];
-  const more = forced.length - MOST_NAMED;
-  const named = forced.slice(0, MOST_NAMED).map(({ ref }) => ref);
+  const named = forced.map(({ ref }) => ref);
   return [
     {
       code: 'COMPLETED_BY_FORCE',
-      message: `Completed although criteria were not met: ${[...named, ...(more > 0 ? [`and ${String(more)} more`] : [])].join(', ')}.`,
+      message: `Completed although criteria were not met: ${firstOf(named, 10)}.`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { firstOf } from '../../value/bounds.js';
 import { quoted } from '../../value/quoted.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
@@ -45,15 +46,14 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
 export function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
   const names = sections.map(({ heading }) => heading);
   const near = nearestWords(wanted, names)[0];
-  const more = names.length > MOST_NAMED ? ', …' : '';
   return new SpectoolError(
     'SECTION_NOT_FOUND',
     `${ref} has no section "${wanted}". The sections are: ${
-      names
-        .slice(0, MOST_NAMED)
-        .map((name) => quoted(name))
-        .join(', ') || 'none'
-    }${more}.`,
+      firstOf(
+        names.map((name) => quoted(name)),
+        MOST_NAMED,
+      ) || 'none'
+    }.`,
     {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
       details: { section: wanted, sections: names.slice(0, MOST_NAMED) },

@@ -1,12 +1,10 @@
+import { firstOf } from '../../value/bounds.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { SpecCommand } from '../specCommands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
-
-/** The greatest number of files that an error message lists. */
-const MOST_NAMED = 5;
 
 /**
  * Returns the events that delete a spec. If files in its folder are not committed, `force` is needed.
@@ -25,8 +23,7 @@ export function decideDeletion(
   const reason = fieldText('reason', request.reason);
   const { unsaved, complaint } = request;
   if (unsaved.length > 0 && request.force !== true) {
-    const more = unsaved.length > MOST_NAMED ? ` and ${String(unsaved.length - MOST_NAMED)} more` : '';
-    const files = `${unsaved.slice(0, MOST_NAMED).join(', ')}${more}`;
+    const files = firstOf(unsaved);
     throw new SpectoolError(
       'NOT_IN_HEAD',
       complaint === undefined

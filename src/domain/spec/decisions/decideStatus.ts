@@ -1,3 +1,4 @@
+import { firstOf } from '../../value/bounds.js';
 import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
@@ -112,20 +113,16 @@ export function decideSettled(
   return statusChanged({ to, today, force: true, reason: why }, unread);
 }
 
-/** The greatest number of criteria that an error message lists. */
-const MOST_NAMED = 10;
-
 function completingAnyway(spec: string): Advice {
   const request = { spec, status: 'complete', force: true };
   return { useCase: 'updateSpec', request, needs: ['reason'], to: 'complete the spec anyway' };
 }
 
 function partsOpen(ref: string, parts: readonly string[]): SpectoolError {
-  const more = parts.length > MOST_NAMED ? `, and ${String(parts.length - MOST_NAMED)} more` : '';
   const what = parts.length === 1 ? 'a part is' : `${String(parts.length)} parts are`;
   return new SpectoolError(
     'PARTS_OPEN',
-    `${ref} cannot be completed: ${what} not complete: ${parts.slice(0, MOST_NAMED).join(', ')}${more}.`,
+    `${ref} cannot be completed: ${what} not complete: ${firstOf(parts, 10)}.`,
     {
       advice: [
         { useCase: 'showDependencies', request: { spec: ref }, to: 'see the parts' },

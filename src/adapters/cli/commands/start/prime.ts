@@ -1,3 +1,4 @@
+import { firstOf } from '../../../../domain/value/bounds.js';
 import { personText } from '../../../../domain/fields/person.js';
 import { quoted } from '../../../../domain/value/quoted.js';
 import type { BeginBy } from '../../../../application/worktrees/beginAdvice.js';
@@ -335,12 +336,9 @@ function named(spec: PrimeSpec, digits: number): string {
   return `${numberText(spec, digits)} ${short(spec.title)}`;
 }
 
-const MOST_FILES = 2;
-
 function overlapText({ spec, by, on, branch, files }: Overlap): string {
   const where = branch === undefined ? 'in another worktree' : `on the branch ${short(branch)}`;
-  const left = files.length - MOST_FILES;
-  const paths = `${files.slice(0, MOST_FILES).map(short).join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
+  const paths = firstOf(files.map(short), 2);
   return `${safeText(personText(by))} on ${short(on)} ${where}: ${paths} of ${short(spec)}`;
 }
 
@@ -348,12 +346,11 @@ function short(text: string): string {
   return safeText(quoted(text, 80));
 }
 
-const MOST_LISTED = 3;
-
 function listed(words: readonly string[]): string {
-  const left = words.length - MOST_LISTED;
-  const named = words.slice(0, MOST_LISTED).map((word) => short(word.slice(0, 40)));
-  return `${named.join(', ')}${left > 0 ? ` and ${String(left)} more` : ''}`;
+  return firstOf(
+    words.map((word) => short(word.slice(0, 40))),
+    3,
+  );
 }
 
 function changeWords(change: SpecChange): string {
