@@ -166,7 +166,9 @@ describe('Markdown outside the folders of specs', () => {
     for (const name of 'abcdefg') project.files.write(`specs/${name}/spec.md`, '# A\n');
     const [told = '', ...others] = await warningsOf(project);
     expect(others).toEqual([]);
-    expect(told).toMatch(/^7 paths are not read \(specs\/a\/spec.md, .*, specs\/e\/spec.md and 2 more\): a spec is/);
+    expect(told).toMatch(
+      /^7 paths are not read \(specs\/a\/spec.md, .*, specs\/e\/spec.md and 2 more\): a spec is/,
+    );
     expect(await notReadIn(project)).toHaveLength(7);
   });
 
