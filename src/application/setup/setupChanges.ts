@@ -37,8 +37,11 @@ export class SetupChanges {
 
   /** Creates a file, unless it exists: an existing file belongs to the user and is kept. */
   keepOrCreate(path: string, text: string): void {
-    if (this.#files.stat(path) !== undefined) this.kept.push(path);
-    else this.#become(path, undefined, text);
+    if (this.#files.stat(path) !== undefined) {
+      // Every other command refuses such a link.
+      checkWritable(this.#files, [path]);
+      this.kept.push(path);
+    } else this.#become(path, undefined, text);
   }
 
   /** Creates or replaces a file that belongs to spectool. */
