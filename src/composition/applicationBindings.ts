@@ -1,7 +1,6 @@
 import { SpecCatalog } from '../application/specCatalog.js';
 import { SpecApprovals } from '../application/review/specApprovals.js';
 import { TextWriters } from '../application/review/textWriters.js';
-import { WaitingReviews } from '../application/review/waitingReviews.js';
 import { ApproveSpec } from '../application/review/approveSpec.js';
 import { ReviewSpecs } from '../application/review/reviewSpecs.js';
 import { RestoreCriterion, RetireCriterion } from '../application/review/retireCriterion.js';
@@ -108,7 +107,6 @@ export const SERVICE_BINDINGS = {
     TextWriters,
     'specStore, eventLog, commits, commitLog, clone, hasher, specApprovals, config',
   ),
-  waitingReviews: injected(WaitingReviews, 'specApprovals, textWriters, eventLog'),
   specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
   committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
   uncommittedRecords: injected(UncommittedRecords, 'commits, commitLog, fileSystem'),
@@ -236,7 +234,7 @@ export const USE_CASE_BINDINGS = {
   ),
   reviewSpecs: injected(
     ReviewSpecs,
-    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, waitingReviews, actors, config, criterionProofs',
+    'specCatalog, specStore, eventLog, commits, commitLog, specsOfCommits, viewSpecAsOf, specApprovals, actors, config, criterionProofs',
   ),
   addCriterion: injected(AddCriterion, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
@@ -301,7 +299,7 @@ export const USE_CASE_BINDINGS = {
   ),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, waitingReviews, claimsOnRemote, clone, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, claimsOnRemote, clone, config',
   ),
   showBoard: injected(
     ShowBoard,

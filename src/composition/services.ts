@@ -54,7 +54,6 @@ import type { CommittedSpecs } from '../application/records/committedSpecs.js';
 import type { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
 import type { SpecApprovals } from '../application/review/specApprovals.js';
 import type { TextWriters } from '../application/review/textWriters.js';
-import type { WaitingReviews } from '../application/review/waitingReviews.js';
 import type { SpecLogFinder } from '../application/changes/specLogFinder.js';
 import type { WriteSession } from '../application/changes/writeSession.js';
 import type { MergeDocuments } from '../application/commands/project/mergeDocuments.js';
@@ -132,7 +131,6 @@ export interface Services {
   readonly specCatalog: SpecCatalog;
   readonly specApprovals: SpecApprovals;
   readonly textWriters: TextWriters;
-  readonly waitingReviews: WaitingReviews;
   readonly specLogFinder: SpecLogFinder;
   readonly committedSpecs: CommittedSpecs;
   readonly resolveDifferences: ResolveDifferences;

@@ -82,14 +82,14 @@ describe('approveSpec', () => {
 
   it('refuses the writer of the text, unless the log knows no other actor or the project allows it', async () => {
     await as('kim').approveSpec.execute({ spec: '1' });
-    await as('kim').approveSpec.execute({ spec: '1', withdraw: true });
+    await as('kim').undoChange.execute({});
     await as('lee').addNote.execute({ spec: '1', text: 'Me too' });
     await expect(as('kim').approveSpec.execute({ spec: '1' })).rejects.toMatchObject({
       code: 'APPROVAL_BY_AUTHOR',
     });
     configure({ features: { approvals: true }, workflow: { selfApproval: true } });
     const { spec } = await as('kim').approveSpec.execute({ spec: '1' });
-    expect(spec.approval).toMatchObject({ state: 'approved', byAuthor: true });
+    expect(spec.approval).toMatchObject({ state: 'approved', by: ['kim'] });
   });
 
   it('is undone by undo, and comes back', async () => {
@@ -101,13 +101,10 @@ describe('approveSpec', () => {
     expect(await states('approved')).toEqual(['001-refunds']);
   });
 
-  it('shows an approval that only the document has as one by hand, and tells so once', async () => {
+  it('is not what only the document says', async () => {
     edit('approval: pending', 'approval: approved');
-    expect(await states('by-hand')).toEqual(['001-refunds']);
-    expect(await states('approved')).toEqual(['001-refunds']);
-    const { waiting, warnings } = await as('lee').reviewSpecs.execute();
-    expect(waiting).toMatchObject([{ ref: '001-refunds', state: 'by-hand' }]);
-    expect(warnings).toMatchObject([{ code: 'APPROVED_BY_HAND' }]);
+    expect(await states('approved')).toEqual([]);
+    expect(await states('waiting')).toEqual(['001-refunds']);
   });
 });
 
@@ -138,34 +135,31 @@ describe('workflow.startNeeds', () => {
     expect(spec.status).toBe('in-progress');
   });
 
-  it('needs as many approvals as workflow.approvals says', async () => {
+  it('has no number of approvals: a project that asked for more is told by an error of validate', async () => {
     configure({ workflow: { startNeeds: 'approval', approvals: 2 } });
-    await as('lee').approveSpec.execute({ spec: '1' });
-    await expect(begin('bot')).rejects.toMatchObject({ code: 'APPROVAL_NEEDED' });
-    await as('bot').approveSpec.execute({ spec: '1' });
-    expect((await begin('bot')).spec.status).toBe('in-progress');
+    const { findings } = await as('lee').validateProject.execute();
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        severity: 'error',
+        message: 'workflow.approvals was removed and has no effect.',
+        fix: expect.stringContaining('--reviewer'),
+      }),
+    );
   });
 });
 
 describe('reviewSpecs', () => {
-  it('lists what waits for the actor, the smallest change first', async () => {
-    await as('kim').createSpec.execute({ name: 'login' });
-    await as('lee').approveSpec.execute({ spec: '1' });
+  it('lists the specs whose reviewer is the actor, until somebody approves them', async () => {
+    await as('kim').updateSpec.execute({ spec: '1', reviewer: 'lee' });
+    const waiting = async (name: 'kim' | 'lee' | 'bot') => (await as(name).reviewSpecs.execute()).waiting;
+    expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'waiting' } }]);
+    expect([await waiting('kim'), await waiting('bot')]).toEqual([[], []]);
+    await as('bot').approveSpec.execute({ spec: '1' });
+    expect(await waiting('lee')).toEqual([]);
     edit('ten days', 'nine days');
-    const { waiting } = await as('lee').reviewSpecs.execute();
-    expect(waiting.map(({ ref, state, size }) => [ref, state, size])).toEqual([
-      ['001-refunds', 'lapsed', 1],
-      ['002-login', 'waiting', expect.any(Number)],
-    ]);
-    expect((await as('kim').reviewSpecs.execute()).waiting).toEqual([]);
+    expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'lapsed' } }]);
     const { reviews } = await as('lee').primeProject.execute();
-    expect(reviews.shown.map(({ ref }) => ref)).toContain('001-refunds');
-  });
-
-  it('leaves out specs that another reviewer has', async () => {
-    await as('kim').updateSpec.execute({ spec: '1', reviewer: 'bot' });
-    expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
-    expect((await as('bot').reviewSpecs.execute()).waiting).toHaveLength(1);
+    expect(reviews.shown).toMatchObject([{ ref: '001-refunds', state: 'lapsed' }]);
   });
 });
 
@@ -222,7 +216,6 @@ describe('a project that does not use approvals', () => {
     configure({});
     const { specs } = await as('lee').listSpecs.execute();
     expect(specs[0]).not.toHaveProperty('approval');
-    expect(await as('lee').showStatistics.execute()).not.toHaveProperty('approvals');
     const { warnings } = await as('lee').updateSpec.execute({ spec: '1', status: 'in-progress' });
     expect(warnings).toEqual([]);
     expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
@@ -274,10 +267,10 @@ describe('retireCriterion', () => {
   it('is told in the history', async () => {
     await as('kim').retireCriterion.execute({ spec: '1', criterion: 'AC2', reason: 'not sold' });
     await as('lee').approveSpec.execute({ spec: '1', note: 'fine' });
-    await as('lee').approveSpec.execute({ spec: '1', withdraw: true, reason: 'wrong' });
+    await as('lee').undoChange.execute({});
     const { stdout } = await project.run(['history', '1']);
     expect(stdout).toContain('retired criterion AC2: "AC2: An e-mail is sent", because: "not sold"');
     expect(stdout).toContain('approved: "fine"');
-    expect(stdout).toContain('approval by @lee withdrawn, because: wrong');
+    expect(stdout).toContain('approval by @lee withdrawn');
   });
 });

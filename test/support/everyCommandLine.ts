@@ -62,7 +62,6 @@ export const EVERY_COMMAND = [
   'retire 1 1 --reason x',
   'restore 1 1',
   'approve 1',
-  'approve 1 --withdraw',
   'review',
   'review 1',
   'note 1 seen',

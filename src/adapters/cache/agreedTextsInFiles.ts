@@ -13,7 +13,7 @@ export class AgreedTextsInFiles implements AgreedTextCache {
   ) {}
 
   of(path: string, read: () => AgreedText): AgreedText {
-    const rules = JSON.stringify(this.config.criteria.sections);
+    const rules = JSON.stringify(['words', this.config.criteria.sections]);
     const section = this.snapshot.section<AgreedText>('agreed', rules);
     const found = this.files.stat(path);
     // The stat of a link does not change when the text of its target changes.

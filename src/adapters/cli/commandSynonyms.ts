@@ -112,6 +112,9 @@ export const REMOVED: Readonly<Record<string, string>> = {
   'board --watch': '`spectool ui` shows every change at once.',
   'list --watch': '`spectool ui` shows every change at once.',
   'deps --all': '`spectool deps --json` has every spec.',
+  'approve --withdraw':
+    '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
+  'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
   sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',
 };

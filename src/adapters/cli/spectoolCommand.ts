@@ -23,7 +23,6 @@ const NOTES: ReadonlySet<string> = new Set([
   'FILE_QUERY',
   'LOG_UNPACKED',
   'CRITERIA_LEFT',
-  'APPROVED_BY_HAND',
   'MERGE_DRIVER_REPLACED',
   'ALL_PROVEN',
 ]);

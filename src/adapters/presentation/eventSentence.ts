@@ -61,8 +61,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   CriterionRetired: (data) =>
     `retired ${criterion(data)}${data['by'] === undefined ? '' : `, replaced by ${show(data['by'])}`}${because(data)}`,
   CriterionRestored: (data) => `restored ${criterion(data)}`,
-  SpecApproved: (data) =>
-    `approved${data['byAuthor'] === true ? ' by its author' : ''}${data['note'] === undefined ? '' : `: ${inQuotes(data['note'])}`}`,
+  SpecApproved: (data) => `approved${data['note'] === undefined ? '' : `: ${inQuotes(data['note'])}`}`,
   ApprovalWithdrawn: (data) => `approval by ${name(data['by'])} withdrawn${because(data)}`,
   CriteriaLabelled: (data) => `labels given to criteria: ${labelsText(data)}`,
   LabelsRemoved: (data) => `labels removed from criteria: ${labelsText(data)}`,

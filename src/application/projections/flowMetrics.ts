@@ -2,7 +2,6 @@ import { personKey } from '../../domain/fields/person.js';
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
-import type { ApprovalState } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
@@ -26,8 +25,6 @@ interface AgeingSpec {
 /** Metrics of the flow of work. */
 export interface FlowMetrics extends ArchiveCounts {
   readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
-  /** Open active specs by the state of their approval; absent if the project does not use approvals. */
-  readonly approvals?: Readonly<Partial<Record<ApprovalState, number>>>;
   /** Completed specs for every week since the first completion, including empty weeks; at most one year. */
   readonly throughput: readonly { readonly week: string; readonly completed: number }[];
   /** Days from creation to completion. */
@@ -42,14 +39,6 @@ export interface FlowMetrics extends ArchiveCounts {
   readonly wipBy: readonly { readonly who: string | null; readonly specs: number }[];
   /** Specs in progress, oldest first. */
   readonly ageing: readonly AgeingSpec[];
-}
-
-function approvalCounts(active: readonly SpecView[]): Pick<FlowMetrics, 'approvals'> {
-  const counts: Partial<Record<ApprovalState, number>> = {};
-  for (const { status, approval } of active)
-    if (approval !== undefined && status !== 'complete')
-      counts[approval.state] = (counts[approval.state] ?? 0) + 1;
-  return Object.keys(counts).length === 0 ? {} : { approvals: counts };
 }
 
 const WEEKS_KEPT = 53;
@@ -76,7 +65,6 @@ export function flowMetrics(
   return {
     byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
     ...archiveCounts(specs.filter(({ archived }) => archived)),
-    ...approvalCounts(active),
     throughput: throughput(
       done.map((times) => times.completed ?? now),
       now,

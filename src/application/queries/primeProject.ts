@@ -26,9 +26,8 @@ import { type SpecChange, specChange } from '../projections/specChangeSummary.js
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
-import type { ApprovalState } from '../../domain/review/approvalState.js';
+import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
-import type { WaitingReviews } from '../review/waitingReviews.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -120,7 +119,7 @@ export interface PrimeProjectResult {
    * call of `prime`; newest first.
    */
   readonly changes: Cut<ChangedSpec>;
-  /** Specs whose text waits for the actor's approval, smallest change first. */
+  /** Specs whose text waits for the actor's approval. */
   readonly reviews: Cut<SpecToReview>;
   /** Specs that can begin, without those in `assigned`, best first. */
   readonly ready: Cut<ReadySpec>;
@@ -171,7 +170,6 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly place: ProjectLocation,
     private readonly readySpecs: ReadySpecs,
     private readonly newSpecText: NewSpecText,
-    private readonly waitingReviews: WaitingReviews,
     private readonly onRemote: ClaimsOnRemote,
     private readonly clone: Pick<Clone, 'available'>,
     private readonly config: Configuration,
@@ -231,7 +229,9 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         4,
       ),
       reviews: cut(
-        this.waitingReviews.of(actor, specs, ends).map(({ spec, state }) => ({ ...inALine(spec), state })),
+        specs
+          .filter((spec) => waitsFor(actor, spec))
+          .map((spec) => ({ ...inALine(spec), state: spec.approval?.state ?? 'waiting' })),
         4,
       ),
       ready: cut(

@@ -1,11 +1,10 @@
 import { personText } from '../../domain/fields/person.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Clock, Hasher } from '../../ports/system.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import { ChangeOneSpec } from '../commands/changeOneSpec.js';
-import { flag, required, text, words, type RequestSchema } from '../requestSchema.js';
+import { required, text, words, type RequestSchema } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { SpecApprovals } from './specApprovals.js';
@@ -15,19 +14,13 @@ export interface ApproveSpecRequest {
   readonly spec: string;
   /** A remark that the log keeps with the approval. */
   readonly note?: string | undefined;
-  /** Withdraw the actor's approvals of the spec instead. */
-  readonly withdraw?: boolean | undefined;
-  /** The reason for withdrawing. */
-  readonly reason?: string | undefined;
 }
 
-/** Approves the text that a spec has now, or withdraws approvals. */
+/** Approves the text that a spec has now. */
 export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
   static readonly request: RequestSchema<ApproveSpecRequest> = {
     spec: required(text),
     note: words,
-    withdraw: flag,
-    reason: words,
   };
 
   constructor(
@@ -43,23 +36,7 @@ export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
     super(access, specs, changes, claims, clock, hasher);
   }
 
-  protected override async run({
-    spec,
-    note,
-    withdraw = false,
-    reason,
-  }: ApproveSpecRequest): Promise<ChangeResult> {
-    if (withdraw ? note !== undefined : reason !== undefined)
-      throw new SpectoolError('USAGE', 'An approval has a note, and only a withdrawal has a reason.');
-    if (withdraw)
-      return this.change({
-        command: 'approve',
-        spec,
-        commands: (_found, { by }) => [
-          { type: 'WithdrawApproval', data: { by, ...(reason !== undefined && { reason }) } },
-        ],
-        unchanged: (ref, by) => `${personText(by)} has not approved ${ref}`,
-      });
+  protected override async run({ spec, note }: ApproveSpecRequest): Promise<ChangeResult> {
     return this.change({
       command: 'approve',
       spec,

@@ -5,7 +5,8 @@ import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { ApprovalState } from '../../domain/review/approvalState.js';
+import { isText } from '../../domain/review/agreedText.js';
+import { type ApprovalView, waitsFor } from '../../domain/review/approvalState.js';
 import type { Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
@@ -13,7 +14,7 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ActorSource } from '../../ports/system.js';
-import { positive, text, texts, type RequestSchema } from '../requestSchema.js';
+import { text, texts, type RequestSchema } from '../requestSchema.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
@@ -22,7 +23,6 @@ import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 import { type SpecChanges, specChanges } from './specChanges.js';
 import type { SpecApprovals } from './specApprovals.js';
-import type { WaitingReviews } from './waitingReviews.js';
 
 export interface ReviewSpecsRequest {
   /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
@@ -32,8 +32,6 @@ export interface ReviewSpecsRequest {
    * approval, or else since the first commit with the spec.
    */
   readonly since?: string | undefined;
-  /** Approximate size of the changes of each spec in tokens; 2,000 by default. Changes left out are named. */
-  readonly budget?: number | undefined;
 }
 
 /** A spec that waits for the actor's approval. */
@@ -41,9 +39,8 @@ export interface SpecToApprove {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
-  readonly state: ApprovalState;
-  /** The number of paragraphs, list items and lines that changed since the last approval; without one, all of them. */
-  readonly size: number;
+  /** Absent if nobody approved the spec, and the project does not ask for approvals. */
+  readonly approval?: ApprovalView;
 }
 
 export interface ReviewedApproval {
@@ -53,7 +50,6 @@ export interface ReviewedApproval {
   readonly event: string;
   /** True if the approval is for the current text. */
   readonly holds: boolean;
-  readonly byAuthor?: true;
   readonly note?: string;
   /** The author of the commit that brought the approval, if it is not the approver. */
   readonly committedBy?: string;
@@ -76,14 +72,13 @@ export interface ReviewedSpec extends SpecChanges {
 
 export interface ReviewSpecsResult {
   readonly actor: string;
-  /** Specs that wait for the actor's approval, smallest change first; empty if the request names specs. */
+  /** Specs that wait for the actor's approval; empty if the request names specs. */
   readonly waiting: readonly SpecToApprove[];
   /** The requested specs. */
   readonly specs: readonly ReviewedSpec[];
   readonly warnings: readonly Warning[];
 }
 
-const BUDGET = 2000;
 const NO_TEXT: SpecDocument = { text: '', frontmatter: {}, entries: [], bodyStart: 0, bodyLine: 1 };
 interface Earlier {
   readonly document: SpecDocument;
@@ -96,7 +91,6 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
   static readonly request: RequestSchema<ReviewSpecsRequest> = {
     specs: texts,
     since: text,
-    budget: positive,
   };
 
   constructor(
@@ -108,7 +102,6 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly viewAsOf: ViewSpecAsOf,
     private readonly approvals: SpecApprovals,
-    private readonly waiting: WaitingReviews,
     private readonly actors: ActorSource,
     private readonly config: Configuration,
     private readonly proofs: CriterionProofs,
@@ -116,27 +109,24 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     super();
   }
 
-  protected override async run({
-    specs = [],
-    since,
-    budget = BUDGET,
-  }: ReviewSpecsRequest): Promise<ReviewSpecsResult> {
+  protected override async run({ specs = [], since }: ReviewSpecsRequest): Promise<ReviewSpecsResult> {
     const actor = this.actors.actor();
     if (specs.length === 0) {
-      const all = this.catalog.undated();
-      const waiting = this.waiting.of(actor, all);
-      const lines = waiting.map(({ spec: { ref, sequence, title }, ...rest }) => ({
-        ref,
-        sequence,
-        title,
-        ...rest,
-      }));
-      return { actor, waiting: lines, specs: [], warnings: byHandWarnings(all) };
+      const waiting = this.catalog
+        .undated()
+        .filter((spec) => waitsFor(actor, spec))
+        .map(({ ref, sequence, title, approval }) => ({
+          ref,
+          sequence,
+          title,
+          ...(approval && { approval }),
+        }));
+      return { actor, waiting, specs: [], warnings: [] };
     }
     const warnings: Warning[] = [];
     const reviewed: ReviewedSpec[] = [];
     for (const folder of this.catalog.findAll(specs)) {
-      const [review, told] = await this.#review(folder, actor, since, budget);
+      const [review, told] = await this.#review(folder, actor, since);
       reviewed.push(review);
       for (const warning of told) warnings.push(warning);
     }
@@ -147,7 +137,6 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     folder: SpecFolder,
     actor: string,
     given: string | undefined,
-    budget: number,
   ): Promise<readonly [ReviewedSpec, readonly Warning[]]> {
     const document = this.store.open(folder);
     const { id } = document.frontmatter;
@@ -157,7 +146,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const approvals = this.#approvals(document, records);
     const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
     const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);
-    const changes = specChanges(earlier.document, document, this.config.criteria.sections, records, budget);
+    const changes = specChanges(earlier.document, document, this.config.criteria.sections, records);
     return [
       {
         spec,
@@ -171,7 +160,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
 
   /** Returns the approvals that stand, with their records. */
   #approvals(document: SpecDocument, records: readonly LogRecord[]) {
-    const { digest } = this.approvals.agreedIn(document);
+    const agreed = this.approvals.agreedIn(document);
     const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
     for (const record of records)
       for (const recorded of record.events) {
@@ -183,13 +172,12 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     return [...standing.values()].map(({ approval, record }) => {
       const commit = this.#commitOf(record);
       const author = commit && this.commitLog.commits([commit]).commits[0]?.author;
-      const { by, on, byAuthor, note } = approval;
+      const { by, on, note } = approval;
       const told: ReviewedApproval = {
         by,
         on,
         event: shortId(record.id),
-        holds: approval.text === digest,
-        ...(byAuthor && { byAuthor }),
+        holds: isText(approval.text, agreed),
         ...(note !== undefined && { note }),
         ...(author !== undefined && !isSamePerson(author, by) && { committedBy: author }),
       };
@@ -220,7 +208,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const { approval, commit } = own;
     const since = { from: 'approval' as const, on: approval.on };
     const current = this.store.open(folder);
-    const isIt = (document: SpecDocument) => this.approvals.agreedIn(document).digest === approval.text;
+    const isIt = (document: SpecDocument) => isText(approval.text, this.approvals.agreedIn(document));
     const atCommit = commit === undefined ? undefined : this.specsOfCommits.specIn(commit, folder.path);
     const found = [
       ...(atCommit === undefined ? [] : [{ commit: commit ?? '', document: atCommit.document }]),
@@ -249,24 +237,6 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     const { content, asOf: found } = await this.viewAsOf.execute({ spec: folder.path, asOf });
     return { document: this.store.parse(content), since: { from: 'given', commit: found.commit } };
   }
-}
-
-/** Tells once, not for each spec, that approvals written by hand are for no text. */
-export function byHandWarnings(specs: readonly SpecView[]): readonly Warning[] {
-  const { length } = specs.filter(({ approval }) => approval?.state === 'by-hand');
-  if (length === 0) return [];
-  const which = length === 1 ? 'One spec is' : `${String(length)} specs are`;
-  return [
-    {
-      code: 'APPROVED_BY_HAND',
-      message: `${which} approved only in the frontmatter, which does not say for what text.`,
-      hint: 'Such an approval does not count.',
-      advice: [
-        { useCase: 'listSpecs', request: { where: { approval: 'by-hand' } }, to: 'see these specs' },
-        { useCase: 'approveSpec', needs: ['spec'], to: 'approve a text' },
-      ],
-    },
-  ];
 }
 
 function keyOf({ by, text: digest }: Approval): string {

@@ -3,12 +3,7 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { type AgreedText, agreedText } from '../../domain/review/agreedText.js';
-import {
-  APPROVAL_FIELD,
-  type ApprovalView,
-  approvalView,
-  type NeededApproval,
-} from '../../domain/review/approvalState.js';
+import { type ApprovalView, approvalView } from '../../domain/review/approvalState.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { AgreedTextCache } from '../../ports/caches.js';
@@ -34,11 +29,9 @@ export class SpecApprovals {
     { folder, frontmatter, problem }: SpecSummary,
     approvals: readonly Approval[] = [],
   ): ApprovalView | undefined {
-    const isOpen = !folder.archived && frontmatter['status'] !== 'complete';
-    const isNamed = isOpen && (this.areAsked || frontmatter[APPROVAL_FIELD] === 'approved');
-    if (problem !== undefined || (approvals.length === 0 && !isNamed)) return undefined;
-    const digest = approvals.length === 0 ? undefined : this.agreed(folder).digest;
-    return approvalView(approvals, digest, this.config.workflow.approvals, frontmatter);
+    const isAsked = this.areAsked && !folder.archived && frontmatter['status'] !== 'complete';
+    if (problem !== undefined || (approvals.length === 0 && !isAsked)) return undefined;
+    return approvalView(approvals, () => this.agreed(folder));
   }
 
   /** Returns the agreed text of a spec as it is in the working tree. */
@@ -65,13 +58,9 @@ export class SpecApprovals {
     return !isRequired || approval?.state === 'approved';
   }
 
-  /** Returns the approval that a spec needs before work begins; nothing unless the project requires one. */
-  needed(spec: ActiveSpec): { readonly approval?: NeededApproval } {
-    const { startNeeds, approvals: needed } = this.config.workflow;
-    if (startNeeds !== 'approval') return {};
-    const { digest } = this.agreedOf(spec);
-    return {
-      approval: { needed, view: approvalView(spec.approvals ?? [], digest, needed, spec.frontmatter) },
-    };
+  /** Returns the approval of a spec that needs one before work begins; nothing unless the project requires one. */
+  needed(spec: ActiveSpec): { readonly approval?: ApprovalView } {
+    if (this.config.workflow.startNeeds !== 'approval') return {};
+    return { approval: approvalView(spec.approvals ?? [], () => this.agreedOf(spec)) };
   }
 }

@@ -16,7 +16,6 @@ import {
   pairedCriteria,
 } from '../../domain/review/pairedTexts.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import { tokenEstimate } from '../../domain/value/tokenEstimate.js';
 
 /** A changed criterion, paired with its earlier version. */
 export interface ChangedCriterion {
@@ -46,8 +45,6 @@ export interface SpecChanges {
   readonly criteria: readonly ChangedCriterion[];
   readonly sections: readonly ChangedSection[];
   readonly fields: readonly { readonly field: string; readonly from: JsonValue; readonly to: JsonValue }[];
-  /** Names of the changes that the budget left out. */
-  readonly left: readonly string[];
 }
 
 const NOT_REVIEWED: ReadonlySet<string> = new Set([APPROVAL_FIELD, 'id', 'created', 'updated']);
@@ -56,23 +53,18 @@ const NOT_REVIEWED: ReadonlySet<string> = new Set([APPROVAL_FIELD, 'id', 'create
  * Pairs what changed between two versions of a document.
  * @param sections headings of the sections with criteria.
  * @param records the records of the spec, for the proofs of ticks.
- * @param budget the greatest size of the changes, in tokens.
  */
 export function specChanges(
   before: SpecDocument,
   after: SpecDocument,
   sections: readonly string[],
   records: readonly LogRecord[],
-  budget: number,
 ): SpecChanges {
-  return withinBudget(
-    {
-      criteria: criteriaChanges(before, after, sections, records),
-      sections: sectionChanges(before, after, sections),
-      fields: fieldChanges(before, after),
-    },
-    budget,
-  );
+  return {
+    criteria: criteriaChanges(before, after, sections, records),
+    sections: sectionChanges(before, after, sections),
+    fields: fieldChanges(before, after),
+  };
 }
 
 function criteriaChanges(
@@ -154,28 +146,4 @@ function fieldChanges(before: SpecDocument, after: SpecDocument): SpecChanges['f
   return [...frontmatterDiff(before.frontmatter, after.frontmatter)]
     .filter(([field]) => !NOT_REVIEWED.has(field))
     .map(([field, to]) => ({ field, from: valueAt(before.frontmatter, field), to }));
-}
-
-/** Keeps the changes that fit into the budget, criteria first, and names the others. */
-function withinBudget(
-  { criteria, sections, fields }: Omit<SpecChanges, 'left'>,
-  budget: number,
-): SpecChanges {
-  let tokens = 0;
-  const left: string[] = [];
-  const fits = (item: object, name: string) => {
-    tokens += tokenEstimate(JSON.stringify(item));
-    if (tokens <= budget) return true;
-    if (left.at(-1) !== name) left.push(name);
-    return false;
-  };
-  return {
-    criteria: criteria.filter((one) => fits(one, `criterion ${String(one.n)}`)),
-    fields: fields.filter((one) => fits(one, one.field)),
-    sections: sections.flatMap((section) => {
-      const changes = section.changes.filter((one) => fits(one, section.heading));
-      return changes.length === 0 ? [] : [{ ...section, changes }];
-    }),
-    left,
-  };
 }

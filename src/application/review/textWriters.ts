@@ -1,6 +1,5 @@
 import { isSamePerson } from '../../domain/fields/person.js';
-import { type LogEnd, lastWriter } from '../../domain/log/logSummary.js';
-import type { StreamId } from '../../domain/log/records/record.js';
+import { lastWriter } from '../../domain/log/logSummary.js';
 import { textDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -13,7 +12,7 @@ import type { Hasher } from '../../ports/system.js';
 import { endsOfSpecs } from '../records/logEnds.js';
 import type { SpecApprovals } from './specApprovals.js';
 
-/** Finds out who wrote the texts of specs, because an author is not the only approver of a text. */
+/** Finds out who wrote the texts of specs, because an author does not approve an own text. */
 export class TextWriters {
   constructor(
     private readonly store: SpecStore,
@@ -27,14 +26,12 @@ export class TextWriters {
   ) {}
 
   /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
-  mayApproveOwn(actor: string, ends: ReadonlyMap<StreamId, LogEnd> = endsOfSpecs(this.log)): boolean {
-    const isOther = (by: string | null | undefined) =>
-      by !== undefined && by !== null && !isSamePerson(by, actor);
+  mayApproveOwn(actor: string): boolean {
+    const isOther = (by: string | undefined) => by !== undefined && !isSamePerson(by, actor);
     return (
       this.config.workflow.selfApproval ||
-      ![...ends.values()].some(
-        ({ by, writer, approvals = [] }) =>
-          isOther(by) || isOther(writer) || approvals.some((one) => isOther(one.by)),
+      ![...endsOfSpecs(this.log).values()].some(
+        ({ by, approvals = [] }) => isOther(by) || approvals.some((one) => isOther(one.by)),
       )
     );
   }

@@ -83,11 +83,11 @@ export function valueFilter(
 function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonly string[] {
   if (key === 'group') return spec.group === undefined ? [] : [spec.group];
   if (key === 'title') return [spec.title];
-  // What a document says about its approval does not count once the log has approvals.
-  if (key === 'approval' && spec.approval?.by !== undefined) return [spec.approval.state];
+  // What a document says about its approval does not count, because it does not say for what text.
+  if (key === 'approval') return spec.approval === undefined ? [] : [spec.approval.state];
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
-  const read = field === undefined ? (key === 'approval' ? stateOf(spec) : []) : textsOf(spec, field);
+  const read = field === undefined ? [] : textsOf(spec, field);
   const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
   return [...written, ...read, ...states].filter((one) => one !== '');
 }
@@ -95,10 +95,6 @@ function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonl
 /** Returns how values of a field are compared: names of persons without case and address, all others exactly. */
 function equalityOf(key: string): (one: string, other: string) => boolean {
   return standardField(key)?.of === 'person' ? isSamePerson : (one, other) => one === other;
-}
-
-function stateOf({ approval }: SpecView): readonly string[] {
-  return approval === undefined ? [] : [approval.state];
 }
 
 function isUnknown({ problems = [] }: SpecView, key: string): boolean {

@@ -28,8 +28,6 @@ export interface LogEnd {
   readonly by?: string;
   /** The last claim of the spec, even if its lease has expired. */
   readonly claim?: Claim;
-  /** The actor who changed the text last, if not `by`; null after a hand edit, because the log does not have its author. */
-  readonly writer?: string | null;
   readonly approvals?: readonly Approval[];
   readonly retired?: readonly Retirement[];
   /** Set if the log has verdicts of tests or attested criteria. */
@@ -50,7 +48,6 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
-  const writer = lastWriter(records);
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
   const forced = forcedCompletion(records);
   const former = formerNames(records).flatMap(({ sequence }) => sequence ?? []);
@@ -58,7 +55,6 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...last,
     ...(print !== undefined && { print }),
     ...claim,
-    ...(writer !== by && { writer: writer ?? null }),
     ...(approvals.length > 0 && { approvals }),
     ...(retired.length > 0 && { retired }),
     ...(hasProof(spec) && { proved: true as const }),

@@ -19,6 +19,8 @@ export interface ConfigFinding {
   readonly allowed?: string;
   /** The line of the first conflict, if the problem is conflict marks in the file. */
   readonly conflictLine?: number;
+  /** Set if the project must not go on with the setting as it is. */
+  readonly isError?: true;
 }
 
 /**

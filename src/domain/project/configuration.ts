@@ -58,9 +58,7 @@ export interface WorkflowConfig {
   readonly completeNeeds: (typeof COMPLETION_NEEDS)[number];
   /** With `approval`, work on a spec can begin only if its text is approved, unless the change is forced. */
   readonly startNeeds: (typeof START_NEEDS)[number];
-  /** How many actors have to approve a text. */
-  readonly approvals: number;
-  /** If true, the last author of a text may be its only approver. */
+  /** If true, the last author of a text may approve it. */
   readonly selfApproval: boolean;
   /** With `required`, each criterion of a complete spec must be proven by tests, or attested by another person. */
   readonly proof: (typeof PROOF_NEEDS)[number];
@@ -146,7 +144,6 @@ export const DEFAULT_CONFIG: Configuration = {
   workflow: {
     completeNeeds: 'criteria',
     startNeeds: 'nothing',
-    approvals: 1,
     selfApproval: false,
     proof: 'shown',
   },

@@ -3,14 +3,14 @@ import { criteriaOf } from '../criteria/criteria.js';
 import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
 import { bareHeading, sectionsIn, type Section } from '../document/sections/sections.js';
 import { withStableLinks } from '../document/updateLinks.js';
-import { lineHash } from '../log/textHash.js';
+import { plainWords } from '../reconcile/recordedItems.js';
 
-/** The part of a text that an approval covers, in a form in which texts with the same meaning are equal. */
+/** The part of a text that an approval covers, as digests. */
 export interface AgreedText {
-  /** Digest of the whole agreed text. */
+  /** Digest of the words, which a formatter does not change. */
   readonly digest: string;
-  /** A hash of four characters for each block, so that the size of a change is known when the old text is not. */
-  readonly blocks: string;
+  /** Digest as earlier versions recorded it: of the blocks with their marks and signs of lists. */
+  readonly former: string;
 }
 
 /** Headings of the sections that an approval does not cover. */
@@ -83,22 +83,14 @@ export function agreedText(
   sha256: (text: string) => string,
 ): AgreedText {
   const blocks = agreedBlocks(body, sections);
-  return { digest: sha256(blocks.join('\n')).slice(0, 32), blocks: blocks.map(lineHash).join('') };
+  const words = blocks.map((block) => plainWords(block.replace(/^\s*(?:#{1,6}(?=\s)|=+$)/, '')));
+  const [digest, former] = [words.join(''), blocks.join('\n')].map((text) => sha256(text).slice(0, 32));
+  return { digest: digest ?? '', former: former ?? '' };
 }
 
-/** Returns how many blocks differ; without an old text, the number of blocks. */
-export function changedBlocks(before: string | undefined, after: string): number {
-  const left = new Map<string, number>();
-  for (const block of after.match(/.{4}/g) ?? []) left.set(block, (left.get(block) ?? 0) + 1);
-  let removed = 0;
-  for (const block of before?.match(/.{4}/g) ?? []) {
-    const count = left.get(block) ?? 0;
-    if (count > 0) left.set(block, count - 1);
-    else removed += 1;
-  }
-  const added = [...left.values()].reduce((sum, count) => sum + count, 0);
-  // A reworded block is one change, although one block is gone and one is new.
-  return Math.max(added, removed);
+/** True if a recorded digest is that of a text. */
+export function isText(recorded: string, { digest, former }: AgreedText): boolean {
+  return recorded === digest || recorded === former;
 }
 
 /** Returns a function that is true for covered offsets. Call it with ascending offsets, so that each section is met once. */

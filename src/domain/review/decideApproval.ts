@@ -5,7 +5,7 @@ import { valueAt } from '../fields/fieldChange.js';
 import type { ActiveSpec, Approval } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/calendarDate.js';
-import type { AgreedText } from './agreedText.js';
+import { type AgreedText, isText } from './agreedText.js';
 import { APPROVAL_FIELD, type ApprovalView, approvalWords } from './approvalState.js';
 
 /** The actor who wrote a text last. */
@@ -26,23 +26,18 @@ export interface ApprovalRequest {
   readonly note?: string;
 }
 
-/** The greatest number of blocks whose hashes an approval keeps. */
-const MOST_BLOCKS = 2000;
-
 /**
  * Returns the events that approve the text of a spec; the frontmatter field `approval` is set if the document has it.
- * @throws SpectoolError `APPROVAL_BY_AUTHOR` if the actor wrote the text last and would be its only approver.
+ * @throws SpectoolError `APPROVAL_BY_AUTHOR` if the actor wrote the text last.
  */
 export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): readonly SpecEvent[] {
   const { by, today, agreed, writer, mayBeWriter, note } = request;
-  const current = (spec.approvals ?? []).filter(({ text }) => text === agreed.digest);
-  const isWriter = isSamePerson(writer?.by, by);
-  if (isWriter && !mayBeWriter && current.every((one) => isSamePerson(one.by, by)))
+  if (isSamePerson(writer?.by, by) && !mayBeWriter)
     throw new SpectoolError(
       'APPROVAL_BY_AUTHOR',
       writer?.isUncommitted === true
-        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${personText(by)}, who cannot be the only approver of an own text.`
-        : `${personText(by)} wrote the text of ${spec.labels.ref} last, so ${personText(by)} cannot be its only approver.`,
+        ? `The text of ${spec.labels.ref} has edits by hand that are not committed. They count as edits by ${personText(by)}, who cannot approve an own text.`
+        : `${personText(by)} wrote the text of ${spec.labels.ref} last, so ${personText(by)} cannot approve it.`,
       {
         hint:
           writer?.isUncommitted === true
@@ -55,53 +50,30 @@ export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): read
     by,
     on: today,
     text: agreed.digest,
-    ...(agreed.blocks.length <= MOST_BLOCKS * 4 && { blocks: agreed.blocks }),
-    ...(isWriter && { byAuthor: true as const }),
     ...(note !== undefined && { note: fieldText('note', note) }),
   };
-  const isKnown = note === undefined && current.some((one) => isSamePerson(one.by, by));
-  return [
-    ...(isKnown ? [] : [{ type: 'SpecApproved' as const, data: approval }]),
-    ...field(spec, 'approved'),
-  ];
-}
-
-/** Returns the events that withdraw all approvals of an actor. */
-export function decideWithdrawn(
-  { by, reason }: { readonly by: string; readonly reason?: string },
-  spec: ActiveSpec,
-): readonly SpecEvent[] {
-  const all = spec.approvals ?? [];
-  const approvals = all.filter((one) => isSamePerson(one.by, by));
-  if (approvals.length === 0) return [];
-  const why = reason !== undefined && { reason: fieldText('reason', reason) };
-  return [
-    { type: 'ApprovalWithdrawn', data: { by, approvals, ...why } },
-    ...(approvals.length === all.length ? field(spec, 'pending') : []),
-  ];
+  const isKnown =
+    note === undefined &&
+    (spec.approvals ?? []).some((one) => isSamePerson(one.by, by) && isText(one.text, agreed));
+  return [...(isKnown ? [] : [{ type: 'SpecApproved' as const, data: approval }]), ...approvedField(spec)];
 }
 
 /** Returns the event that sets the frontmatter field, if the document has it. */
-function field({ frontmatter }: ActiveSpec, to: string): readonly SpecEvent[] {
+function approvedField({ frontmatter }: ActiveSpec): readonly SpecEvent[] {
   const from = valueAt(frontmatter, APPROVAL_FIELD);
-  if (!Object.hasOwn(frontmatter, APPROVAL_FIELD) || from === to) return [];
-  return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to } } } }];
+  if (!Object.hasOwn(frontmatter, APPROVAL_FIELD) || from === 'approved') return [];
+  return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to: 'approved' } } } }];
 }
 
 /**
  * Refuses to begin a spec whose text is not approved.
  * @throws SpectoolError `APPROVAL_NEEDED`.
  */
-export function refuseUnapproved(
-  { labels: { ref } }: ActiveSpec,
-  approval: ApprovalView | undefined,
-  needed: number,
-): void {
+export function refuseUnapproved({ labels: { ref } }: ActiveSpec, approval: ApprovalView | undefined): void {
   if (approval === undefined || approval.state === 'approved') return;
-  const how = needed === 1 ? 'an approval' : `${String(needed)} approvals`;
   throw new SpectoolError(
     'APPROVAL_NEEDED',
-    `${ref} cannot begin: its text needs ${how} (now: ${approvalWords(approval)}).`,
+    `${ref} cannot begin: its text needs an approval (now: ${approvalWords(approval)}).`,
     {
       hint: 'Every actor but the last author of the text may approve it.',
       advice: [
@@ -114,7 +86,7 @@ export function refuseUnapproved(
           to: 'begin the spec anyway',
         },
       ],
-      details: { spec: ref, approval: approval.state, needed },
+      details: { spec: ref, approval: approval.state },
     },
   );
 }

@@ -23,7 +23,7 @@ export function isWellFormed(spec: ActiveSpec): boolean {
       (isText(claim.by) &&
         isText(claim.lease) &&
         [claim.place, claim.session].every((text) => text === undefined || isText(text)))) &&
-    approvals.every(({ by, on, text, blocks = '' }) => [by, on, text].every(isText) && isString(blocks)) &&
+    approvals.every(({ by, on, text }) => [by, on, text].every(isText)) &&
     retired.every(({ n, text, reason, by = '' }) => isSequence(n) && [text, reason, by].every(isString)) &&
     known.every(({ label = '', text }) => isString(label) && isString(text)) &&
     (deleted === undefined || typeof deleted.reason === 'string')

@@ -63,10 +63,6 @@ export interface Approval {
   readonly on: CalendarDate;
   /** Digest of the agreed text. */
   readonly text: string;
-  /** Hashes of the blocks of the agreed text, if there are not too many to keep. */
-  readonly blocks?: string;
-  /** Set if the approver also wrote the text last. */
-  readonly byAuthor?: true;
   readonly note?: string;
 }
 

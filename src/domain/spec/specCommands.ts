@@ -15,7 +15,7 @@ import type { NewVerdict } from '../proof/newVerdict.js';
 import type { Judging } from '../proof/unmetCriteria.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
-import type { NeededApproval } from '../review/approvalState.js';
+import type { ApprovalView } from '../review/approvalState.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
@@ -50,7 +50,7 @@ export type SpecCommand =
         readonly force?: boolean;
         readonly reason?: string;
         readonly completeNeeds?: WorkflowConfig['completeNeeds'];
-        readonly approval?: NeededApproval;
+        readonly approval?: ApprovalView;
         readonly judging?: Judging;
         /** The folder names of the parts of the spec that are not complete. */
         readonly openParts?: readonly string[];
@@ -150,7 +150,6 @@ export type SpecCommand =
     }
   | { readonly type: 'RestoreCriterion'; readonly data: { readonly criterion: string } }
   | { readonly type: 'ApproveSpec'; readonly data: ApprovalRequest }
-  | { readonly type: 'WithdrawApproval'; readonly data: { readonly by: string; readonly reason?: string } }
   | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
   /** Gives labels to criteria without one. */
   | { readonly type: 'LabelCriteria'; readonly data: Readonly<Record<string, never>> }

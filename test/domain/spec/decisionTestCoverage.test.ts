@@ -33,7 +33,6 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   RetireCriterion: true,
   RestoreCriterion: true,
   ApproveSpec: true,
-  WithdrawApproval: true,
   LabelCriteria: true,
   RecordVerdicts: true,
   AddNote: true,

@@ -69,7 +69,7 @@ const EXAMPLES: { readonly [Type in SpecEvent['type']]: Example<Type> } = {
     was: '~~It~~',
   },
   CriterionRestored: { n: 2, label: 'AC2', text: 'AC2: It works', reason: 'sold' },
-  SpecApproved: { by: 'kim', on: '2026-11-22', text: 'd34d', blocks: 'abcd', byAuthor: true, note: 'fine' },
+  SpecApproved: { by: 'kim', on: '2026-11-22', text: 'd34d', note: 'fine' },
   ApprovalWithdrawn: {
     by: 'kim',
     approvals: [{ by: 'kim', on: '2026-11-22', text: 'd34d' }],

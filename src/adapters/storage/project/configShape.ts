@@ -71,6 +71,8 @@ const fileName = text(fileNameRule, allowedBy(fileNameRule));
 /** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
 export const REMOVED_KEYS: Readonly<Record<string, string>> = {
   extends: '`spectool validate --fix` writes the inherited values into .spectool/config.json',
+  'workflow.approvals':
+    'one approval is enough now. Take the setting out; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
 };
 
 /**
@@ -139,10 +141,6 @@ export const CONFIG_SHAPE: GroupShape = {
       keys: {
         completeNeeds: oneOf(COMPLETION_NEEDS),
         startNeeds: oneOf(START_NEEDS),
-        approvals: {
-          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
-          allowed: 'a whole number from 1 to 10',
-        },
         selfApproval: flag,
         proof: oneOf(PROOF_NEEDS),
       },

@@ -48,6 +48,8 @@ function checkGroup(
         key: place,
         message: 'was removed and has no effect',
         allowed: REMOVED_KEYS[place] ?? '',
+        // A project that asked for several approvals would have fewer without a word.
+        ...(place === 'workflow.approvals' && found !== 1 && { isError: true }),
       });
     } else if (rule === undefined) {
       const [near] = nearestWords(key, Object.keys(shape.keys), 1);

@@ -184,9 +184,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     } = this;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
-    const findings: Finding[] = warnings.map(({ key, message, allowed, conflictLine: line }) => ({
+    const findings: Finding[] = warnings.map(({ key, message, allowed, isError, conflictLine: line }) => ({
       ...(line === undefined
-        ? { severity: 'warning', code: 'CONFIG_UNKNOWN_KEY' }
+        ? { severity: isError === true ? 'error' : 'warning', code: 'CONFIG_UNKNOWN_KEY' }
         : { severity: 'error', code: 'MERGE_CONFLICT', line }),
       file: '.spectool/config.json',
       message: `${key} ${message}.`,

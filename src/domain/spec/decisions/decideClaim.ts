@@ -9,7 +9,7 @@ import { fieldText } from '../../fields/checkFieldText.js';
 import { criteriaToKeep } from '../../proof/unmetCriteria.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { NeededApproval } from '../../review/approvalState.js';
+import type { ApprovalView } from '../../review/approvalState.js';
 import type { SpecEvent } from '../specEvents.js';
 
 export interface ClaimRequest {
@@ -21,7 +21,7 @@ export interface ClaimRequest {
   readonly steal?: boolean;
   readonly reason?: string;
   /** Set if the project requires an approval before work begins. */
-  readonly approval?: NeededApproval;
+  readonly approval?: ApprovalView;
 }
 
 /**
@@ -39,8 +39,7 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     });
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
   refuseClosed(spec);
-  if (spec.frontmatter['status'] === 'planned')
-    refuseUnapproved(spec, request.approval?.view, request.approval?.needed ?? 1);
+  if (spec.frontmatter['status'] === 'planned') refuseUnapproved(spec, request.approval);
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);

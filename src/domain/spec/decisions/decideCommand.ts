@@ -3,7 +3,7 @@ import type { SpecFolder } from '../../naming/specFolder.js';
 import type { SpecCommand } from '../specCommands.js';
 import { retitled } from '../events/locationEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
-import { decideApproved, decideWithdrawn } from '../../review/decideApproval.js';
+import { decideApproved } from '../../review/decideApproval.js';
 import { decideRestored, decideRetired } from '../../review/decideRetirement.js';
 import { decideArchive, decideUnarchive } from './decideArchive.js';
 import { decideClaim, decideRelease } from './decideClaim.js';
@@ -116,8 +116,6 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return decideRestored(command.data, spec);
     case 'ApproveSpec':
       return decideApproved(command.data, spec);
-    case 'WithdrawApproval':
-      return decideWithdrawn(command.data, spec);
     case 'AddCriterion':
       return decideAdded(command.data, spec);
     case 'LabelCriteria':

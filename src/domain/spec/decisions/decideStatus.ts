@@ -14,7 +14,7 @@ import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { NeededApproval } from '../../review/approvalState.js';
+import type { ApprovalView } from '../../review/approvalState.js';
 
 export interface StatusRequest {
   readonly to: Status;
@@ -24,7 +24,7 @@ export interface StatusRequest {
   /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
   /** Set if the project requires an approval before work begins. */
-  readonly approval?: NeededApproval;
+  readonly approval?: ApprovalView;
   /** How the criteria are judged, if the spec is completed. */
   readonly judging?: Judging;
   /** The folder names of the parts of the spec that are not complete. */
@@ -63,9 +63,9 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
     throw unmet.length > 0
       ? criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)])
       : partsOpen(spec.labels.ref, parts);
-  const { view, needed = 1 } = (to === 'in-progress' && request.approval) || {};
-  const isUnapproved = view !== undefined && view.state !== 'approved';
-  if (request.force !== true) refuseUnapproved(spec, view, needed);
+  const approval = to === 'in-progress' ? request.approval : undefined;
+  const isUnapproved = approval !== undefined && approval.state !== 'approved';
+  if (request.force !== true) refuseUnapproved(spec, approval);
   const isForced = !legal || isHeldUp || isUnapproved;
   if (isForced && !hasReason) {
     throw reasonNeeded('A forced change of status needs a reason.', {

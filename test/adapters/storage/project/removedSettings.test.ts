@@ -21,7 +21,9 @@ function storeOf(own: object, others: Readonly<Record<string, unknown>> = {}): F
 
 describe('a setting of an earlier version', () => {
   it.each(Object.entries(REMOVED_KEYS))('%s is a warning that says what to do instead', (key, instead) => {
-    const store = storeOf({ [key]: 'x' });
+    const store = storeOf(
+      key.split('.').reduceRight<object | number>((value, name) => ({ [name]: value }), 1) as object,
+    );
     expect(store.load().warnings).toEqual([
       { key, message: 'was removed and has no effect', allowed: instead },
     ]);

@@ -110,22 +110,10 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
             .map(([outcome, count]) => `${String(count)} ${outcome}`)
             .join(', ')}`,
         )),
-    ...(stats.approvals === undefined
-      ? []
-      : figure(
-          'approved',
-          String(stats.approvals.approved ?? 0),
-          `open specs whose text is approved${approvalCounts(stats.approvals)}`,
-        )),
     ...(stats.completedByForce === 0
       ? []
       : figure('by force', String(stats.completedByForce), 'completed with open criteria')),
   ];
-}
-
-function approvalCounts(counts: NonNullable<ShowStatisticsResult['approvals']>): string {
-  const others = Object.entries(counts).filter(([state]) => state !== 'approved');
-  return others.map(([state, count]) => `, ${String(count)} ${state}`).join('');
 }
 
 const PEOPLE_SHOWN = 8;

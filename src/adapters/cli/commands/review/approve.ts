@@ -10,14 +10,14 @@ export class ApproveCommand extends WritingCommand<ChangeResult> {
   static override paths = [['approve']];
   static override usage = Command.Usage({
     details: `
-      Approves the title, the text and the criteria that the spec has now. Every later change of them ends the approval; with the same
-      text again, the approval holds again. Ticks, labels, line breaks, the frontmatter, and the sections Approvals and Notes do not
-      matter. The last author of the text cannot be its only approver, except in a project of one person or with
+      Approves the title, the text and the criteria that the spec has now. Every later change of their words ends the approval; with the
+      same words again, the approval holds again. Ticks, labels, what a formatter changes, the frontmatter, and the sections Approvals and
+      Notes do not matter. The last author of the text cannot approve it, except in a project of one person or with
       \`workflow.selfApproval\`. An approval is a record under the name that the approver gave, not a proof of identity.
     `,
     examples: [
       ['Approve a spec', 'spectool approve 5'],
-      ['Withdraw your approval', 'spectool approve 5 --withdraw --reason "the limits are wrong"'],
+      ['Ask a person for an approval', 'spectool update 5 --reviewer kim'],
     ],
   });
 
@@ -26,15 +26,11 @@ export class ApproveCommand extends WritingCommand<ChangeResult> {
     'TEXT',
     Option.String('--note', { description: 'a remark that the log keeps with the approval' }),
   );
-  withdraw = Option.Boolean('--withdraw', false, { description: 'withdraw your approvals of the spec' });
-  reason = takes('TEXT', Option.String('--reason', { description: 'why you withdraw your approval' }));
 
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     return spectool.approveSpec.execute({
       spec: this.spec,
       ...(this.note !== undefined && { note: this.note }),
-      ...(this.withdraw && { withdraw: true }),
-      ...(this.reason !== undefined && { reason: this.reason }),
     });
   }
 

@@ -16,7 +16,6 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 import { metText, numberText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 import { fieldText } from '../read/rendering/viewedFields.js';
 import { wordDiff } from './wordDiff.js';
@@ -25,8 +24,7 @@ export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
   static override paths = [['review']];
   static override usage = Command.Usage({
     details: `
-      Without SPEC, lists the specs that wait for your approval, the smallest change first. With SPEC, shows what changed since your own
-      last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
+      Without SPEC, lists the specs that wait for your approval: you are their reviewer. With SPEC, shows what changed since your own last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
       In a pipe, \`[-…-]\` was removed and \`{+…+}\` was added.
     `,
     examples: [
@@ -44,51 +42,40 @@ export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
         'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
     }),
   );
-  budget = takes(
-    'N',
-    Option.String('--budget', {
-      description:
-        'show at most this many tokens of changes of each spec, and name the others; 2000 by default',
-    }),
-  );
 
   protected override async run(spectool: Spectool): Promise<ReviewSpecsResult> {
-    const budget = numberOption('--budget', this.budget);
     return spectool.reviewSpecs.execute({
       specs: this.specs,
       ...(this.since !== undefined && { since: this.since }),
-      ...(budget !== undefined && { budget }),
     });
   }
 
   protected override render(result: ReviewSpecsResult, terminal: Terminal, { config }: Spectool): string {
     const style = createStyle(terminal);
-    if (this.specs.length === 0) return waitingText(result, config.structure.sequenceDigits, style);
-    return result.specs.map((spec) => reviewText(spec, result.actor, style)).join('\n\n');
+    return this.specs.length === 0
+      ? waitingText(result, config.structure.sequenceDigits, style)
+      : result.specs.map((spec) => reviewText(spec, result.actor, style)).join('\n\n');
+  }
+
+  protected override restShownBy(): string {
+    return '--json';
   }
 }
 
-const MOST_LISTED = 50;
-
 function waitingText({ waiting, actor }: ReviewSpecsResult, digits: number, style: Style): string {
   if (waiting.length === 0) return `Nothing waits for the approval of ${safeText(personText(actor))}.`;
-  const left = waiting.length - MOST_LISTED;
-  return [
-    ...waiting.slice(0, MOST_LISTED).map((one) => waitingLine(one, digits, style)),
-    ...(left > 0 ? [style.quiet(`${style.symbols.ellipsis} ${String(left)} more (--json lists all)`)] : []),
-  ].join('\n');
+  return waiting.map((one) => waitingLine(one, digits, style)).join('\n');
 }
 
 function waitingLine(spec: SpecToApprove, digits: number, style: Style): string {
-  const { state, size, title } = spec;
-  const parts = `${String(size)} ${size === 1 ? 'part' : 'parts'}`;
-  const what = state === 'lapsed' ? `${parts} changed since the approval` : `${parts}, never approved`;
+  const { approval, title } = spec;
+  const what = approval?.state === 'lapsed' ? 'changed since the approval' : 'never approved';
   return `${style.ref(numberText(spec, digits))}  ${safeText(title)}  ${style.quiet(what)}`;
 }
 
 function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
-  const { spec, criteria, sections, fields, approvals, left } = review;
-  const isSame = criteria.length + sections.length + fields.length + left.length === 0;
+  const { spec, criteria, sections, fields, approvals } = review;
+  const isSame = criteria.length + sections.length + fields.length === 0;
   const state = spec.approval === undefined ? 'not approved' : approvalWords(spec.approval);
   const since = sinceText(review, actor);
   return [
@@ -112,13 +99,6 @@ function reviewText(review: ReviewedSpec, actor: string, style: Style): string {
       style.strong(heading === '' ? 'Beginning' : safeText(heading)),
       ...changes.map((one) => `  ${blockLine(one, style)}`),
     ]),
-    ...(left.length === 0
-      ? []
-      : [
-          style.quiet(
-            `Left out: ${left.map((name) => safeText(name === '' ? 'beginning' : name)).join(', ')}. Show more with --budget N.`,
-          ),
-        ]),
   ].join('\n');
 }
 
@@ -131,10 +111,9 @@ function sinceText({ since: { from, on, commit } }: ReviewedSpec, actor: string)
   return `since ${safeText(personText(actor))} approved it on ${on ?? ''}${at}`;
 }
 
-function approvalLine({ by, on, event, holds, byAuthor, note, committedBy }: ReviewedApproval): string {
+function approvalLine({ by, on, event, holds, note, committedBy }: ReviewedApproval): string {
   return [
     `${holds ? 'approved' : 'lapsed'}: ${personText(by)} on ${on} (event ${event})`,
-    ...(byAuthor === true ? ['its author'] : []),
     ...(committedBy === undefined ? [] : [`committed by ${personText(committedBy)}`]),
     ...(note === undefined ? [] : [quoted(note)]),
   ].join(', ');

@@ -121,7 +121,6 @@ const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
   approved: 'approved',
   lapsed: 'approval lapsed',
   waiting: 'not approved',
-  'by-hand': 'approved by hand',
 };
 
 /** Colours a card's line of fields: a priority at its beginning in the priority's colour, the rest in a quiet colour. */
