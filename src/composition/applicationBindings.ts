@@ -70,9 +70,7 @@ import { ShowBoard } from '../application/queries/showBoard.js';
 import { ShowDependencies } from '../application/queries/showDependencies.js';
 import { CriteriaOfTests } from '../application/proof/criteriaOfTests.js';
 import { CriterionProofs } from '../application/proof/criterionProofs.js';
-import { ReadFilesNow } from '../application/proof/filesNow.js';
 import { ProveCriteria } from '../application/proof/proveCriteria.js';
-import { ReportAge } from '../application/proof/reportAge.js';
 import { TestFiles } from '../application/proof/testFiles.js';
 import { FindCommitSpec } from '../application/trace/findCommitSpec.js';
 import { HeldSpecs } from '../application/worktrees/heldSpecs.js';
@@ -140,11 +138,12 @@ export const SERVICE_BINDINGS = {
     'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles, codeSinceText',
   ),
   codeSinceText: injected(CodeSinceText, 'specCatalog, specStore, commits, commitLog, codeFiles, place'),
-  filesNow: injected(ReadFilesNow, 'fileSystem, hasher'),
-  criterionProofs: injected(CriterionProofs, 'specCatalog, specStore, eventLog, filesNow, codeFiles, config'),
+  criterionProofs: injected(
+    CriterionProofs,
+    'specCatalog, specStore, eventLog, fileSystem, hasher, codeFiles, config',
+  ),
   criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, config'),
   testFiles: injected(TestFiles, 'fileSystem, commits, place'),
-  reportAge: injected(ReportAge, 'fileSystem, commits, place'),
   sourceDocuments: injected(
     SourceDocuments,
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
@@ -240,7 +239,7 @@ export const USE_CASE_BINDINGS = {
   labelCriteria: injected(LabelCriteria, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   proveCriteria: injected(
     ProveCriteria,
-    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, reportAge, criterionProofs, heldSpecs',
+    'writeSession, specCatalog, changeSpecs, testReports, criteriaOfTests, testFiles, criterionProofs, heldSpecs',
   ),
   addNote: injected(AddNote, 'writeSession, specCatalog, changeSpecs, openClaims, clock, hasher'),
   acceptSpec: injected(

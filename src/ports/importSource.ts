@@ -104,7 +104,7 @@ export interface Progress {
 export interface TestReports {
   /**
    * Reads JUnit XML reports.
-   * @param places files, folders (all reports below them) and globs, relative to the working folder; `-` for `input`.
+   * @param places files, and folders (all reports below them), relative to the working folder; `-` for `input`.
    * @throws SpectoolError `FILE_NOT_FOUND` if there is no report, `REPORT_INVALID` for a report that cannot be read.
    */
   read(

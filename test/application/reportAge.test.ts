@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { ReportAge } from '../../src/application/proof/reportAge.js';
+import { TestFiles } from '../../src/application/proof/testFiles.js';
 import { GIT_ENV } from '../support/gitSandbox.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -42,13 +42,13 @@ class Work {
 
   /** Returns the files that changed since the run, of those that a test speaks for, and others. */
   changed(own: readonly string[]) {
-    const age = new ReportAge(new NodeFileSystem(this.root), new GitCommits(new GitProcess(this.root)), {
+    const age = new TestFiles(new NodeFileSystem(this.root), new GitCommits(new GitProcess(this.root)), {
       root: this.root,
       workingDirectory: '',
       specsDir: 'specs',
     });
     const test = { name: 'a', outcome: 'passed', files: own, ranAt: new Date(RUN).toISOString() } as const;
-    return age.start(own)(test, []);
+    return age.changes(own)(test, []);
   }
 }
 

@@ -80,12 +80,12 @@ function pageCriterion(criterion: CriterionView): PageCriterion {
 
 const MOST_TESTS = 5;
 
-function matrixOf({ spec, criteria }: ExportedSpec, address: string): BuiltSpec['matrix'] {
+function matrixOf({ criteria }: ExportedSpec, address: string): BuiltSpec['matrix'] {
   if (criteria.every(({ verdict }) => verdict === undefined)) return [];
   return criteria
     .filter(({ retired }) => retired === undefined)
-    .map(({ n, label = String(n), text, state, verdict: { tests = [], more = 0 } = {} }) => {
-      const left = tests.length + more - MOST_TESTS;
+    .map(({ n, label = String(n), text, state, verdict: { tests = [] } = {} }) => {
+      const left = tests.length - MOST_TESTS;
       const row = {
         ref: address,
         label,
@@ -94,7 +94,7 @@ function matrixOf({ spec, criteria }: ExportedSpec, address: string): BuiltSpec[
         tests: tests.slice(0, MOST_TESTS).map(({ name, outcome }) => [name, outcome] as const),
         ...(left > 0 && { more: left }),
       };
-      return { state, ref: spec.ref, sequence: spec.sequence, n, row: unturned(row) };
+      return { state, row: unturned(row) };
     });
 }
 

@@ -33,9 +33,9 @@ const MOST_CHANGED = 3;
 /** Describes what tests said about a criterion; empty if no report was recorded for it. */
 export function verdictText({ verdict, state, done }: CriterionView): string {
   if (verdict === undefined) return '';
-  const { result, tests, more = 0, ranAt, changed, reworded } = verdict;
+  const { result, tests, ranAt, changed, reworded } = verdict;
   const [first] = tests;
-  const count = tests.length + more;
+  const count = tests.length;
   const named =
     count === 1 ? (first === undefined ? 'a test' : quoted(first.name)) : `${String(count)} tests`;
   const bad = result === 'proven' || count === 1 ? '' : `, such as ${quoted(first?.name ?? '')}`;
@@ -47,7 +47,7 @@ export function verdictText({ verdict, state, done }: CriterionView): string {
   const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
   const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
   const since = [
-    ...(changed === undefined ? [] : [`${files === '' ? 'a file' : files}${others} changed since`]),
+    ...(changed === undefined ? [] : [`${files}${others} changed since`]),
     ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
   ];
   const open = done || result !== 'proven' ? [] : ['but not ticked'];

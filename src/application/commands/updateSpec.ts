@@ -13,7 +13,7 @@ import { briefly } from '../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { lostIn } from '../../domain/proof/unmetCriteria.js';
+import { lostIn } from '../../domain/spec/criteriaInText.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { membersOf } from '../../domain/fields/membersOfSetField.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
@@ -216,7 +216,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             today,
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
-            ...(status === 'complete' && { judging: this.proofs.judging(spec) }),
+            ...(status === 'complete' && {
+              judging: { now: this.proofs.now()(spec), isRequired: this.proofs.isRequired },
+            }),
             ...(left && { openParts: left(spec.labels.ref) }),
             ...insisted,
           },

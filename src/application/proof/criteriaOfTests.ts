@@ -9,7 +9,7 @@ import {
   type SpecNames,
   type TestReference,
 } from '../../domain/proof/testReferences.js';
-import { groupBy } from '../../domain/value/groupBy.js';
+import { remembered } from '../../domain/value/remembered.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -40,14 +40,14 @@ export class CriteriaOfTests {
       // The numbers in a test mean the specs of the project that has its file.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = namingTexts(test).map((text) => referencesIn(text, names));
-      const references = groupBy(
+      const references = once(
         found.flatMap((one) => one.references),
         ({ spec, label }) => `${spec.path} ${label}`,
-      ).flatMap((same) => same.slice(0, 1));
-      const misfits = groupBy(
+      );
+      const misfits = once(
         found.flatMap((one) => one.misfits),
         ({ written }) => written,
-      ).flatMap((same) => same.slice(0, 1));
+      );
       return references.length + misfits.length === 0 ? [] : [{ test, references, misfits }];
     });
   }
@@ -59,30 +59,28 @@ export class CriteriaOfTests {
   }
 
   #names(others: ReadonlySet<string>): SpecNames<SpecFolder> {
-    const summaries = this.store.summaries();
     const numbers = new Map<number, SpecFolder[]>();
     const names = new Map<string, SpecFolder | undefined>();
-    const ids = summaries.flatMap(({ frontmatter: { id } }) => (typeof id === 'string' ? [id] : []));
-    const ends = logEnds(this.log, ids);
-    for (const { folder, frontmatter } of summaries) {
-      const { id } = frontmatter;
-      const former = (typeof id === 'string' ? ends.get(id)?.formerNumbers : undefined) ?? [];
-      for (const number of new Set([...(folder.sequence === null ? [] : [folder.sequence]), ...former]))
+    const specs = this.store.summaries().map(({ folder, frontmatter: { id } }) => {
+      return { folder, ids: typeof id === 'string' ? [id] : [] };
+    });
+    const ends = logEnds(
+      this.log,
+      specs.flatMap(({ ids }) => ids),
+    );
+    for (const { folder, ids } of specs) {
+      const former = ids.flatMap((id) => ends.get(id)?.formerNumbers ?? []);
+      for (const number of new Set([folder.sequence ?? former, former].flat()))
         numbers.set(number, [...(numbers.get(number) ?? []), folder]);
       // A name that two specs have means neither of them.
-      for (const name of new Set([folder.ref, folder.name, ...(typeof id === 'string' ? [id] : [])]))
+      for (const name of new Set([folder.ref, folder.name, ...ids]))
         names.set(name, names.has(name) ? undefined : folder);
     }
-    const labels = new Map<string, ReadonlyMap<string, string | undefined>>();
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => names.get(name),
       isElsewhere: (project) => others.has(project),
-      labels: (folder) => {
-        const known = labels.get(folder.path) ?? labelsOf(this.criteria(folder));
-        labels.set(folder.path, known);
-        return known;
-      },
+      labels: remembered((folder: SpecFolder) => labelsOf(this.criteria(folder))),
     };
   }
 }
@@ -90,7 +88,11 @@ export class CriteriaOfTests {
 /** Returns the labels of criteria by key; undefined for a label that two criteria have. */
 function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | undefined> {
   const labels = new Map<string, string | undefined>();
-  for (const { label } of criteria)
-    if (label !== undefined) labels.set(labelKey(label), labels.has(labelKey(label)) ? undefined : label);
+  for (const label of criteria.flatMap((one) => one.label ?? []))
+    labels.set(labelKey(label), labels.has(labelKey(label)) ? undefined : label);
   return labels;
+}
+
+function once<Found>(found: readonly Found[], keyOf: (one: Found) => string): readonly Found[] {
+  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }

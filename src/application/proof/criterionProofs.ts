@@ -2,19 +2,20 @@ import { type CriterionView, criteriaViews } from '../../domain/log/criteriaView
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { type SpecProof, specProof } from '../../domain/proof/criterionStates.js';
-import type { Judging } from '../../domain/proof/unmetCriteria.js';
+import { specProof } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { Hasher } from '../../ports/system.js';
+import { remembered } from '../../domain/value/remembered.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { logEnds } from '../records/logEnds.js';
 import type { CodeFiles } from '../trace/codeFiles.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec } from '../changes/changeSpecs.js';
-import type { ReadFilesNow } from './filesNow.js';
+import { filesNow } from './filesNow.js';
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {
@@ -22,32 +23,26 @@ export class CriterionProofs {
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly filesNow: ReadFilesNow,
+    private readonly files: FileSystem,
+    private readonly hasher: Hasher,
     private readonly codeFiles: CodeFiles,
     private readonly config: Configuration,
   ) {}
 
   /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
   reader(): (document: SpecDocument, records: readonly LogRecord[]) => readonly CriterionView[] {
-    const start = this.filesNow.start();
-    return (document, records) =>
-      criteriaViews(document, this.config.criteria.sections, records, start(this.#codeOf(document)));
+    const now = this.now();
+    const { sections } = this.config.criteria;
+    return (document, records) => criteriaViews(document, sections, records, now(document));
   }
 
-  /** Returns how the criteria of a spec are judged when it is completed. */
-  judging(spec: ActiveSpec): Judging {
-    return { now: this.now()(spec), isRequired: this.isRequired };
-  }
-
-  /** Returns a function that reads the files of a spec as they are now. */
-  now(): (spec: ActiveSpec) => FilesNow {
-    const start = this.filesNow.start();
-    return (spec) => start(this.#codeOf(spec));
-  }
-
-  /** Returns a function that lists the files that the field `code` of a spec selects. */
-  #codeOf({ frontmatter: { code } }: { readonly frontmatter: JsonObject }): () => readonly string[] {
-    return () => this.codeFiles.files({ fields: code === undefined ? {} : { code } });
+  /** Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now. */
+  now(): (spec: { readonly frontmatter: JsonObject }) => FilesNow {
+    const read = filesNow(this.files, this.hasher);
+    return ({ frontmatter: { code } }) => {
+      const listed = remembered(() => this.codeFiles.files({ fields: code === undefined ? {} : { code } }));
+      return { ...read, codeFiles: () => listed(undefined) };
+    };
   }
 
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
@@ -55,11 +50,6 @@ export class CriterionProofs {
     const ids = specs.flatMap(({ id }) => id ?? []);
     const ends = logEnds(this.log, ids);
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
-  }
-
-  /** Returns the criteria that may contradict a tick or a completion, by path of the spec. */
-  judged(specs: readonly SpecView[]): ReadonlyMap<string, readonly CriterionView[]> {
-    return this.criteria(this.judgeable(specs));
   }
 
   /** Returns the specs with criteria that may contradict a tick or a completion. */
@@ -104,20 +94,11 @@ export class CriterionProofs {
   withProof(specs: readonly SpecView[]): readonly SpecView[] {
     const read = this.criteria(this.proved(specs));
     return specs.map((spec) => {
-      const proof = proofOf(read.get(spec.path), spec);
+      const { done, total } = spec.criteria ?? { done: 0, total: 0 };
+      // Without verdicts, criteria are open or unverified.
+      const unread = Array.from({ length: total }, (_, i) => (i < done ? 'unverified' : 'open'));
+      const proof = specProof(read.get(spec.path)?.map(({ state }) => state) ?? unread);
       return proof === undefined ? spec : { ...spec, proof };
     });
   }
-}
-
-/** @param criteria the criteria; undefined for a spec without verdicts, whose criteria are open or unverified. */
-function proofOf(
-  criteria: readonly CriterionView[] | undefined,
-  { criteria: progress }: SpecView,
-): SpecProof | undefined {
-  if (criteria !== undefined) return specProof(criteria.map(({ state }) => state));
-  if (progress === undefined) return undefined;
-  const { done, total } = progress;
-  const counts = { ...(total > done && { open: total - done }), ...(done > 0 && { unverified: done }) };
-  return { state: total > done ? 'open' : 'unverified', counts };
 }

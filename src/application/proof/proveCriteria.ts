@@ -4,15 +4,11 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
-import {
-  type FoundTest,
-  newVerdict,
-  type NewVerdict,
-  type RefusedTest,
-} from '../../domain/proof/newVerdict.js';
+import { isContradicted, type ProofState } from '../../domain/proof/criterionStates.js';
+import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/newVerdict.js';
 import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
-import { worstFirst } from '../../domain/proof/verdict.js';
+import type { MisfitReference } from '../../domain/proof/testReferences.js';
+import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -32,11 +28,10 @@ import type { Warning } from '../warning.js';
 import type { HeldSpecs } from '../worktrees/heldSpecs.js';
 import type { BoundTest, CriteriaOfTests } from './criteriaOfTests.js';
 import type { CriterionProofs } from './criterionProofs.js';
-import type { ReportAge } from './reportAge.js';
 import type { TestFiles } from './testFiles.js';
 
 export interface ProveCriteriaRequest {
-  /** JUnit XML reports: files, folders and globs, relative to the working folder; `-` for `input`. */
+  /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
   readonly reports: readonly string[];
   /** The text of a report, which `-` in `reports` stands for. */
   readonly input?: string | undefined;
@@ -74,15 +69,13 @@ export interface UnmatchedTest {
   /** The part of the name, such as `012/AC9`. */
   readonly reference: string;
   /** `near`: the name has the spec and the label of a criterion without tests, but not one after the other. */
-  readonly why: 'no spec' | 'no label' | 'several specs' | 'several criteria' | 'near';
+  readonly why: MisfitReference<unknown>['why'] | 'near';
   /** Folder names of the specs that the number means, or of the spec without such a label. */
   readonly specs: readonly string[];
 }
 
 /** A test that was not recorded. */
-export interface Refusal extends RefusedTest {
-  readonly ref: string;
-}
+export type Refusal = NewVerdict['refused'][number] & { readonly ref: string };
 
 export interface ProveCriteriaResult {
   readonly reports: readonly { readonly path: string; readonly tests: number }[];
@@ -102,11 +95,8 @@ export interface ProveCriteriaResult {
   readonly dryRun?: true;
 }
 
-/** The tests of each criterion of a spec, by its label. */
-interface TestedSpec {
-  readonly folder: SpecFolder;
-  readonly tests: Map<string, FoundTest[]>;
-}
+/** The tests of the criteria of specs: by path of the spec, and by label. */
+type Tested = Map<string, { readonly folder: SpecFolder; readonly tests: Map<string, FoundTest[]> }>;
 
 /** Records what test reports say about the criteria that tests name. */
 export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaResult> {
@@ -129,7 +119,6 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     private readonly reports: TestReports,
     private readonly criteriaOfTests: CriteriaOfTests,
     private readonly testFiles: TestFiles,
-    private readonly reportAge: ReportAge,
     private readonly proofs: CriterionProofs,
     private readonly heldSpecs: HeldSpecs,
   ) {
@@ -137,7 +126,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
   }
 
   protected override async run(request: ProveCriteriaRequest): Promise<ProveCriteriaResult> {
-    const { force = false, reason, whole = false, dryRun = false, strict = false } = request;
+    const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (request.reports.length === 0)
       throw new SpectoolError('USAGE', 'No test report was named.', {
         hint: 'Run your tests with a JUnit reporter, and name its file or folder.',
@@ -153,63 +142,66 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const tested = this.#tested(bound);
       const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
       const chosen = this.#chosen(request, tested, views);
+      const isChosen = ({ path }: { readonly path: string }) => chosen.has(path);
       const judge = this.#judge(request, drafts, run, tested);
       const judgedIn = new Map<string, readonly NewVerdict[]>();
       const changed = this.changes.apply(
         drafts,
-        chosen
-          .filter(({ tests }) => tests.size > 0 || whole)
-          .map((one) => ({
-            folder: one.folder,
+        this.catalog
+          .folders()
+          .filter((folder) => isChosen(folder) && (whole || tested.has(folder.path)))
+          .map((folder) => ({
+            folder,
             commands: (spec) => {
-              const judged = judge(spec, one);
-              judgedIn.set(one.folder.ref, judged);
+              const judged = judge(spec, folder);
+              judgedIn.set(folder.ref, judged);
               return [{ type: 'RecordVerdicts', data: { tested: judged } }];
             },
           })),
       );
       const judgements = [...judgedIn].flatMap(([ref, those]) => those.map((one) => ({ ref, ...one })));
       const refused = judgements.flatMap(({ ref, refused: those }) => those.map((one) => ({ ref, ...one })));
-      const isKnown = judgements.some((one) => one.recorded !== undefined || one.refused.length === 0);
       const notRecorded = refusals(request, refused);
       const [first] = notRecorded;
-      if (first !== undefined && !isKnown)
+      if (first !== undefined && judgements.every((one) => !one.recorded && one.refused.length > 0))
         throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, {
           ...first,
           details: { files: [...new Set(refused.flatMap(({ files = [] }) => files))] },
         });
-      const paths = new Set(chosen.map(({ folder }) => folder.path));
       const judged = strict ? this.proofs.judgeable(views) : [];
-      const meant = views.filter(({ path }) => paths.has(path));
-      const after = this.proofs.criteria([...new Set([...meant, ...judged])], changed);
-      const specs = meant.map(({ ref, path, sequence, title, status }): ProvedSpec => {
+      const after = this.proofs.criteria([...new Set([...views.filter(isChosen), ...judged])], changed);
+      const specs = views.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });
-      const { isRequired } = this.proofs;
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
-          .filter(
-            (one) => contradictionOf(one, { isComplete: status === 'complete', isRequired }) !== undefined,
-          )
+          .filter((one) => isContradicted(one, status === 'complete', this.proofs.isRequired))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
-      const isAsked = ({ specs: meant }: UnmatchedTest) =>
-        request.specs === undefined || meant.some((ref) => specs.some((one) => one.ref === ref));
+      const others = [...tested.values()].filter(({ folder }) => asked === undefined && !isChosen(folder));
+      const misfits = bound.flatMap(({ test, misfits: those }) =>
+        those.map(({ written: reference, why, specs: meant }): UnmatchedTest => {
+          return { test: shownName(test), reference, why, specs: meant.map(({ ref }) => ref) };
+        }),
+      );
       return {
         reports: reports.map(({ path, tests }) => ({ path, tests: tests.length })),
         ...(passedOver > 0 && { passedOver }),
         specs,
-        others:
-          request.specs !== undefined
-            ? []
-            : tested.filter(({ folder }) => !paths.has(folder.path)).flatMap(reportedIn),
-        unmatched: [...bound.flatMap(unmatchedIn), ...nearMisses(specs, run)].filter(isAsked),
+        others: others.flatMap(({ folder: { ref }, tests }) =>
+          [...tests].map(([label, found]) => {
+            return { ref, label, state: resultOf(found.map(({ outcome }) => outcome)) };
+          }),
+        ),
+        unmatched: [...misfits, ...nearMisses(specs, run)].filter(
+          (one) => asked === undefined || specs.some(({ ref }) => one.specs.includes(ref)),
+        ),
         refused,
         events: eventsOf(changed),
         ok: problems.length === 0,
         ...(strict && { problems }),
         warnings: [
-          ...this.#warnings(bound),
+          ...this.#unnamed(bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
           ...(dryRun ? [] : specs.flatMap(completable)),
@@ -219,48 +211,41 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     return dryRun ? this.access.rehearse('prove', work) : this.access.change('prove', work);
   }
 
-  /** Returns the specs that tests name, with the tests of each criterion. */
-  #tested(bound: readonly BoundTest[]): readonly TestedSpec[] {
+  #tested(bound: readonly BoundTest[]): Tested {
     const placeOf = this.testFiles.finder(
-      bound.flatMap(({ test, references: [first] }) =>
-        first === undefined ? [] : [{ test, written: first.written }],
-      ),
+      bound.flatMap(({ test, references: [first] }) => (first ? [{ test, written: first.written }] : [])),
     );
-    const specs = new Map<string, TestedSpec>();
+    const specs: Tested = new Map();
     for (const { test, references } of bound) {
       const { outcome, isFlaky, endedAt = 0 } = test;
       const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
-      const one = { ...ran, ...(isFlaky && { flaky: isFlaky }) };
       for (const { spec: folder, label } of references) {
-        const spec = specs.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() };
-        specs.set(folder.path, spec);
-        spec.tests.set(label, [...(spec.tests.get(label) ?? []), one]);
+        const { tests } = specs.get(folder.path) ?? { tests: new Map<string, FoundTest[]>() };
+        specs.set(folder.path, { folder, tests });
+        tests.set(label, [...(tests.get(label) ?? []), { ...ran, ...(isFlaky && { flaky: isFlaky }) }]);
       }
     }
-    return [...specs.values()];
+    return specs;
   }
 
   /** Returns the specs for which the reports are recorded: the named ones, all active ones, or those that the actor holds. */
   #chosen(
     { specs, all, whole, dryRun }: ProveCriteriaRequest,
-    tested: readonly TestedSpec[],
+    tested: Tested,
     views: readonly SpecView[],
-  ): readonly TestedSpec[] {
-    const byPath = new Map(tested.map((spec) => [spec.folder.path, spec]));
-    const isAll = all === true || (dryRun === true && specs === undefined);
-    // Of a whole test run, also the specs count whose tests are all gone.
-    const proved = isAll && whole === true ? this.proofs.proved(views) : [];
+  ): ReadonlySet<string> {
+    const isAll = specs === undefined && (all === true || dryRun === true);
     const own =
       specs !== undefined
         ? this.catalog.findAll(specs)
         : isAll
-          ? [...views.filter(({ path }) => byPath.has(path)), ...proved]
+          ? // Of a whole test run, also the specs count whose tests are all gone.
+            [
+              ...views.filter(({ path }) => tested.has(path)),
+              ...(whole === true ? this.proofs.proved(views) : []),
+            ]
           : this.heldSpecs.among(views).map(({ spec }) => spec);
-    const paths = new Set(own.map(({ path }) => path));
-    return this.catalog
-      .folders()
-      .filter(({ path }) => paths.has(path))
-      .map((folder) => byPath.get(folder.path) ?? { folder, tests: new Map<string, FoundTest[]>() });
+    return new Set(own.map(({ path }) => path));
   }
 
   /** Returns a function that tells what the reports say about the criteria of a spec. */
@@ -268,110 +253,75 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     { whole = false, reason }: ProveCriteriaRequest,
     { at }: RecordDrafts,
     run: readonly ReportedTest[],
-    tested: readonly TestedSpec[],
-  ): (spec: ActiveSpec, tested: TestedSpec) => readonly NewVerdict[] {
+    tested: Tested,
+  ): (spec: ActiveSpec, folder: SpecFolder) => readonly NewVerdict[] {
     const nowOf = this.proofs.now();
-    const all = tested.flatMap(({ tests }) => [...tests.values()].flat());
-    const changesSince = this.reportAge.start(all.flatMap(({ files = [] }) => files));
+    const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
+    const changesSince = this.testFiles.changes(found.flatMap(({ files = [] }) => files));
     const ended = run.map(({ endedAt = 0 }) => endedAt);
-    return (spec, { tests }) => {
+    return (spec, { path, ref }) => {
       const now = nowOf(spec);
       const criteria = criteriaIn(spec);
       return criteria.flatMap(({ n, label, text: words }) => {
-        const own = label === undefined ? undefined : tests.get(label);
-        if (label === undefined || (own === undefined && !whole)) return [];
+        const tests = tested.get(path)?.tests.get(label ?? '');
+        if (label === undefined || (tests === undefined && !whole)) return [];
         const judged = newVerdict({
           criterion: { n, label, text: words },
-          tests: own ?? [],
+          tests: tests ?? [],
           verdicts: spec.verdicts ?? [],
           criteria,
           ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
           ...(reason !== undefined && { reason }),
           changesSince: (test) => changesSince(test, now.codeFiles()),
           now,
-          nonce: `${at} ${spec.labels.ref}`,
+          nonce: `${at} ${ref}`,
         });
-        return own === undefined && judged.recorded === undefined ? [] : [judged];
+        return tests === undefined && judged.recorded === undefined ? [] : [judged];
       });
     };
   }
 
-  #warnings(bound: readonly BoundTest[]): readonly Warning[] {
-    const misfits = groupBy(
-      bound.flatMap((one) => one.misfits),
-      ({ written }) => written,
-    ).flatMap((same) => same.slice(0, 1));
-    const lacking = new Set(
-      misfits.flatMap(({ why, specs }) => (why === 'no label' ? specs.slice(0, 1) : [])),
+  /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
+  #unnamed(bound: readonly BoundTest[]): readonly Warning[] {
+    const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
+    const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
+      this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
     );
-    const unnamed: Warning = {
-      code: 'UNCHANGED',
-      message: 'No test names a criterion; nothing was changed.',
-      hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
-    };
     return [
-      ...(bound.length > 0 ? [] : [unnamed]),
-      ...misfits
-        .filter(({ why }) => why === 'several specs')
-        .map(({ written, specs }) => ({
-          code: 'SPEC_AMBIGUOUS',
-          message: `${written} proves nothing, because it may mean ${specs.map(({ ref }) => ref).join(' or ')}.`,
-          hint: 'Write the folder name of the spec in place of the number.',
-        })),
-      ...[...lacking]
-        .filter((folder) => this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined))
-        .map(({ ref: spec }) => ({
-          code: 'LABEL_MISSING',
-          message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
-          advice: [
-            { useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' },
-          ],
-        })),
+      ...(bound.length > 0 ? [] : [UNNAMED]),
+      ...lacking.map(({ ref: spec }) => ({
+        code: 'LABEL_MISSING',
+        message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
+        advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' }],
+      })),
     ];
   }
-}
-
-function unmatchedIn({ test, misfits }: BoundTest): readonly UnmatchedTest[] {
-  return misfits.map(({ written, why, specs }) => ({
-    test: shownName(test),
-    reference: written,
-    why,
-    specs: specs.map(({ ref }) => ref),
-  }));
 }
 
 /** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */
 function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]): readonly UnmatchedTest[] {
   const open = specs.flatMap(({ ref, sequence, criteria }) =>
-    criteria.flatMap(({ label, verdict }) =>
-      label === undefined || verdict !== undefined ? [] : [{ ref, label, sequence }],
+    criteria.flatMap(({ label = '', verdict }) =>
+      label === '' || verdict ? [] : [{ ref, label, sequence }],
     ),
   );
-  if (open.length === 0) return [];
   return run.flatMap((test) => {
     const words = new Set(labelKey(namingTexts(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
+    const numbers = new Set([...words].map(Number));
     return open
       .filter(({ label }) => words.has(labelKey(label)))
-      .filter(({ sequence, ref }) =>
-        [...words].some((word) => Number(word) === sequence || word === labelKey(ref.replace(/^\d+-/, ''))),
+      .filter(
+        ({ sequence, ref }) => numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, ''))),
       )
-      .map(({ ref, label }) => ({
-        test: shownName(test),
-        reference: label,
-        why: 'near' as const,
-        specs: [ref],
-      }));
+      .map(({ ref, label }) => ({ test: shownName(test), reference: label, why: 'near', specs: [ref] }));
   });
 }
 
-/** Returns what the reports alone say about the criteria of a spec. */
-function reportedIn({ folder: { ref }, tests }: TestedSpec): readonly NamedCriterion[] {
-  const states = { failed: 'failing', gone: 'gone', skipped: 'not-run', passed: 'proven' } as const;
-  return [...tests].flatMap(([label, found]) => {
-    const [worst] = found.toSorted(worstFirst);
-    return worst === undefined ? [] : [{ ref, label, state: states[worst.outcome] }];
-  });
-}
+const UNNAMED: Warning = {
+  code: 'UNCHANGED',
+  message: 'No test names a criterion; nothing was changed.',
+  hint: 'Name the spec and the label of a criterion in the name of its test, as in 012/AC2 or test_012_AC2.',
+};
 
 const WAYS_OUT = {
   REPORT_OLD: 'Run the tests again.',
@@ -379,43 +329,28 @@ const WAYS_OUT = {
   LABEL_MOVED: 'Rename the test after the criterion that it proves, or put the labels back.',
 };
 
-/** Says which tests are not recorded, and why. */
+/** Says which tests are not recorded, and why; empty if all are. */
 function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused: readonly Refusal[]) {
   const reasons = groupBy(refused, ({ why }) => why).map((those) => {
     const named = [...new Set(those.map(({ ref, label }) => `${ref} ${label}`))];
     return `${firstOf(named)}: ${those[0]?.why ?? ''}.`;
   });
+  const asked = { reports, ...(specs && { specs }), ...(all && { all }), ...(whole && { whole }) };
+  const force = { useCase: 'proveCriteria' as const, request: { ...asked, force: true } };
   return refused.slice(0, 1).map(({ code }) => ({
     code,
-    message: [...reasons.slice(0, MOST_NAMED), ...(reasons.length > MOST_NAMED ? ['…'] : [])].join(' '),
+    message: reasons.slice(0, MOST_NAMED).join(' '),
     hint: WAYS_OUT[code],
-    advice: [
-      {
-        useCase: 'proveCriteria' as const,
-        request: {
-          reports,
-          ...(specs && { specs }),
-          ...(all && { all }),
-          ...(whole && { whole }),
-          force: true,
-        },
-        needs: ['reason' as const],
-        to: 'record the report anyway',
-      },
-    ],
+    advice: [{ ...force, needs: ['reason' as const], to: 'record the report anyway' }],
   }));
 }
 
 /** Tells that a spec can be completed now. */
-function completable({ ref, status, criteria }: ProvedSpec): readonly Warning[] {
-  const isMet =
-    criteria.length > 0 && criteria.every(({ state }) => state === 'proven' || state === 'attested');
-  if (status === 'complete' || !isMet) return [];
-  return [
-    {
-      code: 'ALL_PROVEN',
-      message: `All criteria of ${ref} are proven.`,
-      advice: [{ useCase: 'updateSpec', request: { spec: ref, status: 'complete' }, to: 'complete it' }],
-    },
+function completable({ ref: spec, status, criteria }: ProvedSpec): readonly Warning[] {
+  const isMet = criteria.every(({ state }) => state === 'proven' || state === 'attested');
+  if (status === 'complete' || criteria.length === 0 || !isMet) return [];
+  const advice = [
+    { useCase: 'updateSpec' as const, request: { spec, status: 'complete' as const }, to: 'complete it' },
   ];
+  return [{ code: 'ALL_PROVEN', message: `All criteria of ${spec} are proven.`, advice }];
 }

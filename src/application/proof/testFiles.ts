@@ -1,31 +1,21 @@
 import { foundName, isFileName, type ReportedTest } from '../../domain/proof/reportedTests.js';
-import { mayBeTest, TestFileIndex } from '../../domain/proof/testFile.js';
-import { isProjectPath } from '../../domain/naming/projectPath.js';
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
+import { NO_TEST, TestFileIndex } from '../../domain/proof/testFile.js';
+import { isProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ProjectLocation } from '../projectLocation.js';
+import { remembered } from '../../domain/value/remembered.js';
 import { filesBelow } from './filesBelow.js';
 
-/** A test and the reference to a criterion in its name. */
-export interface NamingTest {
-  readonly test: ReportedTest;
-  readonly written: string;
-}
+/** Where a test is; without files if that is not known. */
+type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
 
-/** Where a test is. */
-export interface TestPlace {
-  /** Absent if the file is not known. */
-  readonly files?: readonly string[];
-  /** The part of the test's name that stands in the files. */
-  readonly found?: string;
-  /** The file that the report names, if no file has its name. */
-  readonly missing?: string;
-}
+/** The greatest number of files with the name of a test that are watched, and of changed files that are named. */
+const [MOST_WATCHED, MOST_NAMED] = [20, 3];
 
-/** Maximum number of files with the name of a test that are watched. */
-const MOST_WATCHED = 20;
-
-/** Finds the files of tests: from the report, or else from the project's files. */
+/** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
 export class TestFiles {
   constructor(
     private readonly files: FileSystem,
@@ -33,49 +23,89 @@ export class TestFiles {
     private readonly place: ProjectLocation,
   ) {}
 
-  /** Returns a function that tells where a test is. */
-  finder(tests: readonly NamingTest[]): (test: ReportedTest) => TestPlace {
+  /** Returns a function that tells where a test is. @param tests the tests with the references to criteria in their names. */
+  finder(
+    tests: readonly { readonly test: ReportedTest; readonly written: string }[],
+  ): (test: ReportedTest) => TestPlace {
     const exists = (path: string) => this.#isFile(path);
-    const index = new TestFileIndex(this.commits.projectFiles() ?? filesBelow(this.files, ''), exists);
-    let all: TestFileIndex | undefined;
-    // A file has many tests, and a class too.
-    const places = new Map<string, string | undefined>();
-    const placeOf = ({ file, className }: ReportedTest): string | undefined => {
-      const named = file ?? (className !== undefined && isFileName(className) ? className : undefined);
-      if (named === undefined) return className === undefined ? '' : (index.byClass(className) ?? '');
-      if (isProjectPath(named) && this.#isFile(named)) return named;
-      // Git does not list the files that it ignores, such as compiled tests.
-      return (
-        index.byPath(named) ?? (all ??= new TestFileIndex(filesBelow(this.files, ''), exists)).byPath(named)
-      );
+    const below = () => filesBelow(this.files, '');
+    const index = new TestFileIndex(this.commits.projectFiles() ?? below(), exists);
+    // Git does not list the files that it ignores, such as compiled tests.
+    const all = remembered(() => new TestFileIndex(below(), exists));
+    const byPath = remembered((path: string) =>
+      isProjectPath(path) && exists(path) ? path : (index.byPath(path) ?? all(undefined).byPath(path)),
+    );
+    const byClass = remembered((className: string) => index.byClass(className));
+    const textOf = remembered((path: string) => this.files.readText(path) ?? '');
+    /** Returns the file that a report names, and its path: undefined if no file has the name, empty if it is not known. */
+    const placeOf = ({ file, className = '' }: ReportedTest) => {
+      const named = file ?? (isFileName(className) ? className : undefined);
+      return { named, path: named === undefined ? (byClass(className) ?? '') : byPath(named) };
     };
-    const untold: NamingTest[] = [];
-    const known = new Map<ReportedTest, TestPlace>();
-    const texts = new Map<string, string>();
-    for (const one of tests) {
-      const { file, className = '' } = one.test;
-      const key = JSON.stringify([file, className]);
-      if (!places.has(key)) places.set(key, placeOf(one.test));
-      const path = places.get(key);
-      if (path === undefined) known.set(one.test, { missing: file ?? className });
-      else if (path !== '') known.set(one.test, this.#placeIn(path, one.test, texts));
-      else if (file === undefined) untold.push(one);
-    }
-    if (untold.length > 0) {
-      const naming = this.commits.filesContaining([...new Set(untold.map(({ written }) => written))]);
-      for (const { test, written } of untold) {
-        const files = (naming.get(written) ?? []).filter((path) => this.#isCode(path)).slice(0, MOST_WATCHED);
-        if (files.length > 0) known.set(test, { files, found: written });
+    const untold = tests.filter(({ test }) => test.file === undefined && placeOf(test).path === '');
+    const writtenIn = new Map(untold.map(({ test, written }) => [test, written]));
+    const naming = untold.length > 0 && this.commits.filesContaining([...new Set(writtenIn.values())]);
+    return (test) => {
+      const { named, path } = placeOf(test);
+      if (path === undefined) return { ...(named !== undefined && { missing: named }) };
+      if (path !== '') {
+        const found = foundName(test, textOf(path));
+        return { files: [path], ...(found !== undefined && { found }) };
       }
-    }
-    return (test) => known.get(test) ?? {};
+      const found = writtenIn.get(test) ?? '';
+      const files = ((naming && naming.get(found)) || []).filter(
+        (one) => !one.startsWith(`${this.place.specsDir}/`) && !NO_TEST.test(one),
+      );
+      return files.length > 0 ? { files: files.slice(0, MOST_WATCHED), found } : {};
+    };
   }
 
-  #placeIn(path: string, test: ReportedTest, texts: Map<string, string>): TestPlace {
-    const text = texts.get(path) ?? this.files.readText(path) ?? '';
-    texts.set(path, text);
-    const found = foundName(test, text);
-    return { files: [path], ...(found !== undefined && { found }) };
+  /**
+   * Returns a function that gives the files that changed since a test ran. Each file is looked at once, so it must not outlive the
+   * command.
+   * @param ofTests the files of all tests.
+   */
+  changes(ofTests: readonly string[]): (test: FoundTest, code: readonly string[]) => ChangesSince {
+    const timeOf = remembered((path: string) => this.#timeOf(path));
+    const differing = this.commits.differingSince();
+    const changedSince = remembered((ranAt: string) => {
+      const end = Date.parse(ranAt);
+      return (differing(end) ?? []).filter((path) => timeOf(path) > end);
+    });
+    // A checkout or a clone writes files again, unchanged, so only what git does not have counts by its time.
+    const known = new Map<string, boolean>();
+    const areNew = (paths: readonly string[]) => {
+      if (paths.some((path) => !known.has(path))) {
+        const asked = [...new Set([...ofTests, ...paths])];
+        const found = new Set(this.commits.filesNotInHead(...asked) ?? asked);
+        for (const path of asked) known.set(path, found.has(path));
+      }
+      return paths.filter((path) => known.get(path));
+    };
+    return ({ ranAt, files = [] }, code) => {
+      const changed = changedSince(ranAt);
+      const own = [...new Set([...files, ...code])];
+      const later = own.filter((path) => !changed.includes(path) && timeOf(path) > Date.parse(ranAt));
+      return {
+        own: [...own.filter((path) => changed.includes(path)), ...areNew(later)],
+        others: changed.filter((path) => !own.includes(path) && this.#isTold(path)).slice(0, MOST_NAMED),
+      };
+    };
+  }
+
+  #isTold(path: string): boolean {
+    return !isMarkdown(path) && ![this.place.specsDir, '.spectool'].some((one) => path.startsWith(`${one}/`));
+  }
+
+  /** Returns when a file was written; for one that is gone, when its folder changed. */
+  #timeOf(path: string): number {
+    try {
+      const written = this.files.stat(path)?.mtimeNs;
+      if (written !== undefined) return Number(written / 1_000_000n);
+    } catch {
+      // As of a file that is gone.
+    }
+    return path === '' ? 0 : this.#timeOf(parentOf(path));
   }
 
   #isFile(path: string): boolean {
@@ -84,9 +114,5 @@ export class TestFiles {
     } catch {
       return false;
     }
-  }
-
-  #isCode(path: string): boolean {
-    return !path.startsWith(`${this.place.specsDir}/`) && mayBeTest(path);
   }
 }

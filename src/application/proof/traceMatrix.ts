@@ -26,7 +26,7 @@ export interface MatrixRow extends Pick<CriterionView, 'n' | 'label' | 'text' | 
   readonly commits: readonly string[];
 }
 
-export type RowOrder = Pick<MatrixRow, 'ref' | 'sequence' | 'n' | 'state'>;
+export type RowOrder = Pick<MatrixRow, 'state'>;
 
 export interface TraceMatrixResult {
   /** Worst state first, then by spec. */
@@ -46,42 +46,26 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
     super();
   }
 
-  protected override async run({ specs, all }: TraceMatrixRequest): Promise<TraceMatrixResult> {
-    const asked =
-      specs === undefined || specs.length === 0
-        ? undefined
-        : new Set(this.catalog.findAll(specs).map(({ path }) => path));
+  protected override async run({ specs = [], all = false }: TraceMatrixRequest): Promise<TraceMatrixResult> {
+    const asked = new Set(this.catalog.findAll(specs).map(({ path }) => path));
     const views = this.catalog
       .undated()
-      .filter(({ path, archived }) => asked?.has(path) ?? (all === true || !archived));
+      .filter(({ path, archived }) => (asked.size > 0 ? asked.has(path) : all || !archived));
     const commits = countingCommits(this.specsOfCommits.traceNaming().shares);
-    const rows = [...this.proofs.criteria(views)].flatMap(([path, criteria]) => {
-      const view = views.find((one) => one.path === path);
-      if (view === undefined) return [];
-      const { ref, sequence, status } = view;
-      return criteria.map(({ n, label, text, state, verdict }): MatrixRow => ({
-        ref,
-        sequence,
-        status,
-        n,
-        ...(label !== undefined && { label }),
-        text,
-        state,
-        tests: verdict?.tests ?? [],
-        commits: (commits.get(path) ?? []).map(({ hash }) => hash),
-      }));
-    });
+    const read = this.proofs.criteria(views);
+    const rows = views.flatMap(({ ref, path, sequence, status }) =>
+      (read.get(path) ?? []).map(({ n, label, text, state, verdict }): MatrixRow => {
+        const hashes = (commits.get(path) ?? []).map(({ hash }) => hash);
+        const named = { ref, sequence, status, n, ...(label !== undefined && { label }), text, state };
+        return { ...named, tests: verdict?.tests ?? [], commits: hashes };
+      }),
+    );
     const { counts = {} } = specProof(rows.map(({ state }) => state)) ?? {};
     return { rows: rows.sort(worstFirst), counts };
   }
 }
 
-/** Compares rows of a matrix: the worst state first, then by spec and number. */
-export function worstFirst(a: RowOrder, b: RowOrder): number {
-  const rank = ({ state }: RowOrder) => PROOF_STATES.indexOf(state);
-  return (
-    rank(a) - rank(b) ||
-    (a.sequence ?? Infinity) - (b.sequence ?? Infinity) ||
-    (a.ref < b.ref ? -1 : a.ref > b.ref ? 1 : a.n - b.n)
-  );
+/** Compares rows of a matrix: the worst state first; rows of one state keep their order. */
+export function worstFirst(one: RowOrder, other: RowOrder): number {
+  return PROOF_STATES.indexOf(one.state) - PROOF_STATES.indexOf(other.state);
 }

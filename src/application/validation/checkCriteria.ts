@@ -6,7 +6,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import { unmetWords } from '../../domain/proof/refuseUnmet.js';
+import { unmetWords } from '../../domain/spec/decisions/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { reopening } from '../changes/requestFields.js';
 

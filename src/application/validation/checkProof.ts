@@ -1,8 +1,8 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { contradictionOf, type ProofState } from '../../domain/proof/criterionStates.js';
-import { unmetWords } from '../../domain/proof/refuseUnmet.js';
+import { isContradicted, type ProofState } from '../../domain/proof/criterionStates.js';
+import { unmetWords } from '../../domain/spec/decisions/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
@@ -29,7 +29,7 @@ export class CheckProof {
     const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
     const isLast = ({ path }: SpecView) => last.has(path);
     const criteria = new Map([
-      ...this.proofs.judged(specs),
+      ...this.proofs.criteria(this.proofs.judgeable(specs)),
       ...(specs.some(isLast) && this.proofs.proved(all).length > 0
         ? this.proofs.criteria(specs.filter(isLast))
         : []),
@@ -44,7 +44,7 @@ export class CheckProof {
     const isComplete = spec.status === 'complete';
     const isBroken = state === 'failing' || state === 'gone';
     const isError =
-      contradictionOf(criterion, { isComplete, isRequired: this.proofs.isRequired }) !== undefined;
+      isContradicted(criterion, isComplete, this.proofs.isRequired);
     if (!isError && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
     const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });

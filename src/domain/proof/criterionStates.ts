@@ -4,23 +4,15 @@ import {
   changedFiles,
   type FilesNow,
   isGone,
+  newestRun,
   type ProvingTest,
+  resultOf,
   standingTests,
   type Verdict,
   worstFirst,
 } from './verdict.js';
 
-/**
- * How far a criterion is shown to be met; of several states, the first in this list counts:
- * - `failing`: a test failed, and no later run passed, whatever changed since.
- * - `gone`: all its tests are gone.
- * - `open`: not ticked.
- * - `not-run`: a test was skipped, or is gone.
- * - `stale`: its tests passed, but since then a file or the criterion's wording changed.
- * - `unverified`: ticked, but no test report says so.
- * - `attested`: a person confirmed it and gave a reason, because no test can show it.
- * - `proven`: all its tests passed.
- */
+/** How far a criterion is shown to be met; of several states, the first in this list counts (`docs/prove.md` explains each). */
 export const PROOF_STATES = [
   'failing',
   'gone',
@@ -40,14 +32,12 @@ export function stateWords(state: string): string {
 
 /** What tests say about a criterion, whether or not they still speak for it. */
 export interface CriterionVerdict {
-  readonly result: 'failing' | 'gone' | 'not-run' | 'proven';
+  readonly result: ReturnType<typeof resultOf>;
   /** The tests that count, failed ones first. */
   readonly tests: readonly ProvingTest[];
-  /** The number of tests that are left out. */
-  readonly more?: number;
   /** When the last run ended. */
   readonly ranAt?: string;
-  /** The files that have changed since; empty if a file has changed but the log does not list the files. */
+  /** The files that have changed since; `one of 60 files` for many. */
   readonly changed?: readonly string[];
   /** The criterion's text at the time of a run, if its words have changed since. */
   readonly reworded?: string;
@@ -73,59 +63,38 @@ export function criterionState(
   const known = label === undefined ? [] : standingTests(verdicts, label);
   const judged = known.map((one) => {
     const changed = now === undefined ? (one.verdict.after ?? []) : changedFiles(one, now);
-    const isChanged = now !== undefined && changed?.length !== 0;
-    return { ...one, changed, isGone: one.test.outcome === 'gone' || (isChanged && isGone(one.test, now)) };
+    const isLost =
+      one.test.outcome === 'gone' || (now !== undefined && changed.length > 0 && isGone(one.test, now));
+    return { ...one, changed, isLost };
   });
   // A test that is gone is forgotten when another one ran later.
-  const counting = judged.filter(
-    ({ test, isGone: isLost }) => !isLost || !judged.some((one) => !one.isGone && isLater(one.test, test)),
-  );
-  const changed = counting.some((one) => one.changed === undefined)
-    ? []
-    : [...new Set(counting.flatMap((one) => one.changed ?? []))];
-  const isChanged = counting.some((one) => one.changed?.length !== 0);
+  const newest = newestRun(judged.flatMap(({ test, isLost }) => (isLost ? [] : [test])));
+  const counting = judged.filter(({ test, isLost }) => !isLost || (test.ranAt ?? '') >= newest);
+  if (counting.length === 0) {
+    const isAttested = proof?.by !== undefined && proof.reason !== undefined;
+    return { state: !done ? 'open' : isAttested ? 'attested' : 'unverified' };
+  }
+  const tests = counting
+    .map(({ test, isLost }) =>
+      isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
+    )
+    .sort(worstFirst);
+  const result = resultOf(tests.map(({ outcome }) => outcome));
+  const changed = [...new Set(counting.flatMap((one) => one.changed))];
   const reworded = counting.find(({ verdict }) => !isSameWording(verdict.text, text))?.verdict.text;
-  const has = (outcome: string) => counting.some(({ test }) => test.outcome === outcome);
-  const isAttested = proof?.by !== undefined && proof.reason !== undefined;
-  const isTested = counting.length > 0;
-  const holds: Readonly<Record<ProofState, boolean>> = {
-    failing: has('failed'),
-    gone: isTested && counting.every((one) => one.isGone),
-    open: !done,
-    'not-run': has('skipped'),
-    stale: isTested && (isChanged || reworded !== undefined || counting.some((one) => one.isGone)),
-    unverified: !isTested && !isAttested,
-    attested: !isTested,
-    proven: true,
-  };
-  const state = PROOF_STATES.find((one) => holds[one]) ?? 'open';
-  if (!isTested) return { state };
-  const result = (['failing', 'gone', 'not-run'] as const).find((one) => holds[one]) ?? 'proven';
-  const last = counting.reduce((one, other) => (isLater(one.test, other.test) ? one : other));
-  const more = [...new Set(counting.map(({ verdict }) => verdict))].reduce(
-    (sum, one) => sum + (one.more ?? 0),
-    0,
-  );
-  const { ranAt } = last.test;
+  const isStale = changed.length > 0 || reworded !== undefined || counting.some(({ isLost }) => isLost);
+  const isBad = result === 'failing' || result === 'gone';
+  const last = newestRun(tests);
   return {
-    state,
+    state: isBad || (done && result === 'not-run') ? result : !done ? 'open' : isStale ? 'stale' : 'proven',
     verdict: {
       result,
-      tests: counting
-        .map(({ test, isGone: isLost }) =>
-          isLost && test.outcome !== 'failed' ? { ...test, outcome: 'gone' as const } : test,
-        )
-        .sort(worstFirst),
-      ...(more > 0 && { more }),
-      ...(ranAt !== undefined && { ranAt }),
-      ...(isChanged && { changed }),
+      tests,
+      ...(last !== '' && { ranAt: last }),
+      ...(changed.length > 0 && { changed }),
       ...(reworded !== undefined && { reworded }),
     },
   };
-}
-
-function isLater({ ranAt = '' }: ProvingTest, { ranAt: other = '' }: ProvingTest): boolean {
-  return ranAt > other;
 }
 
 /** True if a criterion in this state counts where proof is required. */
@@ -134,19 +103,16 @@ export function isProof(state: ProofState, proof: CriterionProof | undefined): b
 }
 
 /**
- * Returns why a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the
- * project requires is missing. Undefined if it does not.
+ * True if a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the project
+ * requires is missing.
  */
-export function contradictionOf(
-  {
-    state,
-    done,
-    proof,
-  }: Pick<CriterionState, 'state'> & { readonly done: boolean; readonly proof?: CriterionProof },
-  { isComplete, isRequired }: { readonly isComplete: boolean; readonly isRequired: boolean },
-): 'failing' | 'unproven' | undefined {
-  if ((state === 'failing' || state === 'gone') && (done || isComplete)) return 'failing';
-  return isRequired && isComplete && !isProof(state, proof) ? 'unproven' : undefined;
+export function isContradicted(
+  { state, done, proof }: { state: ProofState; done: boolean; proof?: CriterionProof },
+  isComplete: boolean,
+  isRequired: boolean,
+): boolean {
+  if ((state === 'failing' || state === 'gone') && (done || isComplete)) return true;
+  return isRequired && isComplete && !isProof(state, proof);
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */

@@ -12,7 +12,7 @@ import {
   type FilesNow,
   isGone,
   isSameTest,
-  MOST_TESTS,
+  newestRun,
   type ProvingTest,
   type StandingTest,
   standingTests,
@@ -28,10 +28,7 @@ export type FoundTest = ProvingTest & {
 };
 
 /** The files that changed since a test ran: those that it speaks for, and others. */
-export interface ChangesSince {
-  readonly own: readonly string[];
-  readonly others: readonly string[];
-}
+export type ChangesSince = Readonly<Record<'own' | 'others', readonly string[]>>;
 
 /** What reports say about a criterion, and what is known. */
 export interface VerdictSource {
@@ -73,69 +70,55 @@ export interface NewVerdict extends CriterionState {
  */
 export function newVerdict(source: VerdictSource): NewVerdict {
   const { criterion, tests, verdicts, wholeAt, reason, changesSince, now, nonce } = source;
-  const standing = standingTests(verdicts, criterion.label);
+  const { label } = criterion;
+  const standing = standingTests(verdicts, label);
   const refused: RefusedTest[] = [];
   const after = new Set<string>();
-  const isUnchanged = (one: StandingTest) =>
-    changedFiles({ ...one, verdict: { ...one.verdict, after: [] } }, now)?.length === 0;
   const run = tests.flatMap(({ missing, ...test }): readonly ProvingTest[] => {
     const known = standing.filter((one) => isSameTest(one.test, test));
     const { own, others } = reason === undefined ? changesSince(test) : { own: [], others: [] };
-    const isKnown = (one: StandingTest) =>
-      one.test.outcome === test.outcome &&
-      one.test.ranAt === test.ranAt &&
-      isUnchanged(one) &&
-      jsonEquals(one.verdict.after ?? [], others) &&
-      isSameWording(one.verdict.text, criterion.text);
+    const isKnown = ({ test: one, verdict }: StandingTest) =>
+      one.outcome === test.outcome &&
+      one.ranAt === test.ranAt &&
+      jsonEquals(changedFiles({ test: one, verdict }, now), others) &&
+      isSameWording(verdict.text, criterion.text);
     if (known.length > 0 && known.every(isKnown)) return [];
-    const later = known.some((one) => (one.test.ranAt ?? '') > test.ranAt);
-    const isSkipped = test.outcome === 'skipped';
     // Filters report the tests that they leave out as skipped.
-    if (isSkipped && (later || known.some((one) => isRun(one.test) && hasSameFile(one, now)))) return [];
+    const isKept = ({ test: one, verdict: { of } }: StandingTest) =>
+      (one.ranAt ?? '') > test.ranAt ||
+      (['passed', 'failed'].includes(one.outcome) &&
+        'files' in of &&
+        (one.files ?? []).every((path) => of.files[path] === now.hashOf(path)));
+    if (test.outcome === 'skipped' && known.some(isKept)) return [];
     const why = reason === undefined ? refusalOf(source, test, missing, known, own) : undefined;
-    if (why === undefined) {
-      for (const path of others) after.add(path);
-      return [test];
-    }
-    refused.push({ label: criterion.label, test: test.name, ...why });
-    return [];
+    if (why !== undefined) refused.push({ label, test: test.name, ...why });
+    else for (const path of others) after.add(path);
+    return why === undefined ? [test] : [];
   });
-  const isReported = (one: ProvingTest) => tests.some((test) => isSameTest(one, test));
   const gone = standing
     .map(({ test }) => test)
-    .filter((test) => test.outcome !== 'gone' && !isReported(test))
-    .filter((test) =>
-      wholeAt === undefined ? run.length > 0 && isGone(test, now) : (test.ranAt ?? '') <= wholeAt,
+    .filter((one) => one.outcome !== 'gone' && !tests.some((test) => isSameTest(one, test)))
+    .filter((one) =>
+      wholeAt === undefined ? run.length > 0 && isGone(one, now) : (one.ranAt ?? '') <= wholeAt,
     );
   const all = [...run, ...gone.map((test) => ({ ...test, outcome: 'gone' as const }))].sort(worstFirst);
   const stateAfter = (known: readonly Verdict[]) => ({
-    label: criterion.label,
+    label,
     refused,
     ...criterionState({ ...criterion, done: true }, known, undefined, now),
   });
   if (all.length === 0) return stateAfter(verdicts);
-  const shown = all.slice(0, MOST_TESTS);
-  const watched = shown.flatMap(({ outcome, files = [] }) => (outcome === 'gone' ? [] : files));
-  const replaces = [...new Set(standing.map((one) => one.verdict.id))];
+  const replaces = [...new Set(standing.map(({ verdict }) => verdict.id))];
   const said = {
     ...criterion,
-    tests: shown,
-    ...(all.length > shown.length && { more: all.length - shown.length }),
-    of: contentsOf([...watched, ...now.codeFiles()], now),
+    tests: all,
+    of: contentsOf([...run.flatMap(({ files = [] }) => files), ...now.codeFiles()], now),
     ...(after.size > 0 && { after: [...after] }),
     ...(reason !== undefined && { reason }),
     ...(replaces.length > 0 && { replaces }),
   };
   const recorded = { id: now.sha256(JSON.stringify([nonce, said])).slice(0, 16), ...said };
   return { ...stateAfter([...verdicts, recorded]), recorded };
-}
-
-function isRun({ outcome }: ProvingTest): boolean {
-  return outcome === 'passed' || outcome === 'failed';
-}
-
-function hasSameFile({ test: { files = [] }, verdict: { of } }: StandingTest, now: FilesNow): boolean {
-  return 'files' in of && files.every((path) => of.files[path] === now.hashOf(path));
 }
 
 /** Returns why a test is not recorded for a criterion; undefined if it is. */
@@ -165,18 +148,10 @@ function refusalOf(
         why: `${label} now says ${quoted(withoutLabel(text))}; this test proved ${quoted(withoutLabel(before.text))}${place}`,
       };
   }
-  const later = known
-    .map((one) => one.test.ranAt ?? '')
-    .reduce((one, other) => (one > other ? one : other), '');
+  const ran = `this report ran at ${timestampOf(test.ranAt)}`;
+  const later = newestRun(known.map((one) => one.test));
   if (later > test.ranAt)
-    return {
-      code: 'REPORT_OLD',
-      why: `this report ran at ${timestampOf(test.ranAt)}, and ${label} was tested at ${timestampOf(later)}`,
-    };
+    return { code: 'REPORT_OLD', why: `${ran}, and ${label} was tested at ${timestampOf(later)}` };
   if (changed.length === 0) return undefined;
-  return {
-    code: 'REPORT_OLD',
-    why: `this report ran at ${timestampOf(test.ranAt)}, before ${firstOf(changed)} changed`,
-    files: changed,
-  };
+  return { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(changed)} changed`, files: changed };
 }

@@ -37,11 +37,10 @@ export function joinedTests(reports: readonly TestReport[]): readonly ReportedTe
   for (const { tests, endedAt } of reports) {
     const own = new Map<string, ReportedTest>();
     for (const one of tests) {
-      const test = { ...one, endedAt };
-      const key = keyOf(test);
+      const key = [one.name, one.className, one.file, ...one.suites].join('\0');
       const before = own.get(key);
-      const isRetried = before !== undefined && (before.isFlaky === true || before.outcome === 'failed');
-      own.set(key, isRetried && test.outcome === 'passed' ? { ...test, isFlaky: true } : worse(before, test));
+      const isRetried = (before?.isFlaky ?? before?.outcome === 'failed') && one.outcome === 'passed';
+      own.set(key, isRetried ? { ...one, endedAt, isFlaky: true } : worse(before, { ...one, endedAt }));
     }
     for (const [key, test] of own) joined.set(key, worse(joined.get(key), test));
   }
@@ -57,11 +56,6 @@ function worse(one: ReportedTest | undefined, other: ReportedTest): ReportedTest
   const isFlaky = (one.isFlaky ?? other.isFlaky) === true && worst.outcome === 'passed';
   const endedAt = Math.max(one.endedAt ?? 0, other.endedAt ?? 0);
   return { ...worst, endedAt, ...(isFlaky && { isFlaky }) };
-}
-
-function keyOf({ name, suites, className = '', file = '' }: ReportedTest): string {
-  // No part has control characters.
-  return [name, className, file, ...suites].join('\0');
 }
 
 /** Returns the texts of a test that may name a criterion. The names of nested suites and the test are joined as levels. */
@@ -86,14 +80,9 @@ export function isFileName(className: string): boolean {
  */
 export function foundName({ name }: ReportedTest, text: string): string | undefined {
   const words = name.replace(/\[[^\]]*\]$/, '');
-  const starts = [
-    0,
-    ...[...words.matchAll(/\s+(?:[>›]\s+)?/g)].map(({ index, 0: { length } }) => index + length),
-  ];
-  return starts
-    .slice(0, MOST_STARTS)
-    .map((start) => words.slice(start))
-    .find((end) => end.length >= SHORTEST_END && text.includes(end));
+  const starts = [...words.matchAll(/^|\s+(?:[>›]\s+)?/g)].map(({ index, 0: { length } }) => index + length);
+  const ends = starts.slice(0, MOST_STARTS).map((start) => words.slice(start));
+  return ends.find((end) => end.length >= SHORTEST_END && text.includes(end));
 }
 
 const [MOST_STARTS, SHORTEST_END] = [20, 6];

@@ -1,28 +1,24 @@
 import { lastNameIn, parentOf } from '../naming/projectPath.js';
+import { groupBy } from '../value/groupBy.js';
 
 /** Matches paths of files that have tests, by the conventions of many languages. */
 const TEST_FILE = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)|(?:Tests?|Spec|IT)\.\w+$/i;
 /** Files that name tests but are no tests: documents and reports. */
-const NO_TEST = /\.(?:mdx?|markdown|xml|html?|json|lock|snap)$/i;
+export const NO_TEST = /\.(?:mdx?|markdown|xml|html?|json|lock|snap)$/i;
 
 /** Finds the files of tests by what a report says of them. */
 export class TestFileIndex {
-  readonly #byName = new Map<string, string[]>();
-  readonly #byStem = new Map<string, string[]>();
+  readonly #byStem: ReadonlyMap<string, readonly string[]>;
 
   /**
    * @param files all files of the project.
    * @param exists false for a file that was deleted.
    */
   constructor(
-    files: Iterable<string>,
+    files: readonly string[],
     private readonly exists: (path: string) => boolean,
   ) {
-    for (const path of files) {
-      const name = lastNameIn(path);
-      push(this.#byName, name, path);
-      if (TEST_FILE.test(path) && !NO_TEST.test(path)) push(this.#byStem, name.replace(/\..*$/, ''), path);
-    }
+    this.#byStem = new Map(groupBy(files, stemOf).map((same) => [stemOf(same[0] ?? ''), same]));
   }
 
   /**
@@ -35,7 +31,7 @@ export class TestFileIndex {
       .replaceAll('\\', '/')
       .replace(/^(?:\.\/)+/, '')
       .replace(/:\d+$/, '');
-    const named = (this.#byName.get(lastNameIn(path)) ?? []).filter(this.exists);
+    const named = this.#among(path, (own) => lastNameIn(own) === lastNameIn(path));
     if (named.length === 0) return undefined;
     const fits = (own: string) => !path.includes('/') || !own.includes('/') || endInCommon(own, path) > 0;
     return nearest(named.filter(fits), path) ?? '';
@@ -45,27 +41,25 @@ export class TestFileIndex {
   byClass(className: string): string | undefined {
     const parts = className.replace(/\$.*$/, '').split(/[.\\:]+/);
     // The last parts may be classes within the file.
-    for (let length = parts.length; length > 0 && length >= parts.length - 2; length -= 1) {
-      const stem = parts[length - 1] ?? '';
-      const found = nearest(
-        (this.#byStem.get(stem) ?? []).filter(this.exists),
-        parts.slice(0, length).join('/'),
+    return [0, 1, 2].flatMap((left) => {
+      const path = parts.slice(0, parts.length - left).join('/');
+      return (
+        nearest(
+          this.#among(path, (own) => TEST_FILE.test(own) && !NO_TEST.test(own)),
+          path,
+        ) ?? []
       );
-      if (found !== undefined) return found;
-    }
-    return undefined;
+    })[0];
+  }
+
+  #among(path: string, isAsked: (own: string) => boolean): readonly string[] {
+    return (this.#byStem.get(stemOf(path)) ?? []).filter((own) => isAsked(own) && this.exists(own));
   }
 }
 
-/** True for a file that may be a test because its text names a criterion. */
-export function mayBeTest(path: string): boolean {
-  return !NO_TEST.test(path);
-}
-
-function push(lists: Map<string, string[]>, key: string, path: string): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [path]);
-  else list.push(path);
+/** Returns the name of a file without its kinds: `login` for `test/login.test.ts`. */
+function stemOf(path: string): string {
+  return lastNameIn(path).replace(/(?<=.)\..*$/, '');
 }
 
 /** Returns the path that has the most equal folders at its end; undefined if several have as many. */

@@ -28,27 +28,20 @@ export interface MisfitReference<Spec> {
   readonly specs: readonly Spec[];
 }
 
-export interface FoundReferences<Spec> {
-  readonly references: readonly TestReference<Spec>[];
-  readonly misfits: readonly MisfitReference<Spec>[];
-}
-
 const LABEL = String.raw`[A-Za-z]{1,12}[-_]?\d{1,4}(?:\.\d{1,4}){0,3}`;
-/** Matches a label with the separator before it, and further labels in a list or range: `/AC1`, `/AC1,AC2`, `/AC1-AC3`. */
-const LABELS = new RegExp(
-  String.raw`([/_ -])(${LABEL}(?:(?:,\s?|-)${LABEL}){0,50})(?![\p{L}\p{N}]|\.\d)`,
-  'gu',
-);
+/** Matches a label with the separator before it, and further labels in a list: `/AC1`, `/AC1,AC2`. */
+const LABELS = new RegExp(String.raw`([/_ -])(${LABEL}(?:,\s?${LABEL}){0,50})(?![\p{L}\p{N}]|\.\d)`, 'gu');
 /** Matches marks between nested suites, as reporters print them: `a > b`, `a › b`, `a::b`. */
 const JOINTS = /\s*(?:::|[›>])\s*/g;
+const LIST = /,\s?/;
 const LONGEST_NAME = 2000;
-const LONGEST_RANGE = 50;
 
 /**
  * Returns the criteria that a text names: a spec (number, folder name, name or id), one of `/_-` or a blank, and a label, such as
- * `012/AC2` or `test_012_AC2_locks`. A project before it, as in `api:012/AC2`, settles whose spec it is. Upper and lower case of a label do not matter, because some languages demand lower case.
+ * `012/AC2` or `test_012_AC2_locks`. A project before it, as in `api:012/AC2`, settles whose spec it is. Upper and lower case of a
+ * label do not matter, because some languages demand lower case.
  */
-export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundReferences<Spec> {
+export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
   const references: TestReference<Spec>[] = [];
   const misfits: MisfitReference<Spec>[] = [];
   const levels = text.slice(0, LONGEST_NAME).split(JOINTS);
@@ -57,7 +50,7 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundR
     const before = plain.slice(0, index);
     const near = specBefore(before, names);
     const isAlone = separator === ' ' && (near === undefined || near.specs.length === 0);
-    const found = isAlone ? specAround(levels, index, labelsIn(written), names) : near;
+    const found = isAlone ? specAround(levels, index, written.split(LIST), names) : near;
     if (found === undefined) continue;
     const project = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,100}):$/u.exec(
       before.slice(0, -found.written.length),
@@ -65,36 +58,29 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>): FoundR
     if (!isAlone && project !== undefined && names.isElsewhere(project)) continue;
     // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
     const isPart = /^[-/]/.test(plain.slice(index + separator.length + written.length));
+    const misfit = (label: string, why: MisfitReference<Spec>['why']) => {
+      if (!isPart) misfits.push({ written: `${found.written}${separator}${label}`, why, specs: found.specs });
+    };
     const [spec, ...others] = found.specs;
-    const whole = `${found.written}${separator}${written}`;
     if (spec === undefined || others.length > 0) {
-      if (!isPart)
-        misfits.push({
-          written: whole,
-          why: others.length > 0 ? 'several specs' : 'no spec',
-          specs: found.specs,
-        });
+      misfit(written, spec === undefined ? 'no spec' : 'several specs');
       continue;
     }
     const labels = names.labels(spec);
-    const asked = labelsIn(written).map((label) => ({ label, known: labels.get(labelKey(label)) }));
-    for (const { label, known } of asked)
-      if (known !== undefined) references.push({ spec, label: known, written: whole });
-      else if (!isPart && (separator !== ' ' || asked.length > 1))
-        misfits.push({
-          written: `${found.written}${separator}${label}`,
-          why: labels.has(labelKey(label)) ? 'several criteria' : 'no label',
-          specs: [spec],
-        });
+    const asked = written.split(LIST);
+    for (const label of asked) {
+      const known = labels.get(labelKey(label));
+      if (known !== undefined)
+        references.push({ spec, label: known, written: `${found.written}${separator}${written}` });
+      else if (separator !== ' ' || asked.length > 1)
+        misfit(label, labels.has(labelKey(label)) ? 'several criteria' : 'no label');
+    }
   }
   return { references, misfits };
 }
 
 /** The specs that a word of a text may mean. */
-interface FoundSpecs<Spec> {
-  readonly written: string;
-  readonly specs: readonly Spec[];
-}
+type FoundSpecs<Spec> = { readonly written: string; readonly specs: readonly Spec[] };
 
 /** Returns the spec whose name or number ends a text; undefined if the text does not end with one. */
 function specBefore<Spec>(before: string, names: SpecNames<Spec>): FoundSpecs<Spec> | undefined {
@@ -143,23 +129,4 @@ function isBound(before: string): boolean {
   if (before === '' || /[\s([{'"`:>›]$/u.test(before)) return true;
   if (before.endsWith('/')) return !/[\d.]\/$/.test(before);
   return /(?:^|[^\p{L}\p{N}_-])[\p{L}_]*_$/u.test(before);
-}
-
-/** Returns the labels of a list or range: `AC1`, `AC2` and `AC3` for `AC1-AC3`. */
-function labelsIn(written: string): readonly string[] {
-  return written.split(/,\s?/).flatMap((part) => {
-    const range = new RegExp(`^(${LABEL})-(${LABEL})$`).exec(part);
-    const [first, last] = [numbered(range?.[1]), numbered(range?.[2])];
-    if (first === undefined || last === undefined) return [part];
-    const { prefix, number } = first;
-    const length = last.number - number;
-    if (prefix.toLowerCase() !== last.prefix.toLowerCase() || length < 0 || length > LONGEST_RANGE)
-      return [`${prefix}${String(number)}`, `${last.prefix}${String(last.number)}`];
-    return Array.from({ length: length + 1 }, (_, i) => `${prefix}${String(number + i)}`);
-  });
-}
-
-function numbered(label: string | undefined) {
-  const [, prefix, number] = /^([A-Za-z]{1,12}[-_]?)(\d{1,4})$/.exec(label ?? '') ?? [];
-  return prefix === undefined ? undefined : { prefix, number: Number(number) };
 }

@@ -28,10 +28,8 @@ export type Verdict = {
   /** The criterion's number and text at the time of the run. */
   readonly n: number;
   readonly text: string;
-  /** The tests, failed ones first; at most `MOST_TESTS`. */
+  /** The tests, failed ones first. */
   readonly tests: readonly ProvingTest[];
-  /** The number of tests that are left out. */
-  readonly more?: number;
   /** The files of the tests, and those that the spec is about. */
   readonly of: FileContents;
   /** A few other files that had changed between the run and its record. */
@@ -44,8 +42,7 @@ export type Verdict = {
   readonly isEarlier?: true;
 };
 
-/** The greatest number of tests and of files that a verdict lists. */
-export const MOST_TESTS = 200;
+/** The greatest number of files that a verdict lists. */
 const MOST_FILES = 50;
 
 /** Reads the contents that files have now. */
@@ -71,10 +68,7 @@ export function contentsOf(paths: readonly string[], { hashOf, sha256 }: FilesNo
 }
 
 /** A test that no later verdict has replaced. */
-export interface StandingTest {
-  readonly test: ProvingTest;
-  readonly verdict: Verdict;
-}
+export type StandingTest = { readonly test: ProvingTest; readonly verdict: Verdict };
 
 /** True if two tests are the same: they have a name in common, and a file if both are known. */
 export function isSameTest(one: ProvingTest, other: ProvingTest): boolean {
@@ -90,33 +84,35 @@ export function standingTests(verdicts: readonly Verdict[], label: string): read
   const own = verdicts.filter((one) => labelKey(one.label) === labelKey(label));
   return own.flatMap((verdict) => {
     const later = own.filter(({ replaces }) => replaces?.includes(verdict.id));
-    // A run of more tests than are listed had all that passed before.
     const isReplaced = (test: ProvingTest) =>
-      later.some(
-        ({ tests, more }) =>
-          verdict.isEarlier ??
-          ((more !== undefined && test.outcome === 'passed') || tests.some((one) => isSameTest(one, test))),
-      );
-    return verdict.tests.filter((test) => !isReplaced(test)).map((test) => ({ test, verdict }));
+      later.some(({ tests }) => verdict.isEarlier ?? tests.some((one) => isSameTest(one, test)));
+    return verdict.tests.flatMap((test) => (isReplaced(test) ? [] : [{ test, verdict }]));
   });
 }
 
 /**
- * Returns the files that changed since a test ran: its own, those that the spec is about, and others that the record names.
- * Undefined if some did, but the verdict does not list its files.
+ * Returns the files that changed since a test ran: its own, those that the spec is about, and others that the record names. Of
+ * files that the record does not list, only their number is known.
  */
 export function changedFiles(
   { test, verdict: { of, tests, after = [] } }: StandingTest,
   now: FilesNow,
-): readonly string[] | undefined {
-  const ofTests = tests.flatMap(({ files }) => files ?? []);
-  if ('digest' in of)
-    return jsonEquals(contentsOf([...ofTests, ...now.codeFiles()], now), of) ? after : undefined;
+): readonly string[] {
+  const ofTests = tests.flatMap(({ outcome, files = [] }) => (outcome === 'gone' ? [] : files));
+  if ('digest' in of) {
+    const isSame = jsonEquals(contentsOf([...ofTests, ...now.codeFiles()], now), of);
+    return isSame ? after : [`one of ${String(of.count)} files`, ...after];
+  }
   const code = Object.keys(of.files).filter((path) => !ofTests.includes(path));
   const changed = [...(test.files ?? []), ...code, ...now.codeFiles()].filter(
     (path) => (now.hashOf(path) ?? MISSING) !== of.files[path],
   );
   return [...new Set([...changed, ...after])];
+}
+
+/** Returns when the newest run of tests ended; empty if no time is known. */
+export function newestRun(tests: readonly ProvingTest[]): string {
+  return tests.reduce((newest, { ranAt = '' }) => (ranAt > newest ? ranAt : newest), '');
 }
 
 /** True if no file of a test has it any more. */
@@ -152,35 +148,29 @@ type EarlierVerdict = Omit<Verdict, 'tests'> & {
 
 /** Returns the verdict that an event carries; undefined if its data is none, because a log may be damaged or forged. */
 export function verdictIn(data: unknown): Verdict | undefined {
-  const given = data as Verdict | EarlierVerdict;
-  const verdict = 'result' in given ? upcast(given) : given;
-  const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict as Partial<Verdict>;
-  const isPaths = (paths: unknown) => Array.isArray(paths) && paths.every(isProjectPath);
-  const isRead =
-    [id, label, text].every((one) => typeof one === 'string') &&
-    Number.isSafeInteger(n) &&
-    tests?.every(
-      ({ name, outcome, files = [] }) =>
-        typeof name === 'string' && OUTCOMES.includes(outcome) && isPaths(files),
-    ) === true &&
-    isPaths(after) &&
-    Array.isArray(replaces) &&
-    typeof of === 'object' &&
-    ('digest' in of
-      ? typeof of.digest === 'string'
-      : Object.entries(of.files).every(([path, hash]) => isProjectPath(path) && typeof hash === 'string'));
-  return isRead ? verdict : undefined;
+  try {
+    const given = data as Verdict | EarlierVerdict;
+    const verdict = 'result' in given ? upcast(given) : given;
+    const { id, label, n, text, tests, of, after = [], replaces = [] } = verdict;
+    const hashes = 'digest' in of ? {} : of.files;
+    const texts = [id, label, text, ...replaces, ...tests.map(({ name }) => name), ...Object.values(hashes)];
+    const paths = [...after, ...Object.keys(hashes), ...tests.flatMap(({ files = [] }) => files)];
+    const isRead =
+      texts.every((one) => typeof one === 'string') &&
+      paths.every(isProjectPath) &&
+      tests.every(({ outcome }) => OUTCOMES.includes(outcome)) &&
+      Number.isSafeInteger(n) &&
+      typeof ('digest' in of ? of.digest : '') === 'string';
+    return isRead ? verdict : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function upcast({ result: _result, ranAt, tests, ...verdict }: EarlierVerdict): Verdict {
   const dated = ranAt !== undefined && { ranAt };
-  return {
-    ...verdict,
-    tests: tests.map(({ file, ...test }) => ({
-      ...test,
-      ...(file !== undefined && { files: [file] }),
-      ...dated,
-    })),
-    isEarlier: true,
-  };
+  const placed = tests.map(({ file, ...test }) => {
+    return { ...test, ...(file !== undefined && { files: [file] }), ...dated };
+  });
+  return { ...verdict, tests: placed, isEarlier: true };
 }

@@ -3,7 +3,7 @@ import { retiredWords, struckWords } from '../criteria/retiredCriteria.js';
 import { reasonNeeded } from '../errors/reasonNeeded.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/checkFieldText.js';
-import { lostIn } from '../proof/unmetCriteria.js';
+import { lostIn } from '../spec/criteriaInText.js';
 import { criteriaIn, retirementOf } from '../spec/criteriaInText.js';
 import type { CriterionRestored, CriterionRetired } from '../spec/events/retirementEvents.js';
 import type { ActiveSpec } from '../spec/spec.js';

@@ -7,6 +7,7 @@ import {
 } from '../criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
 import { type TextEdit, withEdits } from '../document/textEdit.js';
+import { type KnownCriterion, type LostCriteria, lostCriteria } from '../criteria/removedCriteria.js';
 import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
 import type { ActiveSpec, Retirement, SpecText, Tick } from './spec.js';
 
@@ -171,4 +172,30 @@ export function tickFinder(
       reworded.get(criterion.n);
     return tick && { tick, isReworded: !isSameWording(tick.text, criterion.text) };
   };
+}
+
+/** Returns the criteria that were removed or reworded since the spec was begun. */
+export function lostIn(
+  spec: ActiveSpec,
+  isAsked = ({ isHeld }: { readonly isHeld?: true }) => isHeld === true,
+): LostCriteria {
+  const { known = [], retired = [], text } = spec;
+  if (text === undefined) return { removed: [], reworded: [] };
+  return lostCriteria(
+    known.filter(isAsked).map(named),
+    criteriaIn(spec),
+    retired.map((one) => one.text),
+  );
+}
+
+/** Returns the criteria that a spec has when it is begun, with those that were removed since it was begun before. */
+export function criteriaToKeep(spec: ActiveSpec): { readonly criteria?: readonly KnownCriterion[] } {
+  const own = criteriaIn(spec).filter(({ text }) => retirementOf(spec, text) === undefined);
+  const criteria = [...own.map(named), ...lostIn(spec).removed];
+  return criteria.length === 0 ? {} : { criteria };
+}
+
+/** Returns what the log keeps of a criterion. */
+export function named({ label, text }: Pick<Criterion, 'label' | 'text'>): KnownCriterion {
+  return { ...(label !== undefined && { label }), text };
 }

@@ -75,7 +75,6 @@ describe('The name of a test', () => {
   it.each([
     ['012/AC1,AC2', ['012 AC1', '012 AC2']],
     ['012/AC1, AC2', ['012 AC1', '012 AC2']],
-    ['012/AC1-AC3', ['012 AC1', '012 AC2', '012 AC3']],
     ['012/AC1 and user-login/AC3', ['012 AC1', '012 AC3']],
   ])('%j names several criteria', (text, expected) => {
     expect(named(text)).toEqual(expected);
@@ -105,7 +104,7 @@ describe('The name of a test', () => {
     ['012/AC9', ['012/AC9: no label']],
     ['099/AC1', ['099/AC1: no spec']],
     ['007/AC1', ['007/AC1: several specs']],
-    ['012/AC1-AC5', ['012/AC4: no label', '012/AC5: no label']],
+    ['012/AC1,AC5', ['012/AC5: no label']],
     ['takes 3 AC1 batteries', []],
     ['HTTP 404 AC1', []],
     ['012-user2/AC1', []],

@@ -6,7 +6,7 @@ import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../../fields/checkFieldText.js';
-import { criteriaToKeep } from '../../proof/unmetCriteria.js';
+import { criteriaToKeep } from '../criteriaInText.js';
 import type { ActiveSpec } from '../spec.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { ApprovalView } from '../../review/approvalState.js';

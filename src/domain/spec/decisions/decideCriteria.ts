@@ -21,7 +21,7 @@ import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js'
 import type { SpecEvent } from '../specEvents.js';
 import type { NewVerdict } from '../../proof/newVerdict.js';
 import { unmetIn } from '../../proof/unmetCriteria.js';
-import { criteriaUnmet } from '../../proof/refuseUnmet.js';
+import { criteriaUnmet } from './refuseUnmet.js';
 
 /**
  * Returns the events that tick criteria, which are named by number, label or the beginning of their text. A criterion that is

@@ -175,19 +175,19 @@ function criterionLines(
   isNamed: boolean,
   style: Style,
 ): readonly string[] {
-  const { tests = [], more = 0, changed, reworded } = verdict ?? {};
+  const { tests = [], changed, reworded } = verdict ?? {};
   // The tests of a criterion that is not ticked are told, too.
   const isStale = changed !== undefined || reworded !== undefined;
   const word = state === 'open' && verdict !== undefined ? (isStale ? 'stale' : verdict.result) : state;
   const paint = state === 'proven' ? style.success : state === 'failing' ? style.error : style.warning;
   const flaky = tests.filter((test) => test.flaky === true).length;
   const told = [
-    counted(tests.length + more, 'test'),
+    counted(tests.length, 'test'),
     ...(flaky === 0 ? [] : [`${String(flaky)} passed only after a failed try`]),
     ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
     ...(changed === undefined
       ? []
-      : [`${changed.slice(0, CHANGED_SHOWN).join(', ') || 'a file'} changed after the run`]),
+      : [`${changed.slice(0, CHANGED_SHOWN).join(', ')} changed after the run`]),
     ...(reworded === undefined ? [] : ['reworded since']),
   ].join('; ');
   const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
