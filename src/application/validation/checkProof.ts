@@ -43,8 +43,7 @@ export class CheckProof {
     const { state, done, line, verdict, n } = criterion;
     const isComplete = spec.status === 'complete';
     const isBroken = state === 'failing' || state === 'gone';
-    const isError =
-      isContradicted(criterion, isComplete, this.proofs.isRequired);
+    const isError = isContradicted(criterion, isComplete, this.proofs.isRequired);
     if (!isError && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
     const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });

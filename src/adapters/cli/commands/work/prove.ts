@@ -185,9 +185,7 @@ function criterionLines(
     counted(tests.length, 'test'),
     ...(flaky === 0 ? [] : [`${String(flaky)} passed only after a failed try`]),
     ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
-    ...(changed === undefined
-      ? []
-      : [`${changed.slice(0, CHANGED_SHOWN).join(', ')} changed after the run`]),
+    ...(changed === undefined ? [] : [`${changed.slice(0, CHANGED_SHOWN).join(', ')} changed after the run`]),
     ...(reworded === undefined ? [] : ['reworded since']),
   ].join('; ');
   const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
