@@ -29,7 +29,7 @@ export interface UpToDateIndex {
   /** Returns all words as written, including words of documents that have changed since. */
   words(): Iterable<string>;
   /** Returns the vectors of the documents of each segment. */
-  vectors(): readonly Int8Array[];
+  readonly vectors: () => readonly Int8Array[];
   /** The states of the documents by their numbers; undefined for a document that has changed or no longer exists. */
   readonly states: readonly (SpecState | undefined)[];
   /** Returns the position of a current document in the order of the specs folder. */
@@ -97,7 +97,10 @@ export function upToDateIndex(
   };
   const save = (before: readonly StoredSegment[], added?: ReturnType<typeof built>) => {
     if (assuming) return;
-    if (added === undefined) return cache.save(before);
+    if (added === undefined) {
+      cache.save(before);
+      return;
+    }
     const bytes = encodeSegment(added.segment);
     cache.save([...before, { name: cache.nameOf(bytes), lines: added.lines }], bytes);
   };

@@ -333,7 +333,7 @@ class Ranker {
       weights.push(inverseFrequency(this.#source.documentCount, Math.max(1, frequencyOf(postings))));
     }
     const stems = words.map(({ stem }) => stem);
-    const weight = Math.max(0, ...weights);
+    const weight = weights.reduce((most, one) => Math.max(most, one), 0);
     const text = words.map(({ surface }) => surface).join(' ');
     return { text, stems, weight, own, ...this.#surplus(stems.join(' '), own, weight) };
   }
@@ -449,7 +449,7 @@ class Ranker {
     for (const concept of concepts) {
       const evidence = this.#evidence(concept, document);
       const { stems, weight } = concept;
-      if (weight > 0) words.push(Math.max(evidence, ...stems.map((stem) => phrases.get(stem) ?? 0)));
+      if (weight > 0) words.push(stems.reduce((most, stem) => Math.max(most, phrases.get(stem) ?? 0), evidence));
       else for (const stem of stems) phrases.set(stem, Math.max(evidence, phrases.get(stem) ?? 0));
     }
     const [first = 0, second = 0] = words.sort((a, b) => b - a);
@@ -485,7 +485,7 @@ class Ranker {
       const times = 2 * titled + headings + lead + body + files + Math.min(1, attached);
       return [(times / (times + length)) * (titled > 0 ? TITLED : 1)];
     });
-    return clarities.length === 0 ? 0 : Math.min(...clarities);
+    return clarities.length === 0 ? 0 : clarities.reduce((least, one) => Math.min(least, one));
   }
 }
 

@@ -87,7 +87,6 @@ describe('a writing command', () => {
         'retire',
         'section',
         'skill install',
-        'sync',
         'unarchive',
         'uncheck',
         'undo',
