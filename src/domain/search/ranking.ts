@@ -449,7 +449,8 @@ class Ranker {
     for (const concept of concepts) {
       const evidence = this.#evidence(concept, document);
       const { stems, weight } = concept;
-      if (weight > 0) words.push(stems.reduce((most, stem) => Math.max(most, phrases.get(stem) ?? 0), evidence));
+      if (weight > 0)
+        words.push(stems.reduce((most, stem) => Math.max(most, phrases.get(stem) ?? 0), evidence));
       else for (const stem of stems) phrases.set(stem, Math.max(evidence, phrases.get(stem) ?? 0));
     }
     const [first = 0, second = 0] = words.sort((a, b) => b - a);
