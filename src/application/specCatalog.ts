@@ -32,6 +32,7 @@ import type { OpenClaims } from './worktrees/openClaims.js';
 import type { ChangedSpec } from './changes/changeSpecs.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import { withOtherProjects } from './projections/dependencyGraph.js';
+import { type NameNow, type OldNames, withNamesNow } from './oldNames.js';
 import type { ProjectLocation } from './projectLocation.js';
 import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
@@ -64,6 +65,7 @@ export class SpecCatalog {
     private readonly approvals: SpecApprovals,
     private readonly config: Configuration,
     private readonly otherProjects: SpecsOfOtherProjects,
+    private readonly oldNames: OldNames,
   ) {}
 
   /** Returns all specs, active before archived, including broken ones. */
@@ -105,7 +107,9 @@ export class SpecCatalog {
     );
     const isToldElsewhere = holders.size + ended.size > 0;
     const others = this.otherProjects();
-    return summaries.map((summary) => {
+    const followed = this.followed();
+    return summaries.map((given) => {
+      const summary = followed(given);
       const { folder, frontmatter } = summary;
       const { id } = frontmatter;
       const end = typeof id === 'string' ? ends.get(id) : undefined;
@@ -126,6 +130,12 @@ export class SpecCatalog {
       });
       return withOtherProjects(view, others);
     });
+  }
+
+  /** Returns a function that replaces references by former names in a summary. */
+  followed(): (summary: SpecSummary) => SpecSummary {
+    let now: NameNow | undefined;
+    return (summary) => withNamesNow(summary, () => (now ??= this.oldNames.now()));
   }
 
   /**

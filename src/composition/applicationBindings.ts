@@ -12,6 +12,7 @@ import { UncommittedRecords } from '../application/records/uncommittedRecords.js
 import { CommittedSpecs } from '../application/records/committedSpecs.js';
 import { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
 import { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
+import { OldNames } from '../application/oldNames.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
@@ -98,8 +99,9 @@ import { injected } from './injection.js';
 export const SERVICE_BINDINGS = {
   specCatalog: injected(
     SpecCatalog,
-    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config, otherProjects',
+    'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config, otherProjects, oldNames',
   ),
+  oldNames: injected(OldNames, 'specStore, eventLog, fileSystem'),
   specApprovals: injected(SpecApprovals, 'specStore, hasher, agreedTexts, config'),
   textWriters: injected(
     TextWriters,
@@ -116,7 +118,7 @@ export const SERVICE_BINDINGS = {
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
-    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config',
+    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config, oldNames',
   ),
   writeSession: injected(
     WriteSession,
@@ -142,7 +144,7 @@ export const SERVICE_BINDINGS = {
     CriterionProofs,
     'specCatalog, specStore, eventLog, fileSystem, hasher, codeFiles, config',
   ),
-  criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, config'),
+  criteriaOfTests: injected(CriteriaOfTests, 'specStore, eventLog, commitLog, oldNames, config'),
   testFiles: injected(TestFiles, 'fileSystem, commits, place'),
   sourceDocuments: injected(
     SourceDocuments,
@@ -340,7 +342,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof, oldNames',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

@@ -30,6 +30,7 @@ import type { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
+import type { OldNames } from '../application/oldNames.js';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
@@ -127,6 +128,7 @@ export interface Services {
   readonly place: ProjectLocation;
 
   readonly specCatalog: SpecCatalog;
+  readonly oldNames: OldNames;
   readonly specApprovals: SpecApprovals;
   readonly textWriters: TextWriters;
   readonly specLogFinder: SpecLogFinder;

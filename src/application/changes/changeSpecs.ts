@@ -45,6 +45,8 @@ import {
   settlementOf,
   typing,
 } from '../records/eventsOfCommands.js';
+import type { NameNow, OldNames } from '../oldNames.js';
+import { renamesBy, updateAllReferences } from './folderMoves.js';
 import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
@@ -153,6 +155,7 @@ export class ChangeSpecs {
   readonly #places = new WeakMap<RecordDrafts, Places>();
   /** Commands that have already checked for uncommitted records; only the first change of a command checks. */
   readonly #looked = new WeakSet<RecordDrafts>();
+  readonly #namesNow = new WeakMap<RecordDrafts, NameNow>();
   readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
 
   constructor(
@@ -168,6 +171,7 @@ export class ChangeSpecs {
     private readonly uncommitted: UncommittedRecords,
     private readonly clock: Clock,
     private readonly config: Configuration,
+    private readonly oldNames: OldNames,
   ) {}
 
   /** Makes all changes or none, and updates links to moved folders. */
@@ -248,8 +252,9 @@ export class ChangeSpecs {
     this.commit(drafts, writes);
   }
 
-  #plan(drafts: RecordDrafts, asks: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
-    const { folder, isNew = false } = asks;
+  #plan(drafts: RecordDrafts, wished: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
+    const { folder, isNew = false } = wished;
+    const asks = isNew ? wished : this.#withNamesNow(drafts, wished);
     const current = this.store.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.store.parse(asks.merged);
@@ -402,6 +407,28 @@ export class ChangeSpecs {
       ...(holder && { holder }),
       ...(move && { move }),
       damages: this.log.damages?.(history.id) ?? [],
+    };
+  }
+
+  /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
+  #withNamesNow(drafts: RecordDrafts, change: PlannedChange): PlannedChange {
+    const { folder } = change;
+    const now = this.#namesNow.get(drafts) ?? this.oldNames.now();
+    this.#namesNow.set(drafts, now);
+    const document = this.store.open(folder);
+    const moves = this.oldNames.in(folder, document, now);
+    if (moves.length === 0) return change;
+    const isLinked = moves.some(({ at }) => typeof at === 'number');
+    const follow: LinkUpdate = (text, file) =>
+      updateAllReferences(change.editText?.(text, file) ?? text, moves);
+    return {
+      ...change,
+      commands: (spec) => {
+        const commands = change.commands(spec);
+        const isUndo = commands.some(({ type }) => type === 'Undo');
+        return isUndo ? commands : [...commands, ...renamesBy(moves)(spec.frontmatter)];
+      },
+      ...(isLinked && { editText: follow }),
     };
   }
 

@@ -12,12 +12,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import {
-  updateAllReferences,
-  updateReferences,
-  type FolderMove,
-  renamesBy,
-} from '../changes/updateReferences.js';
+import { updateReferences } from '../changes/updateReferences.js';
+import { updateAllReferences, type FolderMove, renamesBy } from '../changes/folderMoves.js';
 import type { GivenNumbers, NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecLogFinder } from '../changes/specLogFinder.js';

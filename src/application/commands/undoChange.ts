@@ -26,7 +26,8 @@ import type { SpecLogFinder, UnnamedStreams } from '../changes/specLogFinder.js'
 import { eventsOf } from '../changes/changeResult.js';
 import type { DocumentLogComparisons } from '../changes/documentLogComparisons.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { updateAllReferences, updateReferences, type FolderMove } from '../changes/updateReferences.js';
+import { updateReferences } from '../changes/updateReferences.js';
+import { updateAllReferences, type FolderMove } from '../changes/folderMoves.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

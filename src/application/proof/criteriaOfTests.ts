@@ -13,6 +13,7 @@ import { remembered } from '../../domain/value/remembered.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
+import type { OldNames } from '../oldNames.js';
 import { logEnds } from '../records/logEnds.js';
 
 /** A test with the criteria that it names. */
@@ -28,6 +29,7 @@ export class CriteriaOfTests {
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly commitLog: CommitLog,
+    private readonly oldNames: OldNames,
     private readonly config: Configuration,
   ) {}
 
@@ -69,16 +71,19 @@ export class CriteriaOfTests {
       specs.flatMap(({ ids }) => ids),
     );
     for (const { folder, ids } of specs) {
-      const former = ids.flatMap((id) => ends.get(id)?.formerNumbers ?? []);
+      const former = ids.flatMap(
+        (id) => ends.get(id)?.former?.flatMap(({ sequence }) => sequence ?? []) ?? [],
+      );
       for (const number of new Set([folder.sequence ?? former, former].flat()))
         numbers.set(number, [...(numbers.get(number) ?? []), folder]);
       // A name that two specs have means neither of them.
       for (const name of new Set([folder.ref, folder.name, ...ids]))
         names.set(name, names.has(name) ? undefined : folder);
     }
+    const now = this.oldNames.now(specs.map(({ folder }) => folder));
     return {
       numbered: (number) => numbers.get(number) ?? [],
-      named: (name) => names.get(name),
+      named: (name) => (names.has(name) ? names.get(name) : now(name)),
       isElsewhere: (project) => others.has(project),
       labels: remembered((folder: SpecFolder) => labelsOf(this.criteria(folder))),
     };

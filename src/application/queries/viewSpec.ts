@@ -210,8 +210,10 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   #dependentsByPath(): ReadonlyMap<string, readonly string[]> {
     const summaries = this.store.summaries();
     const find = referenceIndex(summaries.map(({ folder }) => folder));
+    const followed = this.catalog.followed();
     const byPath = new Map<string, string[]>();
-    for (const summary of summaries) {
+    for (const given of summaries) {
+      const summary = followed(given);
       const { folder, frontmatter } = summary;
       if (folder.archived || frontmatter['depends_on'] === undefined) continue;
       const needed = toSpecView(summary).dependsOn.flatMap((name) => find(name)?.path ?? []);

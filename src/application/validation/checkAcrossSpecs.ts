@@ -15,6 +15,7 @@ import type { Finding } from '../../domain/findings/finding.js';
  * Checks specs together: numbers, names, dependencies and stale work.
  * @param fileOf returns the path of a spec's document.
  * @param elsewhere folder names of specs that are not in the working tree.
+ * @param isLogged true for the name of a spec that the log knows, although it has no folder.
  */
 export function checkTree(
   specs: readonly SpecView[],
@@ -23,11 +24,12 @@ export function checkTree(
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   now: string,
   elsewhere: ReadonlySet<string>,
+  isLogged: (name: string) => boolean,
 ): readonly Finding[] {
   const places = new Set(folders.map(({ path }) => path));
   return [
     ...numbers(folders, config, fileOf),
-    ...checkDependencies(specs, fileOf, elsewhere),
+    ...checkDependencies(specs, fileOf, elsewhere, isLogged),
     ...specs.flatMap((spec) => names(spec, config, fileOf, places)),
     ...specs
       .filter((spec) => !spec.archived && isStale(spec, now))

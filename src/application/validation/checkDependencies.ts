@@ -12,11 +12,13 @@ import type { SpecView } from '../../domain/spec/specView.js';
  * Finds references to missing specs, and cycles of dependencies.
  * @param fileOf returns the path of a spec's document.
  * @param elsewhere folder names of specs that are not in the working tree.
+ * @param isLogged true for the name of a spec that the log knows, although it has no folder.
  */
 export function checkDependencies(
   specs: readonly SpecView[],
   fileOf: (spec: Pick<SpecView, 'path'>) => string,
   elsewhere: ReadonlySet<string> = new Set(),
+  isLogged: (name: string) => boolean = () => false,
 ): readonly Finding[] {
   const find = referenceIndex(specs);
   const isNowhere = (name: string) =>
@@ -40,7 +42,10 @@ export function checkDependencies(
           severity: 'error',
           code: 'DEPENDENCY_MISSING',
           file: fileOf(spec),
-          message: `${field} names ${ref}, but there is no such spec${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
+          message: `${field} names ${ref}, but there is no such spec${isLogged(ref) ? ' any more: the log has it, without its folder' : ''}${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
+          ...(isLogged(ref) && {
+            fix: 'Bring the folder back from git or with `spectool undo`, or name the spec that took its place.',
+          }),
           advice: [
             ...(other === undefined || other === spec.ref
               ? []
@@ -51,11 +56,15 @@ export function checkDependencies(
                     to: 'refer to the spec with the same name instead',
                   } as const,
                 ]),
-            {
-              useCase: 'updateSpec',
-              request: { spec: spec.ref, ...reference(field, ref) },
-              to: 'remove the reference',
-            },
+            ...(isLogged(ref)
+              ? []
+              : [
+                  {
+                    useCase: 'updateSpec',
+                    request: { spec: spec.ref, ...reference(field, ref) },
+                    to: 'remove the reference',
+                  } as const,
+                ]),
           ],
         };
       }),

@@ -7,6 +7,7 @@ import { missingSections } from '../../domain/document/sections/missingSections.
 import { emptySections } from '../../domain/document/sections/emptySections.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
+import { linkTarget } from '../../domain/document/updateLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/findings/finding.js';
@@ -89,7 +90,7 @@ function links(body: string, above: number, file: string, targets: LinkTargets):
   if (!/\.(?:md|markdown|mdx)$/i.test(file)) return [];
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
-    const target = resolved(folder, destination);
+    const target = linkTarget(folder, destination);
     if (target === undefined || targets.exists(target)) return [];
     return [
       {
@@ -132,22 +133,4 @@ function laggingStatus(
   if (progress === undefined || progress.done < progress.total) return [];
   const message = 'The spec is in progress, but every criterion is ticked: the work is done.';
   return [{ ...finding, message, advice: become('complete') }];
-}
-
-/** Returns the path of a link's target; undefined for absolute links and links out of the project, which are not checked. */
-function resolved(folder: string, destination: string): string | undefined {
-  let path = destination.replace(/[?#].*$/, '');
-  try {
-    path = decodeURIComponent(path);
-  } catch {
-    // A percent sign that does not begin an escape is an ordinary character.
-  }
-  if (path === '' || path.startsWith('/')) return undefined;
-  const parts = folder.split('/');
-  for (const part of path.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return undefined;
-  }
-  return parts.join('/');
 }

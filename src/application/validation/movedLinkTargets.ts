@@ -1,6 +1,7 @@
 import type { Finding } from '../../domain/findings/finding.js';
 import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { NameNow } from '../oldNames.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 
 /**
@@ -11,6 +12,7 @@ export function withoutMoved(
   findings: readonly Finding[],
   specs: readonly SpecView[],
   files: Pick<FileSystem, 'stat'>,
+  now: NameNow,
 ): readonly Finding[] {
   const find = referenceIndex(specs);
   const placeNow = (target: string): string | undefined => {
@@ -24,6 +26,8 @@ export function withoutMoved(
   return findings.flatMap((one): readonly Finding[] => {
     if (one.target === undefined) return [one];
     const { target, ...finding } = one;
+    const [former] = target.split('/').filter((part) => now(part) !== undefined);
+    if (former !== undefined) return [oldName(finding, 'the link', former, now)];
     const folder = finding.file.slice(0, finding.file.lastIndexOf('/'));
     const fromRoot = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : undefined;
     const place = [placeNow(target), fromRoot].find((path) => path !== undefined && isThere(files, path));
@@ -36,6 +40,29 @@ export function withoutMoved(
       },
     ];
   });
+}
+
+/** Returns a finding for a reference by a name that the spec no longer has. */
+export function oldName(
+  at: Pick<Finding, 'file' | 'line'>,
+  what: string,
+  former: string,
+  now: NameNow,
+): Finding {
+  const { file, line } = at;
+  return {
+    severity: 'warning',
+    code: 'OLD_NAME',
+    file,
+    ...(line !== undefined && { line }),
+    message:
+      `${what} names ${former}, which is ${now(former)?.ref ?? former} now; the reference is followed.`.replace(
+        /^the/,
+        'The',
+      ),
+    fix: 'The next change of the spec writes the new name.',
+    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'write the new names' }],
+  };
 }
 
 function isThere(files: Pick<FileSystem, 'stat'>, path: string): boolean {

@@ -181,3 +181,21 @@ function renamedPath(destination: string, from: string, to: string): string {
     .map((part) => (part === from ? to : part.startsWith(`${from}#`) ? to + part.slice(from.length) : part))
     .join('/');
 }
+
+/** Returns the path of a link's target; undefined for absolute links and links out of the project, which are not checked. */
+export function linkTarget(folder: string, destination: string): string | undefined {
+  let path = destination.replace(/[?#].*$/, '');
+  try {
+    path = decodeURIComponent(path);
+  } catch {
+    // A percent sign that does not begin an escape is an ordinary character.
+  }
+  if (path === '' || path.startsWith('/')) return undefined;
+  const parts = folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return undefined;
+  }
+  return parts.join('/');
+}

@@ -1,6 +1,7 @@
 import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
 import { ticksOf } from '../spec/criteriaInText.js';
 import { type ForcedCompletion, forcedCompletion } from './criteriaViews.js';
+import type { FormerName } from '../naming/resolveReference.js';
 import { formerNames } from './numbersInLog.js';
 import { foldSpec } from './foldSpec.js';
 import { frontmatterHash } from './frontmatterHash.js';
@@ -34,8 +35,8 @@ export interface LogEnd {
   readonly proved?: true;
   /** How the spec was completed, if criteria were not met. */
   readonly forced?: ForcedCompletion;
-  /** The numbers that the spec had before it was renumbered; absent if there are none. */
-  readonly formerNumbers?: readonly number[];
+  /** The numbers and folder names that the spec had before; absent if there are none. */
+  readonly former?: readonly FormerName[];
   /** Number of files that packing would replace by one; absent if there are too few. */
   readonly unpacked?: number;
 }
@@ -50,7 +51,7 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
   const forced = forcedCompletion(records);
-  const former = formerNames(records).flatMap(({ sequence }) => sequence ?? []);
+  const former = formerNames(records);
   return {
     ...last,
     ...(print !== undefined && { print }),
@@ -59,7 +60,7 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(retired.length > 0 && { retired }),
     ...(hasProof(spec) && { proved: true as const }),
     ...(forced && { forced }),
-    ...(former.length > 0 && { formerNumbers: former }),
+    ...(former.length > 0 && { former }),
   };
 }
 

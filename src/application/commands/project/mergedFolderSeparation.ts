@@ -6,7 +6,7 @@ import type { MeetingVersions, Merges, StagedText } from '../../../ports/reposit
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import type { PlannedChange } from '../../changes/changeSpecs.js';
-import { updateAllReferences, renamesBy, type FolderMove } from '../../changes/updateReferences.js';
+import { updateAllReferences, renamesBy, type FolderMove } from '../../changes/folderMoves.js';
 import { textsIn } from '../../changes/updateLinks.js';
 import type { Warning } from '../../warning.js';
 

@@ -18,7 +18,7 @@ import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import type { ChangeSpecs, ChangedSpec, PlannedChange, SpecPlan } from '../../changes/changeSpecs.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
-import { updateAllReferences } from '../../changes/updateReferences.js';
+import { updateAllReferences } from '../../changes/folderMoves.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';

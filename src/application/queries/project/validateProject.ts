@@ -49,7 +49,9 @@ import { referencesOf } from '../../validation/checkDependencies.js';
 import { outsideWarnings } from '../../validation/leftOutside.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../validation/packingNotes.js';
-import { withoutMoved } from '../../validation/movedLinkTargets.js';
+import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
+import { type OldNames, referencesIn } from '../../oldNames.js';
+import { refsIn } from '../../../domain/log/numbersInLog.js';
 import type { RepairFindings } from '../../validation/repairFindings.js';
 import type { CheckProof } from '../../validation/checkProof.js';
 import type { CheckRecordsCommitted } from '../../validation/checkRecordsCommitted.js';
@@ -122,6 +124,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly foreignDocuments: ForeignDocuments,
     private readonly checkRecordsCommitted: CheckRecordsCommitted,
     private readonly checkProof: CheckProof,
+    private readonly oldNames: OldNames,
   ) {
     super();
   }
@@ -249,7 +252,17 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const logs = unreadPlaces.streamsLeftOut();
     const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
     const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
-    add(checkTree(specs, folders, config, fileOf, now, new Set(places.map(({ path }) => nameIn(path)))));
+    const nameNow = this.oldNames.now(folders);
+    let gone: ReadonlySet<string> | undefined;
+    const isLogged = (name: string) =>
+      (gone ??= new Set(
+        log.streams().flatMap((one) => (streams.has(one) ? [] : refsIn(log.records(one)))),
+      )).has(name);
+    const elsewhere = new Set(places.map(({ path }) => nameIn(path)));
+    add(checkTree(specs, folders, config, fileOf, now, elsewhere, isLogged));
+    for (const { folder, frontmatter } of summaries)
+      for (const [field, name] of referencesIn(frontmatter))
+        if (nameNow(name) !== undefined) add([oldName({ file: fileOf(folder) }, field, name, nameNow)]);
     add(ofStrays);
     const agents = { config, project: projectDescription(log, files) };
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
@@ -265,7 +278,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const needed = new Set(specs.flatMap(referencesOf).map(([, name]) => nameIn(name)));
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
-    const all = withoutMoved(findings.filter(isKnown), specs, files)
+    const all = withoutMoved(findings.filter(isKnown), specs, files, nameNow)
       .flatMap((finding): readonly Finding[] => {
         const folder = folderOf(finding);
         if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];

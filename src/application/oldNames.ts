@@ -1,0 +1,86 @@
+import type { SpecSummary } from '../domain/document/specSummary.js';
+import type { SpecDocument } from '../domain/document/specDocument.js';
+import { relativeLinks } from '../domain/document/relativeLinks.js';
+import { linkTarget } from '../domain/document/updateLinks.js';
+import { membersOf } from '../domain/fields/membersOfSetField.js';
+import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
+import { namesNow } from '../domain/naming/namesNow.js';
+import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { JsonObject } from '../domain/value/jsonValue.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { SpecStore } from '../ports/specStore.js';
+import type { FolderMove } from './changes/folderMoves.js';
+import { logEnds } from './records/logEnds.js';
+
+/** Returns the spec that a former name or number means; undefined for a name that a spec has now, or that none ever had. */
+export type NameNow = (name: string) => SpecFolder | undefined;
+
+/** A reference by a name that the spec no longer has. */
+export interface OldName extends FolderMove {
+  /** Where the reference is: a field, or the line of a link in the text below the frontmatter. */
+  readonly at: string | number;
+}
+
+/** Follows references by former names and numbers, as a branch has them that was merged after a spec was renamed. */
+export class OldNames {
+  constructor(
+    private readonly store: SpecStore,
+    private readonly log: EventLog,
+    private readonly files: Pick<FileSystem, 'stat'>,
+  ) {}
+
+  /** Returns a function that follows names. The logs are read only when a name is unknown. */
+  now(folders = this.store.folders()): NameNow {
+    return namesNow(folders, () => {
+      const summaries = this.store.summaries(folders);
+      const idOf = ({ frontmatter: { id } }: (typeof summaries)[number]) =>
+        typeof id === 'string' ? id : '';
+      const ends = logEnds(
+        this.log,
+        summaries.map(idOf).filter((id) => id !== ''),
+      );
+      return summaries.map((one) => ({ folder: one.folder, names: ends.get(idOf(one))?.former ?? [] }));
+    });
+  }
+
+  /** Returns the references of a document by former names, each with the folder that it means. */
+  in(folder: SpecFolder, { frontmatter, text, bodyStart }: SpecDocument, now: NameNow): readonly OldName[] {
+    const fields = referencesIn(frontmatter).map(([at, name]) => ({ at, name }));
+    const links = relativeLinks(text.slice(bodyStart)).flatMap(({ destination, line }) => {
+      const target = linkTarget(folder.path, destination);
+      const parts = target?.split('/').filter((part) => now(part) !== undefined) ?? [];
+      const isThere = parts.length === 0 || this.files.stat(target ?? '') !== undefined;
+      return isThere ? [] : parts.map((name) => ({ at: line, name }));
+    });
+    return [...fields, ...links].flatMap(({ at, name }): readonly OldName[] => {
+      const meant = now(name);
+      return meant === undefined || meant.path === folder.path
+        ? []
+        : [{ at, folder: meant, from: name, to: meant.ref }];
+    });
+  }
+}
+
+/** Returns the references in the fields of a frontmatter, each with the name of its field. */
+export function referencesIn(frontmatter: JsonObject): readonly (readonly [field: string, name: string])[] {
+  return [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) =>
+    membersOf(frontmatter, field).map((name) => [field, name] as const),
+  );
+}
+
+/** Returns the summary with each reference by a former name replaced by the name of now. */
+export function withNamesNow(summary: SpecSummary, names: () => NameNow): SpecSummary {
+  const { frontmatter } = summary;
+  const changed = [...REFERENCE_FIELDS, ...SINGLE_REFERENCES].flatMap((field) => {
+    const value = frontmatter[field];
+    if (value === undefined || value === null) return [];
+    const now = names();
+    const given = membersOf(frontmatter, field);
+    if (given.every((name) => now(name) === undefined)) return [];
+    const current = given.map((name) => now(name)?.ref ?? name);
+    return [[field, Array.isArray(value) ? [...new Set(current)] : (current[0] ?? null)] as const];
+  });
+  if (changed.length === 0) return summary;
+  return { ...summary, frontmatter: { ...frontmatter, ...Object.fromEntries(changed) } };
+}
