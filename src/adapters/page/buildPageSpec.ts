@@ -1,5 +1,5 @@
 import type { ExportedCommit, ExportedSpec } from '../../application/projections/exportedSpec.js';
-import type { RowOrder } from '../../application/proof/traceMatrix.js';
+import type { MatrixRow } from '../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { doubtWords, stateWords } from '../../domain/proof/criterionStates.js';
@@ -22,7 +22,7 @@ export interface BuiltSpec {
   readonly page: PageSpec;
   readonly text: string;
   /** The criteria that count, with their tests; empty if no report of tests was recorded for the spec. */
-  readonly matrix: readonly (RowOrder & { readonly row: PageMatrixRow })[];
+  readonly matrix: readonly (Pick<MatrixRow, 'state'> & { readonly row: PageMatrixRow })[];
 }
 
 /**

@@ -9,7 +9,6 @@ const [DEEPEST, LONGEST_NAME, LONGEST_MESSAGE] = [100, 1000, 200];
 /** Words in the attribute `status` or `result` of a test that did not run. */
 const NOT_RUN = /^(?:skipped|notrun|disabled|ignored|pending|suppressed)$/i;
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
-const TIME_OF_DAY = /\d:\d/;
 
 /** A test that is read, or the suite around it. */
 type Open = Pick<ReportedTest, 'suites' | 'file'> & { readonly properties: string[] };
@@ -122,7 +121,7 @@ function oneLine(text: string, longest: number): string {
 
 /** Returns when a suite ended, in ms. Some runners write local time and some UTC without a zone: the later one counts. */
 function endOf({ attributes: { timestamp = '', time = '' } }: Tag): number | undefined {
-  if (!TIME_OF_DAY.test(timestamp)) return undefined;
+  if (!/\d:\d/.test(timestamp)) return undefined;
   const asWritten = Date.parse(timestamp);
   const start = ZONED.test(timestamp) ? asWritten : Math.max(asWritten, Date.parse(`${timestamp}Z`) || 0);
   if (Number.isNaN(start)) return undefined;

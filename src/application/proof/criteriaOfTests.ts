@@ -16,12 +16,15 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { OldNames } from '../oldNames.js';
 import { logEnds } from '../records/logEnds.js';
 
+type Reference = TestReference<SpecFolder>;
+type Misfit = MisfitReference<SpecFolder>;
+
 /** A test with the criteria that it names. */
-export interface BoundTest {
+export type BoundTest = {
   readonly test: ReportedTest;
-  readonly references: readonly TestReference<SpecFolder>[];
-  readonly misfits: readonly MisfitReference<SpecFolder>[];
-}
+  readonly references: readonly Reference[];
+  readonly misfits: readonly Misfit[];
+};
 
 /** Finds the criteria that tests name. */
 export class CriteriaOfTests {
@@ -42,15 +45,12 @@ export class CriteriaOfTests {
       // The numbers in a test mean the specs of the project that has its file.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = namingTexts(test).map((text) => referencesIn(text, names));
-      const references = once(
-        found.flatMap((one) => one.references),
-        ({ spec, label }) => `${spec.path} ${label}`,
-      );
-      const misfits = once(
-        found.flatMap((one) => one.misfits),
-        ({ written }) => written,
-      );
-      return references.length + misfits.length === 0 ? [] : [{ test, references, misfits }];
+      const [references, misfits] = [new Map<string, Reference>(), new Map<string, Misfit>()];
+      for (const one of found.flatMap((those) => those.references))
+        references.set(`${one.spec.path} ${one.label}`, one);
+      for (const one of found.flatMap((those) => those.misfits)) misfits.set(one.written, one);
+      if (references.size + misfits.size === 0) return [];
+      return [{ test, references: [...references.values()], misfits: [...misfits.values()] }];
     });
   }
 
@@ -96,8 +96,4 @@ function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | 
   for (const label of criteria.flatMap((one) => one.label ?? []))
     labels.set(labelKey(label), labels.has(labelKey(label)) ? undefined : label);
   return labels;
-}
-
-function once<Found>(found: readonly Found[], keyOf: (one: Found) => string): readonly Found[] {
-  return [...new Map(found.map((one) => [keyOf(one), one])).values()];
 }

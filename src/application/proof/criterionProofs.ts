@@ -47,8 +47,10 @@ export class CriterionProofs {
 
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
   proved(specs: readonly SpecView[]): readonly SpecView[] {
-    const ids = specs.flatMap(({ id }) => id ?? []);
-    const ends = logEnds(this.log, ids);
+    const ends = logEnds(
+      this.log,
+      specs.flatMap(({ id }) => id ?? []),
+    );
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
   }
 

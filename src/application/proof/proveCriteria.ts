@@ -234,16 +234,14 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     tested: Tested,
     views: readonly SpecView[],
   ): ReadonlySet<string> {
-    const isAll = specs === undefined && (all === true || dryRun === true);
+    const isAll = all === true || dryRun === true;
+    // Of a whole test run, also the specs count whose tests are all gone.
+    const lost = isAll && whole === true ? this.proofs.proved(views) : [];
     const own =
       specs !== undefined
         ? this.catalog.findAll(specs)
         : isAll
-          ? // Of a whole test run, also the specs count whose tests are all gone.
-            [
-              ...views.filter(({ path }) => tested.has(path)),
-              ...(whole === true ? this.proofs.proved(views) : []),
-            ]
+          ? [...views.filter(({ path }) => tested.has(path)), ...lost]
           : this.heldSpecs.among(views).map(({ spec }) => spec);
     return new Set(own.map(({ path }) => path));
   }

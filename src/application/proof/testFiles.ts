@@ -4,7 +4,7 @@ import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import { NO_TEST, TestFileIndex } from '../../domain/proof/testFile.js';
 import { isProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Commits } from '../../ports/repository/commits.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
+import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { remembered } from '../../domain/value/remembered.js';
 import { filesBelow } from './filesBelow.js';
@@ -27,7 +27,7 @@ export class TestFiles {
   finder(
     tests: readonly { readonly test: ReportedTest; readonly written: string }[],
   ): (test: ReportedTest) => TestPlace {
-    const exists = (path: string) => this.#isFile(path);
+    const exists = (path: string) => this.#stat(path)?.kind === 'file';
     const below = () => filesBelow(this.files, '');
     const index = new TestFileIndex(this.commits.projectFiles() ?? below(), exists);
     // Git does not list the files that it ignores, such as compiled tests.
@@ -66,6 +66,8 @@ export class TestFiles {
    * @param ofTests the files of all tests.
    */
   changes(ofTests: readonly string[]): (test: FoundTest, code: readonly string[]) => ChangesSince {
+    const ownFolders = [`${this.place.specsDir}/`, '.spectool/'];
+    const isTold = (path: string) => !isMarkdown(path) && !ownFolders.some((one) => path.startsWith(one));
     const timeOf = remembered((path: string) => this.#timeOf(path));
     const differing = this.commits.differingSince();
     const changedSince = remembered((ranAt: string) => {
@@ -88,31 +90,24 @@ export class TestFiles {
       const later = own.filter((path) => !changed.includes(path) && timeOf(path) > Date.parse(ranAt));
       return {
         own: [...own.filter((path) => changed.includes(path)), ...areNew(later)],
-        others: changed.filter((path) => !own.includes(path) && this.#isTold(path)).slice(0, MOST_NAMED),
+        others: changed.filter((path) => !own.includes(path) && isTold(path)).slice(0, MOST_NAMED),
       };
     };
   }
 
-  #isTold(path: string): boolean {
-    return !isMarkdown(path) && ![this.place.specsDir, '.spectool'].some((one) => path.startsWith(`${one}/`));
-  }
-
   /** Returns when a file was written; for one that is gone, when its folder changed. */
   #timeOf(path: string): number {
-    try {
-      const written = this.files.stat(path)?.mtimeNs;
-      if (written !== undefined) return Number(written / 1_000_000n);
-    } catch {
-      // As of a file that is gone.
-    }
+    const written = this.#stat(path)?.mtimeNs;
+    if (written !== undefined) return Number(written / 1_000_000n);
     return path === '' ? 0 : this.#timeOf(parentOf(path));
   }
 
-  #isFile(path: string): boolean {
+  /** A file that cannot be looked at counts as missing. */
+  #stat(path: string): FileStat | undefined {
     try {
-      return this.files.stat(path)?.kind === 'file';
+      return this.files.stat(path);
     } catch {
-      return false;
+      return undefined;
     }
   }
 }

@@ -26,8 +26,6 @@ export interface MatrixRow extends Pick<CriterionView, 'n' | 'label' | 'text' | 
   readonly commits: readonly string[];
 }
 
-export type RowOrder = Pick<MatrixRow, 'state'>;
-
 export interface TraceMatrixResult {
   /** Worst state first, then by spec. */
   readonly rows: readonly MatrixRow[];
@@ -66,6 +64,6 @@ export class TraceMatrix extends UseCase<TraceMatrixRequest, TraceMatrixResult> 
 }
 
 /** Compares rows of a matrix: the worst state first; rows of one state keep their order. */
-export function worstFirst(one: RowOrder, other: RowOrder): number {
+export function worstFirst(one: Pick<MatrixRow, 'state'>, other: Pick<MatrixRow, 'state'>): number {
   return PROOF_STATES.indexOf(one.state) - PROOF_STATES.indexOf(other.state);
 }

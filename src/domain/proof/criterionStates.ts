@@ -111,8 +111,8 @@ export function isContradicted(
   isComplete: boolean,
   isRequired: boolean,
 ): boolean {
-  if ((state === 'failing' || state === 'gone') && (done || isComplete)) return true;
-  return isRequired && isComplete && !isProof(state, proof);
+  const isBad = state === 'failing' || state === 'gone';
+  return (isBad && (done || isComplete)) || (isRequired && isComplete && !isProof(state, proof));
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */
@@ -124,15 +124,16 @@ export interface SpecProof {
   readonly counts: ProofCounts;
 }
 
-/** The states of which a count of met criteria tells, besides open ones. */
-const DOUBTED: readonly ProofState[] = ['failing', 'gone', 'not-run', 'stale', 'unverified'];
+/** Returns how many criteria are in each state, in words: `1 failing`, `2 stale`. */
+export function countWords(counts: ProofCounts = {}): readonly string[] {
+  const known = PROOF_STATES.filter((state) => counts[state] !== undefined);
+  return known.map((state) => `${String(counts[state])} ${stateWords(state)}`);
+}
 
-/** Returns the criteria that tests do not show to be met, in words: `1 failing`, `2 stale`. */
+/** Returns the criteria that tests do not show to be met, in words; open ones are left out. */
 export function doubtWords(proof: SpecProof | undefined): readonly string[] {
-  return DOUBTED.flatMap((state) => {
-    const count = proof?.counts[state];
-    return count === undefined ? [] : [`${String(count)} ${stateWords(state)}`];
-  });
+  const { open: _open, attested: _attested, proven: _proven, ...doubted } = proof?.counts ?? {};
+  return countWords(doubted);
 }
 
 /** Returns the proof of a spec; undefined for a spec without criteria. */

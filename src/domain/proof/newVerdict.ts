@@ -32,7 +32,7 @@ export type ChangesSince = Readonly<Record<'own' | 'others', readonly string[]>>
 
 /** What reports say about a criterion, and what is known. */
 export interface VerdictSource {
-  readonly criterion: { readonly n: number; readonly label: string; readonly text: string };
+  readonly criterion: Pick<Verdict, 'n' | 'label' | 'text'>;
   readonly tests: readonly FoundTest[];
   /** All verdicts and criteria of the spec. */
   readonly verdicts: readonly Verdict[];

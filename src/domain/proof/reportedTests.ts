@@ -1,6 +1,3 @@
-/** How a test ended in a report. */
-export type ReportedOutcome = 'passed' | 'failed' | 'skipped';
-
 /** A test in a report. */
 export interface ReportedTest {
   readonly name: string;
@@ -9,7 +6,7 @@ export interface ReportedTest {
   readonly className?: string;
   /** The values of the properties of the test and its suites. */
   readonly properties: readonly string[];
-  readonly outcome: ReportedOutcome;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
   /** Set if the test passed only after a failed try. */
   readonly isFlaky?: true;
   /** The file of the test as the report has it. */
@@ -81,8 +78,6 @@ export function isFileName(className: string): boolean {
 export function foundName({ name }: ReportedTest, text: string): string | undefined {
   const words = name.replace(/\[[^\]]*\]$/, '');
   const starts = [...words.matchAll(/^|\s+(?:[>›]\s+)?/g)].map(({ index, 0: { length } }) => index + length);
-  const ends = starts.slice(0, MOST_STARTS).map((start) => words.slice(start));
-  return ends.find((end) => end.length >= SHORTEST_END && text.includes(end));
+  const ends = starts.slice(0, 20).map((start) => words.slice(start));
+  return ends.find((end) => end.length > 5 && text.includes(end));
 }
-
-const [MOST_STARTS, SHORTEST_END] = [20, 6];

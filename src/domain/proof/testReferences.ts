@@ -34,7 +34,6 @@ const LABELS = new RegExp(String.raw`([/_ -])(${LABEL}(?:,\s?${LABEL}){0,50})(?!
 /** Matches marks between nested suites, as reporters print them: `a > b`, `a › b`, `a::b`. */
 const JOINTS = /\s*(?:::|[›>])\s*/g;
 const LIST = /,\s?/;
-const LONGEST_NAME = 2000;
 
 /**
  * Returns the criteria that a text names: a spec (number, folder name, name or id), one of `/_-` or a blank, and a label, such as
@@ -44,7 +43,7 @@ const LONGEST_NAME = 2000;
 export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
   const references: TestReference<Spec>[] = [];
   const misfits: MisfitReference<Spec>[] = [];
-  const levels = text.slice(0, LONGEST_NAME).split(JOINTS);
+  const levels = text.slice(0, 2000).split(JOINTS);
   const plain = levels.join(' ');
   for (const { index, 1: separator = '', 2: written = '' } of plain.matchAll(LABELS)) {
     const before = plain.slice(0, index);

@@ -42,8 +42,8 @@ export type Verdict = {
   readonly isEarlier?: true;
 };
 
-/** The greatest number of files that a verdict lists. */
-const MOST_FILES = 50;
+/** The greatest number of files that a verdict lists, and the hash of a file that does not exist. */
+const [MOST_FILES, MISSING] = [50, 'missing'];
 
 /** Reads the contents that files have now. */
 export interface FilesNow {
@@ -55,9 +55,6 @@ export interface FilesNow {
   readonly codeFiles: () => readonly string[];
   readonly sha256: (text: string) => string;
 }
-
-/** The hash of a file that does not exist. */
-const MISSING = 'missing';
 
 /** Returns the contents of files as a verdict records them. */
 export function contentsOf(paths: readonly string[], { hashOf, sha256 }: FilesNow): FileContents {

@@ -1,7 +1,7 @@
 import type { ClaimView } from '../../../domain/claims/claimHolder.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
-import { PROOF_STATES, type SpecProof, stateWords } from '../../../domain/proof/criterionStates.js';
+import { countWords, type SpecProof } from '../../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { factIn, type ExtraFields } from '../jsonDocuments/chosenFields.js';
 import { safeText } from './escapeUnsafeText.js';
@@ -95,9 +95,7 @@ export function factCell(
 
 /** Returns the proof of a spec in words: `1 failing, 3 proven`. */
 export function proofText({ counts }: Pick<SpecProof, 'counts'>): string {
-  return PROOF_STATES.flatMap((state) =>
-    counts[state] === undefined ? [] : [`${String(counts[state])} ${stateWords(state)}`],
-  ).join(', ');
+  return countWords(counts).join(', ');
 }
 
 function factText(value: unknown): string {
