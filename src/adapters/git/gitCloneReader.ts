@@ -6,7 +6,6 @@ import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import { cloneLocationOf } from './locations/cloneLocation.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './gitHooks.js';
-import { plainUserName } from './configuredUserName.js';
 import { notCheckedOut } from './sparseCheckout.js';
 import { worktreeSecret } from './locations/worktreeSecret.js';
 
@@ -58,17 +57,17 @@ export class GitCloneReader implements Clone {
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
     if (given !== '') return given;
-    return plainUserName(this.#git.root, this.#git.env) ?? this.readConfig('user.name');
+    return this.readConfig('user.name');
   }
 
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
     const place = this.#git.place;
     if (place === undefined) return undefined;
     // Read all values of `core.hooksPath`. GitProcess sets the last one itself for every call; the one before it is the user's.
-    const paths = this.#git.run(['config', '-z', '--get-all', 'core.hooksPath']);
+    const paths = this.#git.settings().get('core.hookspath');
     // If git's settings cannot be read, it is unknown which hooks folder git uses.
-    if (paths.status !== 0 && paths.status !== 1) return undefined;
-    const hooksPath = paths.status === 0 ? paths.output.toString('utf8').split('\0').at(-3) : undefined;
+    if (paths === undefined) return undefined;
+    const hooksPath = paths.at(-2);
     return {
       ...hookIn(place, name, files),
       prefix: place.prefix,
@@ -83,12 +82,12 @@ export class GitCloneReader implements Clone {
   }
 
   readConfig(key: string): string | undefined {
-    const answer = this.#git.run(['config', '--get', '--', key]);
-    return answer.status === 0 ? answer.output.toString('utf8').replace(/\n$/, '') : undefined;
+    return this.#git.settings().get(key.toLowerCase())?.at(-1);
   }
 
   writeConfig(key: string, value: string | undefined): void {
     const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
+    this.#git.forgetSettings();
     this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
   }
 }

@@ -56,8 +56,7 @@ export class GitProcess implements AskGit {
   readonly #env: NodeJS.ProcessEnv;
   readonly #timeoutMs: number;
   #timeouts = 0;
-  /** True if the user has chosen an ssh program; undefined before the first connection. */
-  #isSshSet: boolean | undefined;
+  #settings: ReadonlyMap<string, readonly string[]> | undefined;
 
   constructor(root: string, env: NodeJS.ProcessEnv = process.env, timeoutMs = TIMEOUT_MS) {
     this.root = root;
@@ -105,8 +104,7 @@ export class GitProcess implements AskGit {
   connect(args: readonly string[], timeoutMs: number): GitAnswer {
     const env = connectedEnvironment(this.#env, this.env);
     const isSshChosen = ['GIT_SSH', 'GIT_SSH_COMMAND'].some((name) => env[name] !== undefined);
-    this.#isSshSet ??= isSshChosen || this.run(['config', '--get', 'core.sshCommand']).status === 0;
-    if (!this.#isSshSet) env.GIT_SSH_COMMAND = 'ssh -o BatchMode=yes';
+    if (!isSshChosen && !this.settings().has('core.sshcommand')) env.GIT_SSH_COMMAND = 'ssh -o BatchMode=yes';
     return this.#start([...HARMLESS, ...args], '', env, timeoutMs, true);
   }
 
@@ -151,13 +149,30 @@ export class GitProcess implements AskGit {
   }
 
   /**
+   * Returns the values of git's settings by key, as git writes it (`core.editor`); none if git cannot read them. Git is asked once,
+   * until `forgetSettings`.
+   */
+  settings(): ReadonlyMap<string, readonly string[]> {
+    if (this.#settings !== undefined) return this.#settings;
+    const { status, output } = this.run(['config', '-z', '--list']);
+    const values = new Map<string, string[]>();
+    for (const entry of status === 0 ? output.toString('utf8').split('\0').filter(Boolean) : []) {
+      const [key = '', ...lines] = entry.split('\n');
+      values.set(key, [...(values.get(key) ?? []), lines.join('\n')]);
+    }
+    return (this.#settings = values);
+  }
+
+  forgetSettings(): void {
+    this.#settings = undefined;
+  }
+
+  /**
    * Like `run`, for commands that compare the working tree with commits or write the index. Configured filter programs are not
    * started, so a file that a filter would change counts as changed, unless git's index records it as unchanged.
    */
   compare(args: readonly string[], input?: string, env = this.#env): GitAnswer {
-    const keysOfFilters = String.raw`^filter\..*\.`;
-    const listed = this.run(['config', '-z', '--name-only', '--get-regexp', keysOfFilters], '', env);
-    const keys = listed.status === 0 ? listed.output.toString('utf8').split('\0').filter(Boolean) : [];
+    const keys = [...this.settings().keys()].filter((key) => /^filter\..*\./s.test(key));
     const names = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))];
     const settings = names.flatMap((name) => [
       [`${name}.clean`, ''],

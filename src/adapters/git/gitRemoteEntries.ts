@@ -1,5 +1,3 @@
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
-import { join } from 'node:path';
 import { remoteNameRule } from '../../domain/project/configRules.js';
 import type {
   RemoteChange,
@@ -8,7 +6,6 @@ import type {
   RemoteReading,
   Unreachable,
 } from '../../ports/lockAndClaimRegistry.js';
-import { textOfRegularFile } from '../files/readRegularFile.js';
 import type { GitAnswer, GitProcess } from './gitProcess.js';
 import { projectKey } from './locations/cloneLocation.js';
 
@@ -113,8 +110,9 @@ export class GitRemoteEntries implements RemoteEntries {
   #configured(): string | Unreachable {
     const name = this.remote();
     if (name === undefined) return unreachable({ complaint: 'no remote is to be asked' });
-    const address = this.#git.run(['config', '--get-all', `remote.${name}.url`]);
-    return address.status === 0 ? name : unreachable({ complaint: `git has no remote named ${name}` });
+    return this.#git.settings().has(`remote.${name}.url`)
+      ? name
+      : unreachable({ complaint: `git has no remote named ${name}` });
   }
 
   /** Returns the objects of the refs that `git ls-remote` lists, by the id of the spec. */
@@ -218,19 +216,12 @@ function batch(git: GitProcess, how: string, names: readonly string[]): Buffer {
 const SETTING = 'spectool.remote';
 /**
  * Returns a function that gives the name of the remote to ask: the git setting `spectool.remote` of this clone, for one person,
- * or else the setting of the project. An empty git setting turns the remote off. Git is asked only if the file of its settings
- * has a section of this name, so that the question costs nothing for everybody else, and only once while the file is the same.
+ * or else the setting of the project. An empty git setting turns the remote off.
  */
 export function remoteNameIn(git: GitProcess, inProject: string | undefined): () => string | undefined {
-  let last: { readonly text: string; readonly name: string | undefined } | undefined;
   return () => {
-    const file = git.place && join(git.place.commonDir, 'config');
-    const text = file === undefined ? '' : (textOfRegularFile(file, LARGEST_SETTINGS) ?? '');
-    if (last?.text === text) return last.name;
-    const answer = /^\s*\[spectool/im.test(text) ? git.run(['config', '--get', SETTING]) : undefined;
-    const own = answer?.status === 0 ? answer.output.toString('utf8').trim() : undefined;
-    const isName = own !== undefined && remoteNameRule(own) === undefined;
-    last = { text, name: own === undefined ? inProject : isName ? own : undefined };
-    return last.name;
+    const own = git.settings().get(SETTING)?.at(-1)?.trim();
+    if (own === undefined) return inProject;
+    return remoteNameRule(own) === undefined ? own : undefined;
   };
 }

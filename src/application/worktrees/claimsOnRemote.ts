@@ -145,12 +145,12 @@ export class ClaimsOnRemote {
     now: string,
     isAsked: (stream: StreamId) => boolean = () => true,
   ): { readonly holders: ReadonlyMap<StreamId, Holder>; readonly ends: ReadonlyMap<StreamId, Elsewhere> } {
-    const remote = this.remote ?? '';
     const holders = new Map<StreamId, Holder>();
     const ends = new Map<StreamId, Elsewhere>();
-    const { at, read } = this.#last ?? { at: now, read: [] };
-    if (Date.parse(now) - Date.parse(at) > FRESH_MS) return { holders, ends };
-    for (const [stream, { claim, standing }] of read) {
+    const last = this.#last;
+    if (last === undefined || Date.parse(now) - Date.parse(last.at) > FRESH_MS) return { holders, ends };
+    const remote = this.remote ?? '';
+    for (const [stream, { claim, standing }] of last.read) {
       if (claim === undefined || !isAsked(stream)) continue;
       if (standing === 'held') holders.set(stream, remoteHolder(claim, now, remote));
       else if (standing === 'ended') ends.set(stream, endOn(remote, claim));
