@@ -84,7 +84,7 @@ export function bindings(
     hasher: injected(NodeHasher),
     actors: made(['clone'], ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor)),
     editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
-    clone: made([], () => new GitCloneReader(git)),
+    clone: made(['snapshot'], ({ snapshot }) => new GitCloneReader(git, { snapshot })),
     otherProjects: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
         ? specsOfOtherProjects(fileSystem.root, catalogIn)

@@ -38,7 +38,7 @@ export function gitRepository(
   const git = new GitProcess(root, env);
   const memory = snapshot && { snapshot, ...(now && { now }) };
   const parts = [
-    new GitCloneReader(git),
+    new GitCloneReader(git, memory),
     new GitCommits(git, memory),
     new GitCommitLog(git, validConfiguration, memory),
     new GitMerges(git),

@@ -4,6 +4,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import { cloneLocationOf } from './locations/cloneLocation.js';
+import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './gitHooks.js';
 import { notCheckedOut } from './sparseCheckout.js';
@@ -12,9 +13,11 @@ import { worktreeSecret } from './locations/worktreeSecret.js';
 /** Reads the clone of a project with the `git` program. The project may be in a subfolder of the clone. */
 export class GitCloneReader implements Clone {
   readonly #git: GitProcess;
+  readonly #remembered: AnswersMemory | undefined;
 
-  constructor(git: GitProcess) {
+  constructor(git: GitProcess, remembered?: AnswersMemory) {
     this.#git = git;
+    this.#remembered = remembered;
   }
 
   available(): boolean {
@@ -57,7 +60,10 @@ export class GitCloneReader implements Clone {
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
     if (given !== '') return given;
-    return this.readConfig('user.name');
+    const git = cachedGit(this.#git, 'git answers', this.#remembered);
+    const { status, output } = git.run(['config', '--get', 'user.name']);
+    keep(git);
+    return status === 0 ? output.toString('utf8').replace(/\n$/, '') : undefined;
   }
 
   hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {

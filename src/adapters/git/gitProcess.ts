@@ -171,7 +171,7 @@ export class GitProcess implements AskGit {
    * Like `run`, for commands that compare the working tree with commits or write the index. Configured filter programs are not
    * started, so a file that a filter would change counts as changed, unless git's index records it as unchanged.
    */
-  compare(args: readonly string[], input?: string, env = this.#env): GitAnswer {
+  compare(args: readonly string[], input?: string): GitAnswer {
     const keys = [...this.settings().keys()].filter((key) => /^filter\..*\./s.test(key));
     const names = [...new Set(keys.map((key) => key.slice(0, key.lastIndexOf('.'))))];
     const settings = names.flatMap((name) => [
@@ -179,25 +179,15 @@ export class GitProcess implements AskGit {
       [`${name}.process`, ''],
       [`${name}.required`, 'false'],
     ]);
-    return this.run(args, input, settingsIn(env, settings));
+    return this.run(args, input, settingsIn(this.#env, settings));
   }
 
   /**
    * Like `run`, for commands that do not accept literal pathspecs. Wildcards in paths have an effect, so the paths must not come
    * from user input.
    */
-  runWithPatterns(args: readonly string[], input?: string, env = this.#env): GitAnswer {
-    return this.run(args, input, { ...env, GIT_LITERAL_PATHSPECS: '0' });
-  }
-
-  /** Returns a git runner that uses the settings of the repository alone, not those of the user and the system. */
-  alone(): AskGit & Pick<GitProcess, 'compare' | 'runWithPatterns'> {
-    const env = { ...this.#env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' };
-    return {
-      run: (args, input) => this.run(args, input, env),
-      compare: (args, input) => this.compare(args, input, env),
-      runWithPatterns: (args, input) => this.runWithPatterns(args, input, env),
-    };
+  runWithPatterns(args: readonly string[], input?: string): GitAnswer {
+    return this.run(args, input, { ...this.#env, GIT_LITERAL_PATHSPECS: '0' });
   }
 
   /** Runs git and returns its output. @throws SpectoolError `GIT_FAILED` if git fails. */

@@ -141,18 +141,22 @@ export function logsOnBranches(
  * branch. A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
  */
 function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<string, string> {
-  const format = '%(objectname) %(committerdate:unix) %(refname)';
+  const format = '%(objectname) %(committerdate:unix) %(refname) %(HEAD)';
   const below = ['refs/heads', 'refs/remotes'];
   const order = ['--sort=-committerdate', `--count=${String(MOST_BRANCHES)}`];
   const listed = git.run(['for-each-ref', `--format=${format}`, ...order, ...below]);
   const lines = successOf('read the branches', listed).toString('utf8').split('\n').filter(Boolean);
-  const branches = lines.flatMap((line) => {
-    const [id = '', seconds = '', ref = ''] = line.split(' ');
+  let own = '';
+  const live = lines.flatMap((line) => {
+    const [id = '', seconds = '', ref = '', mark = ''] = line.split(' ');
+    if (mark === '*') own = id;
     const isLive = now - Number(seconds) * 1000 < LIVE_MS;
     if (!isLive || ref.endsWith('/HEAD')) return [];
     const name = ref.replace(/^refs\/(?:heads|remotes)\//, '');
     return [{ id, name, isLocal: ref.startsWith('refs/heads/') }];
   });
+  const branches = live.filter(({ id }) => id !== own);
+  if (branches.length === 0) return new Map();
   branches.sort((a, b) => Number(b.isLocal) - Number(a.isLocal));
   const commits = ['HEAD', ...branches.map(({ id }) => id)];
   const [head = '', ...others] = treeInEach(git, place, commits, LOG_FOLDER);

@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Snapshot } from '../../../src/adapters/cache/snapshot.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-
-import { type CachedAnswers, GitAnswerCache } from '../../../src/adapters/git/cached/gitAnswerCache.js';
+import { cachedGit, keep } from '../../../src/adapters/git/cached/cachedGitRunner.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
@@ -59,11 +58,12 @@ const aSnapshot = () =>
 
 function branches(path = env.PATH ?? ''): string {
   const snapshot = aSnapshot();
-  const kept = snapshot.section<CachedAnswers>('git answers', path);
-  const remembered = new GitAnswerCache(git.alone(), join(sandbox.root, '.git'), kept, now);
+  const asked = path === env.PATH ? git : new CountedGit(sandbox.root, { ...env, PATH: path });
+  const remembered = cachedGit(asked, 'git answers', { snapshot, now });
   const answer = remembered.run(BRANCHES).output.toString();
-  remembered.keep();
+  keep(remembered);
   snapshot.save();
+  if (asked !== git) git.asked += asked.asked;
   return answer;
 }
 /** Asks a repository as one run of the program does: with the cached answers of earlier runs, and stores new answers. */
@@ -111,6 +111,7 @@ describe('cached git answers about branches', () => {
   });
 
   it('are not used shortly after a branch moved, while file times cannot show another change', () => {
+    later = -LATER_MS;
     branches();
     branches();
     expect(git.asked).toBe(2);
@@ -128,32 +129,36 @@ describe('cached git answers about branches', () => {
     expect(git.asked).toBe(2);
   });
 
-  it('do not depend on settings outside the repository', () => {
-    commitSpec('002-second');
-    const other = sandbox.git('rev-parse', 'HEAD~').trim();
-    sandbox.git('replace', 'HEAD', other);
-    const text = '[core]\n\tuseReplaceRefs = false\n[log]\n\tshowSignature = true\n\tdate = relative\n';
-    const elsewhere = temporaryFolder();
-    writeFileSync(join(elsewhere, '.gitconfig'), text);
-    mkdirSync(join(elsewhere, 'git'));
-    writeFileSync(join(elsewhere, 'git/config'), text);
-    const paths = ['specs/001-first/README.md', 'specs/002-second/README.md'];
-    const said = (repository: Repository) => [
-      repository.foldersElsewhere('specs'),
-      [...repository.lastCommits(paths)],
-    ];
-    const truth = said(gitRepository(sandbox.root, env));
+  it.each([
+    ['config', '--global', 'user.name', 'Grace'],
+    ['config', 'user.name', 'Grace'],
+  ])('have a name that changes with the settings: git %s %s %s %s', (...change) => {
     later = LATER_MS;
-    for (const settings of [
-      {},
-      { HOME: elsewhere },
-      { XDG_CONFIG_HOME: elsewhere },
-      { GIT_CONFIG_GLOBAL: join(elsewhere, '.gitconfig') },
-      { GIT_CONFIG_SYSTEM: join(elsewhere, '.gitconfig') },
-    ]) {
-      expect(said(gitRepository(sandbox.root, { ...env, ...settings }))).toEqual(truth);
-      expect(inRuns({ ...env, ...settings }, said)).toEqual(truth);
-    }
+    sandbox.git('config', 'user.name', 'Ada');
+    if (change.includes('--global')) sandbox.git('config', '--unset', 'user.name');
+    writeFileSync(join(env.HOME, '.gitconfig'), '[user]\n\tname = Ada\n');
+    const name = () => inRuns(env, (repository) => repository.userName());
+    expect([name(), name()]).toEqual(['Ada', 'Ada']);
+    const told = jest.spyOn(GitProcess.prototype, 'run');
+    expect(name()).toBe('Ada');
+    expect(told).not.toHaveBeenCalled();
+    told.mockRestore();
+    if (change.includes('--global')) writeFileSync(join(env.HOME, '.gitconfig'), '[user]\n\tname = Grace\n');
+    else sandbox.git(...change);
+    expect(name()).toBe('Grace');
+  });
+
+  it('are used in a linked worktree, until a branch moves', () => {
+    const root = join(temporaryFolder(), 'linked');
+    sandbox.git('worktree', 'add', '-q', '-b', 'linked', root);
+    git = new CountedGit(root, env);
+    later = LATER_MS;
+    expect([branches(), branches()]).toEqual([truth(), truth()]);
+    expect(git.asked).toBe(1);
+    later = 0;
+    commitSpec('002-second');
+    expect(branches()).toBe(truth());
+    expect(git.asked).toBe(2);
   });
 
   it('are not stored with GIT_DIR, with SUDO_UID or for a repository of another owner', () => {
@@ -174,7 +179,7 @@ describe('cached git answers about branches', () => {
   it.each<[string, string, string]>([
     ['an include in the line of another section', '.git/config', '[a][include]\n\tpath = other\n'],
     ['an include in the settings of the worktree', '.git/config.worktree', '[Include]\n\tpath = other\n'],
-    ['a settings file too large to search for includes', '.git/config', `${'#'.repeat(4_000_001)}\n`],
+    ['a settings file too large to search for includes', '.git/config', `${'#'.repeat(1_100_000)}\n`],
   ])('are not stored when git settings may include other files: %s', (_, file, text) => {
     appendFileSync(join(sandbox.root, file), text);
     later = LATER_MS;

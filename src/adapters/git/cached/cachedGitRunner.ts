@@ -1,24 +1,34 @@
+import type { Section } from '../../cache/snapshotSection.js';
 import type { Snapshot } from '../../cache/snapshot.js';
-import type { AskGit, GitProcess } from '../gitProcess.js';
-import { ownGitFolder } from './gitRefStamps.js';
-import { GitAnswerCache, type CachedAnswers } from './gitAnswerCache.js';
+import type { AskGit, GitAnswer, GitProcess } from '../gitProcess.js';
+import { isPlainEnvironment } from '../locations/cloneLocation.js';
+import { type RefStamps, refStampsOf } from './gitRefStamps.js';
+
+/** Maximum total size of the cached answers in bytes. Larger answers are no faster to read from the cache than from git. */
+const MOST_BYTES = 4_000_000;
+/** Maximum number of cached answers; the latest are kept. */
+const MOST_ANSWERS = 40;
 
 /** The snapshot in which git's answers are cached, and a clock. */
 export interface AnswersMemory {
   readonly snapshot: Snapshot;
-  /**
-   * Returns the time in milliseconds since 1970, by the same clock that sets the times of files. An answer is not cached if a
-   * file that it depends on changed just before, because a further change might not alter the file's stamp.
-   */
+  /** Returns the time in milliseconds since 1970, by the same clock that sets the times of files. */
   readonly now?: () => number;
 }
 
 /** The method of GitProcess that asks git. */
 export type HowToAsk = 'run' | 'compare' | 'runWithPatterns';
 
+/** Git's answers, valid for these stamps. Each output is stored as a string with one character per byte. */
+interface CachedAnswers {
+  readonly key: string;
+  readonly answers: readonly (readonly [question: string, output: string])[];
+}
+
 /**
- * Returns a git runner for questions about branches and commits. It answers from the cache if possible.
- * @param section name of the snapshot section with the cached answers.
+ * Returns a git runner for questions about branches, commits and settings. It answers from the snapshot until a ref moves or
+ * git's settings change, because starting git three times takes longer than the rest of a command.
+ * @param section name of the snapshot section with the answers.
  */
 export function cachedGit(
   git: GitProcess,
@@ -26,18 +36,65 @@ export function cachedGit(
   memory: AnswersMemory | undefined,
   how: HowToAsk = 'run',
 ): AskGit {
-  const gitFolder = ownGitFolder(git.root, git.env);
-  const asked = gitFolder === undefined ? git : git.alone();
-  const asking: AskGit = { run: (args, input) => asked[how](args, input) };
-  if (gitFolder === undefined || memory === undefined) return asking;
-  const { PATH: programs = '' } = git.env;
+  const asking: AskGit = { run: (args, input) => git[how](args, input) };
+  const { place, env } = git;
+  if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return asking;
   const { snapshot, now = Date.now } = memory;
-  // The cache key contains the project's path, because questions contain paths, and PATH, because another git version may answer
-  // differently.
-  const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, programs]));
-  return new GitAnswerCache(asking, gitFolder, kept, now);
+  // Questions contain paths, and another git program (PATH) or other settings (HOME) may answer differently.
+  const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
+  const settings = [PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM];
+  const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, ...settings]));
+  return new GitAnswerCache(asking, kept, () => refStampsOf(place, env, now()));
 }
 
+/** Stores the answers of a runner from `cachedGit`. Never throws. */
 export function keep(asked: AskGit): void {
   if (asked instanceof GitAnswerCache) asked.keep();
+}
+
+const NAME = 'answers';
+
+class GitAnswerCache implements AskGit {
+  readonly #git: AskGit;
+  readonly #kept: Section<CachedAnswers>;
+  readonly #asked = new Map<string, GitAnswer>();
+  readonly #stampsNow: () => RefStamps | undefined;
+  /** The stamps before the first question, and the answers that are cached for them. */
+  #begun: { readonly stamps: RefStamps | undefined; readonly known: ReadonlyMap<string, string> } | undefined;
+
+  constructor(git: AskGit, kept: Section<CachedAnswers>, stampsNow: () => RefStamps | undefined) {
+    this.#git = git;
+    this.#kept = kept;
+    this.#stampsNow = stampsNow;
+  }
+
+  run(args: readonly string[], input = ''): GitAnswer {
+    const question = JSON.stringify([args, input]);
+    this.#begun ??= this.#begin();
+    const known = this.#begun.known.get(question);
+    if (known !== undefined)
+      return { status: 0, output: Buffer.from(known, 'latin1'), complaint: '', missing: false };
+    const answer = this.#git.run(args, input);
+    this.#asked.set(question, answer);
+    return answer;
+  }
+
+  #begin() {
+    const stamps = this.#stampsNow();
+    const last = this.#kept.last(NAME);
+    const isSame = stamps !== undefined && last?.key === stamps.key;
+    return { stamps, known: new Map(isSame ? last.answers : []) };
+  }
+
+  keep(): void {
+    const { stamps, known = [] } = this.#begun ?? {};
+    const asked = [...this.#asked];
+    if (stamps?.isSettled !== true || asked.length === 0) return;
+    // Do not cache answers about a missing commit, because it may be fetched later.
+    if (!asked.every(([, { status, output }]) => status === 0 && !output.includes(' missing\n'))) return;
+    const answers = asked.map(([question, { output }]) => [question, output.toString('latin1')] as const);
+    const all = [...answers, ...known].slice(0, Math.max(MOST_ANSWERS, answers.length));
+    if (all.reduce((sum, [, output]) => sum + output.length, 0) > MOST_BYTES) return;
+    this.#kept.put(NAME, { key: stamps.key, answers: all });
+  }
 }
