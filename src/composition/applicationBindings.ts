@@ -80,7 +80,7 @@ import { ViewSpecAsOf } from '../application/trace/viewSpecAsOf.js';
 import { CodeFiles } from '../application/trace/codeFiles.js';
 import { FindDrift } from '../application/trace/findDrift.js';
 import { FindOverlaps } from '../application/trace/findOverlaps.js';
-import { CodeSinceText } from '../application/trace/codeSinceText.js';
+import { Drift } from '../application/trace/drift.js';
 import { Overlaps } from '../application/trace/overlaps.js';
 import { TraceSpecs } from '../application/trace/traceSpecs.js';
 import { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
@@ -137,9 +137,9 @@ export const SERVICE_BINDINGS = {
   codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
   overlaps: injected(
     Overlaps,
-    'specCatalog, specStore, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles, codeSinceText',
+    'specCatalog, registry, openClaims, specsOnBranches, otherBranches, specsOfCommits, clock, place, codeFiles, drift',
   ),
-  codeSinceText: injected(CodeSinceText, 'specCatalog, specStore, commits, commitLog, codeFiles, place'),
+  drift: injected(Drift, 'specCatalog, specStore, eventLog, commits, commitLog, codeFiles, place'),
   criterionProofs: injected(
     CriterionProofs,
     'specCatalog, specStore, eventLog, fileSystem, hasher, codeFiles, config',
@@ -300,19 +300,16 @@ export const USE_CASE_BINDINGS = {
   ),
   primeProject: injected(
     PrimeProject,
-    'specCatalog, specStore, eventLog, heldSpecs, overlaps, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, claimsOnRemote, clone, config',
+    'specCatalog, specStore, eventLog, heldSpecs, overlaps, drift, criterionProofs, projectWarnings, beginAdvice, uncommittedRecords, merges, actors, visits, clock, place, readySpecs, newSpecText, claimsOnRemote, clone, config',
   ),
   showBoard: injected(
     ShowBoard,
     'specStore, specCatalog, eventLog, clock, countTokens, config, projectWarnings, claimsOnRemote, criterionProofs',
   ),
-  showDependencies: injected(ShowDependencies, 'specCatalog, eventLog, projectWarnings'),
+  showDependencies: injected(ShowDependencies, 'specCatalog, projectWarnings'),
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
   findOverlaps: injected(FindOverlaps, 'specCatalog, overlaps'),
-  findDrift: injected(
-    FindDrift,
-    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, codeSinceText, place',
-  ),
+  findDrift: injected(FindDrift, 'specCatalog, drift'),
   traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
   findCommitSpec: injected(
     FindCommitSpec,

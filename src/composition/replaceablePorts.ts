@@ -38,7 +38,7 @@ const MEMBERS = {
   commits:
     'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince leftOutside submoduleOf',
   commitLog:
-    'missing naming since changedFiles lastCommitOf commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
+    'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',

@@ -20,7 +20,7 @@ import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
 import type { Merges } from '../ports/repository/merges.js';
 import type { CodeFiles } from '../application/trace/codeFiles.js';
-import type { CodeSinceText } from '../application/trace/codeSinceText.js';
+import type { Drift } from '../application/trace/drift.js';
 import type { Overlaps } from '../application/trace/overlaps.js';
 import type { CriteriaOfTests } from '../application/proof/criteriaOfTests.js';
 import type { CriterionProofs } from '../application/proof/criterionProofs.js';
@@ -148,7 +148,7 @@ export interface Services {
   readonly beginAdvice: BeginAdvice;
   readonly specsOfCommits: SpecsOfCommits;
   readonly codeFiles: CodeFiles;
-  readonly codeSinceText: CodeSinceText;
+  readonly drift: Drift;
   readonly overlaps: Overlaps;
   readonly criterionProofs: CriterionProofs;
   readonly criteriaOfTests: CriteriaOfTests;

@@ -3,62 +3,50 @@ import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
-const FROM = '1'.repeat(40);
 const DOCUMENT = 'specs/001-login/README.md';
+const PAY = 'specs/002-pay/README.md';
 
-/** A branch whose changed files the test names. `texts` has the document of the first spec in each commit. */
+/** A branch whose commits the test names, newest first, with the versions of each document. */
 class Branch extends NoRepository {
-  changed: readonly string[] = [];
-  /** The files that changed after the last commit of the document. */
-  later: readonly string[] = [];
-  readonly texts = new Map<string, string>();
-  readonly logged: LoggedCommit[] = [];
-  /** The versions of the second spec's document, newest first. */
-  readonly versions: { readonly commit: string; readonly text: string }[] = [];
-  /** The commits whose later commits were asked for. */
-  asked: readonly string[] = [];
+  logged: LoggedCommit[] = [];
+  readonly versions = new Map<string, { readonly commit: string; readonly text: string }[]>();
 
   override committedTexts(path = ''): never {
-    return (path === 'specs/002-pay/README.md' ? this.versions : []) as never;
+    return (this.versions.get(path) ?? []) as never;
   }
 
-  override since(base = ''): never {
-    this.asked = [...this.asked, base];
+  override since(): never {
     return { commits: this.logged } as never;
-  }
-
-  override changedFiles(base = FROM): never {
-    return { from: FROM, files: base === 'last' ? this.later : this.changed } as never;
-  }
-
-  override lastCommitOf(): never {
-    return 'last' as never;
-  }
-
-  override textIn(commit = ''): never {
-    return this.texts.get(commit) as never;
   }
 
   override projectFiles(): never {
     return ['src/a.ts', 'src/b.ts', 'other.ts'] as never;
-  }
-
-  override naming(): never {
-    return { commits: this.logged } as never;
-  }
-
-  override specFolders(): never {
-    return new Map(this.logged.map(({ hash }) => [hash, ['001-login', '002-pay', '003-free']])) as never;
   }
 }
 
 let branch: Branch;
 let project: MemoryProject;
 let now: number;
-const drift = async (request = {}) => (await project.spectool.findDrift.execute(request)).specs;
+const commit = (hash: string, ...files: readonly string[]): LoggedCommit => ({
+  hash,
+  author: 'kim',
+  authoredAt: 1,
+  committedAt: 1,
+  message: `Rework ${hash}\n\nAll of it.`,
+  files,
+});
+const drift = async () => (await project.spectool.findDrift.execute()).drifted;
 const accept = (reason?: string) =>
   project.spectool.acceptSpec.execute({ spec: '1', ...(reason !== undefined && { reason }) });
-const text = () => project.files.readText(DOCUMENT) ?? '';
+const text = (path = DOCUMENT) => project.files.readText(path) ?? '';
+/** The files of a document's log, the newest last. */
+const logOf = (path: string) => {
+  const folder = `.spectool/log/${/^id: (.*)$/m.exec(text(path))?.[1] ?? ''}`;
+  return project.files
+    .list(folder)
+    .map(({ name }) => `${folder}/${name}`)
+    .toSorted();
+};
 
 beforeEach(async () => {
   branch = new Branch();
@@ -76,34 +64,37 @@ beforeEach(async () => {
     body: '# Login\n\n## Problem\n\nSlow.\n',
   });
   await spectool.createSpec.execute({ name: 'pay', dependsOn: ['1'], noSimilar: true });
-  await spectool.createSpec.execute({ name: 'free', noSimilar: true });
-  for (const spec of ['1', '3'])
-    await spectool.updateSpec.execute({ spec, status: 'complete', force: true, reason: 'done' });
-  branch.texts.set(FROM, text());
+  await spectool.updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'done' });
+  branch.versions.set(DOCUMENT, [{ commit: 'done', text: text() }]);
+  branch.logged = [commit('done', 'src/a.ts', DOCUMENT)];
 });
 
 describe('findDrift', () => {
-  it('names complete specs whose code the branch changed', async () => {
-    branch.changed = ['other.ts', 'src/a.ts', 'src/b.ts'];
-    expect(await project.spectool.findDrift.execute()).toEqual({
-      from: FROM,
-      specs: [
-        { ref: '001-login', sequence: 1, title: 'Login', files: ['src/a.ts', 'src/b.ts'], because: 'code' },
-      ],
-    });
+  it('names complete specs whose code commits changed since they were completed', async () => {
+    expect(await drift()).toEqual([]);
+    branch.logged.unshift(commit('new', 'other.ts', 'src/b.ts', 'src/a.ts'));
+    expect(await drift()).toEqual([
+      {
+        ref: '001-login',
+        sequence: 1,
+        title: 'Login',
+        status: 'complete',
+        commits: [{ hash: 'new', subject: 'Rework new' }],
+        files: ['src/a.ts', 'src/b.ts'],
+      },
+    ]);
   });
 
   it.each([
-    ['nothing was changed', []],
     ['only other files were changed', ['other.ts']],
     ['only lock files were changed', ['src/package-lock.json']],
   ])('names none if %s', async (_what, files) => {
-    branch.changed = files;
+    branch.logged.unshift(commit('new', ...files));
     expect(await drift()).toEqual([]);
   });
 
-  it('names no spec that is planned, and none that another replaced', async () => {
-    branch.changed = ['src/a.ts'];
+  it('names no spec that another replaced', async () => {
+    branch.logged.unshift(commit('new', 'src/a.ts'));
     await project.spectool.archiveSpecs.execute({
       specs: ['1'],
       outcome: 'superseded',
@@ -111,73 +102,42 @@ describe('findDrift', () => {
       reason: 'split',
     });
     expect(await drift()).toEqual([]);
-    await project.spectool.createSpec.execute({ name: 'new', code: ['src'], noSimilar: true });
+  });
+
+  it('counts from the commit that brought the record of the completion', async () => {
+    const [, completed = ''] = logOf(DOCUMENT);
+    branch.logged = [commit('new', 'src/a.ts'), commit('recorded', completed), ...branch.logged];
+    expect(await drift()).toMatchObject([{ commits: [{ hash: 'new' }] }]);
+    branch.logged.shift();
     expect(await drift()).toEqual([]);
   });
 
-  it('names no spec whose text the branch changed too', async () => {
-    branch.changed = ['src/a.ts', DOCUMENT];
-    await project.spectool.replaceSection.execute({ spec: '1', heading: 'Problem', set: 'Too slow.' });
-    branch.texts.set('last', text());
-    expect(await drift()).toEqual([]);
-  });
-
-  it('names a spec of which the branch changed only another field', async () => {
-    branch.changed = ['src/a.ts', DOCUMENT];
+  it('counts from the commit that changed the text, not from one that changed another field', async () => {
+    branch.logged.unshift(commit('new', 'src/a.ts'));
     await project.spectool.updateSpec.execute({ spec: '1', addTags: ['x'] });
-    expect(await drift()).toMatchObject([{ files: ['src/a.ts'] }]);
-  });
-
-  it('counts only later changes if the branch completed the spec', async () => {
-    branch.changed = ['src/a.ts', 'src/b.ts', DOCUMENT];
-    branch.texts.set(FROM, text().replace('status: complete', 'status: in-progress'));
-    // The completion is not committed yet, so no change can be later.
+    branch.versions.get(DOCUMENT)?.unshift({ commit: 'tag', text: text() });
+    branch.logged.unshift(commit('tag', DOCUMENT));
+    expect(await drift()).toHaveLength(1);
+    project.files.write(DOCUMENT, `${text()}\nMore.\n`);
     expect(await drift()).toEqual([]);
-    branch.texts.set('last', text());
+    branch.versions.get(DOCUMENT)?.unshift({ commit: 'text', text: text() });
+    branch.logged.unshift(commit('text', DOCUMENT));
     expect(await drift()).toEqual([]);
-    branch.later = ['src/b.ts'];
-    expect(await drift()).toMatchObject([{ files: ['src/b.ts'] }]);
-  });
-
-  it('names specs without the field only if asked for all, by files that few specs share', async () => {
-    const commit = (message: string, ...files: readonly string[]) =>
-      branch.logged.push({
-        hash: String(branch.logged.length + 2).repeat(40),
-        author: 'kim',
-        authoredAt: 1,
-        committedAt: 1,
-        message,
-        files,
-      });
-    commit('Add\n\nSpec: 3', 'other.ts', 'all.ts');
-    commit('Use\n\nSpec: 1, 2', 'all.ts');
-    branch.changed = ['other.ts', 'all.ts'];
-    expect(await drift()).toEqual([]);
-    expect(await drift({ all: true })).toMatchObject([
-      { ref: '003-free', files: ['other.ts'], because: 'commits' },
-    ]);
   });
 
   it('is refused without git', async () => {
-    await expect(new MemoryProject().spectool.findDrift.execute()).rejects.toMatchObject({
-      code: 'GIT_FAILED',
-    });
+    const plain = new MemoryProject();
+    await plain.spectool.createSpec.execute({ name: 'a', code: ['src'] });
+    await expect(plain.spectool.findDrift.execute()).rejects.toMatchObject({ code: 'GIT_FAILED' });
   });
 
-  it('says on the main branch that only uncommitted changes were compared', async () => {
-    branch.commitNamed = () => FROM as never;
-    expect(await project.spectool.findDrift.execute()).toMatchObject({ isTip: true });
-    expect((await project.run(['trace', '--drift'])).stdout).toContain('--since COMMIT');
-    expect(await project.spectool.findDrift.execute({ since: 'x' })).not.toHaveProperty('isTip');
-  });
-
-  it('prints one line if nothing is affected, and paths without escape sequences', async () => {
+  it('prints one line if there is none, and one for each spec, without escape sequences', async () => {
     expect((await project.run(['trace', '--drift'])).stdout).toBe(
-      'No complete spec is affected by the changes since 1111111111.\n',
+      'No commit has changed the code of a complete or planned spec since.\n',
     );
-    branch.changed = ['src/\u001b[31m.ts'];
+    branch.logged.unshift(commit('new', 'src/\u001b[31m.ts'));
     const { stdout } = await project.run(['trace', '--drift']);
-    expect(stdout).toContain('001-login  Login\n  src/');
+    expect(stdout).toMatch(/^The code of 001-login has changed since it was completed: src\/.*\.$/m);
     expect(stdout).toContain('spectool accept SPEC');
     expect(stdout).not.toContain('\u001b');
   });
@@ -185,7 +145,7 @@ describe('findDrift', () => {
 
 describe('acceptSpec', () => {
   beforeEach(() => {
-    branch.changed = ['src/a.ts'];
+    branch.logged.unshift(commit('new', 'src/a.ts'));
   });
 
   it('settles the drift until one of the files has other contents', async () => {
@@ -223,93 +183,44 @@ describe('acceptSpec', () => {
   });
 });
 
-describe('a spec whose dependency changed', () => {
-  const codes = async () => {
-    const { warnings = [] } = await project.spectool.viewSpec.execute({ spec: '2' });
-    const { warnings: ofGraph = [] } = await project.spectool.showDependencies.execute({ spec: '2' });
-    const { warnings: ofAll = [] } = await project.spectool.showDependencies.execute();
-    return [warnings, ofGraph, ofAll].map((all) => all.some(({ code }) => code === 'DEPENDENCY_CHANGED'));
-  };
-  const begin = () => project.spectool.updateSpec.execute({ spec: '2', status: 'in-progress' });
-  const reword = (set: string) =>
-    project.spectool.replaceSection.execute({ spec: '1', heading: 'Problem', set });
-
-  it('is told in view and deps once it was begun, until somebody accepts it', async () => {
-    await reword('Before the beginning.');
-    expect(await codes()).toEqual([false, false, false]);
-    await begin();
-    expect(await codes()).toEqual([false, false, false]);
-    await project.spectool.addNote.execute({ spec: '1', text: 'no change of the text' });
-    expect(await codes()).toEqual([false, false, false]);
-    await reword('After the beginning.');
-    expect(await codes()).toEqual([true, true, true]);
-    await project.spectool.acceptSpec.execute({ spec: '2' });
-    expect(await codes()).toEqual([false, false, false]);
-    await reword('After the acceptance.');
-    expect(await codes()).toEqual([true, true, true]);
-  });
-
-  it('is named with the command that settles it', async () => {
-    await begin();
-    await reword('New.');
-    const { stderr, stdout } = await project.run(['view', '2']);
-    expect(stdout + stderr).toContain(
-      'The text of 001-login, which 002-pay depends on, changed after 002-pay was begun.',
-    );
-    expect(stdout + stderr).toContain('spectool accept 002-pay');
-  });
-});
-
 describe('a planned spec whose code commits changed after its text was written', () => {
-  const PAY = 'specs/002-pay/README.md';
-  const pay = () => project.files.readText(PAY) ?? '';
-  const planned = async () => (await project.spectool.findDrift.execute()).planned;
   const claimed = async () =>
     (await project.spectool.claimSpecs.execute({ specs: ['2'] })).warnings.filter(
       ({ code }) => code === 'CODE_CHANGED',
     );
 
   beforeEach(async () => {
+    await project.spectool.archiveSpecs.execute({ specs: ['1'], outcome: 'superseded', by: '2', reason: 'x' });
     await project.spectool.updateSpec.execute({ spec: '2', code: ['src/**'] });
-    branch.versions.push({ commit: 'written', text: pay() });
-    branch.later = [];
-    const commit = { author: 'kim', authoredAt: 1, committedAt: 1 };
-    branch.logged.push(
-      { ...commit, hash: 'c', message: 'Rework\n\nAll of it.', files: ['src/b.ts', 'src/a.ts', PAY] },
-      { ...commit, hash: 'd', message: 'Other', files: ['other.ts'] },
-    );
+    branch.versions.set(PAY, [{ commit: 'written', text: text(PAY) }]);
+    branch.logged = [
+      commit('c', 'src/b.ts', 'src/a.ts', PAY),
+      commit('d', 'other.ts'),
+      commit('written', PAY, 'src/a.ts'),
+    ];
   });
 
   it('is told by trace --drift and by the command that begins it, with the commits', async () => {
-    expect(await planned()).toMatchObject([
-      {
-        ref: '002-pay',
-        commits: [{ hash: 'c', subject: 'Rework' }],
-        files: ['src/a.ts', 'src/b.ts'],
-      },
+    expect(await drift()).toMatchObject([
+      { ref: '002-pay', commits: [{ hash: 'c', subject: 'Rework c' }], files: ['src/a.ts', 'src/b.ts'] },
     ]);
     const [warning] = await claimed();
     expect(warning?.message).toBe(
-      'The code of 002-pay has changed since its text was written: src/a.ts, src/b.ts by c "Rework".',
+      'The code of 002-pay has changed since its text was written: src/a.ts, src/b.ts by c "Rework c".',
     );
     expect(await claimed()).toEqual([]);
-    expect(await planned()).toBeUndefined();
+    expect(await drift()).toEqual([]);
   });
 
   it('is told whatever happened to its fields since', async () => {
     await project.spectool.updateSpec.execute({ spec: '2', priority: 'high' });
-    branch.versions.unshift({ commit: 'fields', text: pay() });
-    expect(await planned()).toHaveLength(1);
-    expect(branch.asked).toEqual(['written']);
+    branch.versions.get(PAY)?.unshift({ commit: 'fields', text: text(PAY) });
+    branch.logged.unshift(commit('fields', PAY));
+    expect(await drift()).toHaveLength(1);
   });
 
-  it('is not told when its text was written later, is not committed yet, or no file is its code', async () => {
-    project.files.write(PAY, `${pay()}\nNew.\n`);
-    expect(await planned()).toBeUndefined();
-    branch.versions.unshift({ commit: 'reworded', text: pay() });
-    expect(await planned()).toHaveLength(1);
-    expect(branch.asked).toEqual(['reworded']);
-    branch.logged.shift();
-    expect(await planned()).toBeUndefined();
+  it('is not told when its text is not committed yet', async () => {
+    project.files.write(PAY, `${text(PAY)}\nNew.\n`);
+    expect(await drift()).toEqual([]);
   });
 });

@@ -3,7 +3,6 @@ import {
   ShowDependencies,
   type ShowDependenciesRequest,
 } from '../../src/application/queries/showDependencies.js';
-import type { EventLog } from '../../src/ports/eventLog.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 import { aCatalog } from './catalogBuilder.js';
 
@@ -11,9 +10,7 @@ const nothingLeftBehind = Object.assign(Object.create(ProjectWarnings.prototype)
   ifAny: () => ({}),
 });
 
-const noLog = { records: () => [] } as unknown as EventLog;
-
 /** Returns the result of `deps` for a project of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
-  return new ShowDependencies(aCatalog(specs), noLog, nothingLeftBehind).execute(request);
+  return new ShowDependencies(aCatalog(specs), nothingLeftBehind).execute(request);
 }

@@ -1,6 +1,6 @@
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { BranchChanges, ChangesSince } from '../../ports/repository/commits.js';
+import type { ChangesSince } from '../../ports/repository/commits.js';
 import { type AskGit, type GitProcess, gitFailure, pathsIn, successOf } from './gitProcess.js';
 import { linesAbout, objectsNamed } from './gitObjects.js';
 
@@ -36,29 +36,11 @@ export const CHANGED_NAMES: readonly string[] = [
   ...['--no-ext-diff', '--no-textconv', '--ignore-submodules'],
 ];
 
-/** Returns the paths that changed since the merge base with a branch. @param base the main branch by default. */
-export function changedFiles(git: GitProcess, base = mainBranch(git)): BranchChanges {
-  const from = mergeBase(git, base);
-  const { changed, untracked } = changesIn(git, from, '.', `compare with ${base}`);
-  return { from, files: [...new Set([...changed, ...untracked])].sort() };
-}
-
 /** Returns the files of a folder that git tracks and that differ from a commit, and those that git does not know. */
 function changesIn(git: GitProcess, commit: string, folder: string, purpose: string) {
   const changed = successOf(purpose, git.compare([...CHANGED_NAMES, commit, '--', folder]));
   const others = git.mustRun(['ls-files', '--others', '--exclude-standard', '-z', '--', folder], purpose);
   return { changed: pathsIn(changed), untracked: pathsIn(others) };
-}
-
-/** Returns the remote's default branch, else `main` or `master`. */
-function mainBranch(git: GitProcess): string {
-  const { status, output } = git.run(['symbolic-ref', '--quiet', '--short', 'refs/remotes/origin/HEAD']);
-  const named = status === 0 ? output.toString('utf8').trim() : '';
-  const known = [named, 'main', 'master'].find((name) => name !== '' && commitOf(git, name) !== undefined);
-  if (known !== undefined) return known;
-  throw new SpectoolError('BASE_NOT_FOUND', 'The main branch of this clone is not known.', {
-    hint: 'Name the branch, tag or commit to compare with.',
-  });
 }
 
 function mergeBase(git: GitProcess, base: string): string {

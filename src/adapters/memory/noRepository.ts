@@ -55,16 +55,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
-  changedFiles(): never {
-    throw new SpectoolError('GIT_FAILED', 'Cannot read the changed files: there is no git repository here.', {
-      hint: 'Run the command in a git repository.',
-    });
-  }
-
-  lastCommitOf(): undefined {
-    return undefined;
-  }
-
   projectFiles(): undefined {
     return undefined;
   }

@@ -25,7 +25,8 @@ import type { ReadySpecs } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
-import { type Overlap, type Overlaps, PATIENCE_MS } from '../trace/overlaps.js';
+import type { Drift } from '../trace/drift.js';
+import type { Overlap, Overlaps } from '../trace/overlaps.js';
 import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
@@ -129,6 +130,8 @@ export interface PrimeProjectResult {
   readonly together: Cut<DivergedSpec>;
   /** Others who have changed files of the specs that the actor has claimed. */
   readonly overlaps: Cut<Overlap>;
+  /** Complete specs whose code commits have changed since. */
+  readonly drifted: Cut<PrimeSpec>;
   /** Specs that cannot be read or have invalid fields. */
   readonly broken: Cut<PrimeSpec>;
   /** True if the project is not in a git repository. */
@@ -159,6 +162,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     private readonly log: EventLog,
     private readonly heldSpecs: HeldSpecs,
     private readonly overlaps: Overlaps,
+    private readonly drift: Drift,
     private readonly proofs: CriterionProofs,
     private readonly projectWarnings: ProjectWarnings,
     private readonly beginAdvice: BeginAdvice,
@@ -204,11 +208,12 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
     const held = this.heldSpecs.among(specs);
     const holding = cut(held, 5);
-    const { overlaps } = this.overlaps.find(
+    const overlaps = this.overlaps.find(
       held.map(({ spec }) => spec),
       () => specs,
-      PATIENCE_MS,
     );
+    const isGit = this.clone.available();
+    const drifted = isGit ? this.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
     const { ready, unwritten } = this.readySpecs.among(specs, dependencyGraph(specs), now, actor);
     const order = ready.map(({ spec }) => spec);
     return {
@@ -241,6 +246,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       beginBy: this.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       overlaps: cut(overlaps, 3),
+      drifted: cut(
+        drifted.map(({ ref, sequence, title }) => ({ ref, sequence, title })),
+        3,
+      ),
       broken: cut(
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,

@@ -13,10 +13,6 @@ import {
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/openDependencies.js';
-import { LOGS_OPENED } from '../projections/statusSince.js';
-import { suspectWarnings } from '../trace/suspectWarnings.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecView } from '../../domain/spec/specView.js';
 import type { ProjectWarnings } from './project/projectWarnings.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -62,7 +58,6 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
 
   constructor(
     private readonly catalog: SpecCatalog,
-    private readonly log: EventLog,
     private readonly projectWarnings: ProjectWarnings,
   ) {
     super();
@@ -110,32 +105,8 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
           'Dependencies of specs that cannot be read are unknown.',
         ),
-        ...this.#suspect(
-          specs.filter((spec) =>
-            start === undefined ? spec.status === 'in-progress' : graph.nameOf(spec) === start,
-          ),
-          specs,
-          graph,
-        ),
       ]),
     };
-  }
-
-  /** Returns warnings about changed dependencies. Opens the logs of a limited number of specs. */
-  #suspect(asked: readonly SpecView[], all: readonly SpecView[], { nameOf, needs }: DependencyGraph) {
-    const byName = new Map(all.map((spec) => [nameOf(spec), spec]));
-    const logged = (spec: SpecView | undefined) =>
-      spec === undefined || spec.id === null ? [] : [{ ref: spec.ref, records: this.log.records(spec.id) }];
-    return asked
-      .filter((spec) => spec.dependsOn.length > 0 && !spec.archived)
-      .slice(0, LOGS_OPENED)
-      .flatMap((spec) =>
-        logged(spec).flatMap((own) =>
-          suspectWarnings(own, () =>
-            [...(needs.get(nameOf(spec)) ?? [])].flatMap((name) => logged(byName.get(name))),
-          ),
-        ),
-      );
   }
 }
 

@@ -20,7 +20,6 @@ import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
-import { type LoggedSpec, suspectWarnings } from '../trace/suspectWarnings.js';
 import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
 import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { instantOf } from '../../domain/value/timestamp.js';
@@ -158,8 +157,6 @@ interface Surroundings {
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
   /** Returns how far the parts of a spec are; undefined if it has none. */
   readonly parts: (spec: SpecView) => PartsProgress | undefined;
-  /** Returns the specs that a spec depends on, with the records of their logs. */
-  readonly dependencies: (spec: SpecView) => readonly LoggedSpec[];
   /** Returns the commits of each spec that count, by the path of the spec. */
   readonly commits: () => ReadonlyMap<string, readonly LoggedCommit[]>;
 }
@@ -181,7 +178,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   /** Returns the surroundings of all specs that a call views. */
   protected surroundings(): Surroundings {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
-    let find: ((name: string) => SpecFolder | undefined) | undefined;
     let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
     let graph: { readonly found: DependencyGraph | undefined } | undefined;
     return {
@@ -194,15 +190,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         graph ??= { found: graphWithParts(this.catalog, this.store) };
         return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
       },
-      dependencies: ({ dependsOn }) =>
-        dependsOn.flatMap((name) => {
-          find ??= referenceIndex(this.catalog.folders());
-          const folder = find(name);
-          const id = folder && this.store.open(folder).frontmatter['id'];
-          return folder !== undefined && typeof id === 'string'
-            ? [{ ref: folder.ref, records: this.log.records(id) }]
-            : [];
-        }),
       commits: () => (commits ??= countingCommits(this.specsOfCommits.traceNaming().shares)),
     };
   }
@@ -265,7 +252,6 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
           : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
-        ...suspectWarnings({ ref: folder.ref, records }, () => around.dependencies(spec)),
         ...renumbered(asked, folder),
         ...this.catalog.unread(folder),
       ];

@@ -12,7 +12,7 @@ export interface FindOverlapsResult {
   readonly overlaps: readonly Overlap[];
 }
 
-/** Finds specs whose files others are changing in other worktrees and on other branches of the clone. */
+/** Finds specs in progress on whose files others work: here, in other worktrees and on other branches of the clone. */
 export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResult> {
   static readonly request: RequestSchema<FindOverlapsRequest> = { spec: text };
 
@@ -29,6 +29,6 @@ export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResul
     const own = all.filter(({ path, status, archived }) =>
       asked === undefined ? status === 'in-progress' && !archived : path === asked,
     );
-    return { overlaps: this.overlaps.find(own, () => all).overlaps };
+    return { overlaps: this.overlaps.find(own, () => all) };
   }
 }

@@ -77,9 +77,12 @@ const WRITTEN: ReadonlySet<string> = new Set([
 
 /** Returns the actor of the last record that changed the agreed text; undefined after a hand edit. */
 export function lastWriter(records: readonly LogRecord[]): string | undefined {
-  const isWritten = ({ type, data }: RecordedEvent) =>
-    (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
-  return records.findLast(({ events }) => events.some(isWritten))?.actor;
+  return records.findLast(({ events }) => events.some(changesText))?.actor;
+}
+
+/** True for an event that changes what a spec promises. */
+export function changesText({ type, data }: RecordedEvent): boolean {
+  return (WRITTEN.has(type) && data['followed'] !== true) || (type === 'SpecRenamed' && 'title' in data);
 }
 
 function hasProof(spec: Spec): boolean {

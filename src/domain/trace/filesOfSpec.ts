@@ -26,21 +26,6 @@ function isIn(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** The files of a spec, from three sources. */
-export interface FilesOfSpec {
-  /** True for a file that the field `code` selects. */
-  readonly selects: (path: string) => boolean;
-  /** The text of the spec, which may name files. */
-  readonly text: string;
-  /** The files that the commits of the spec changed. */
-  readonly committed: ReadonlySet<string>;
-}
-
-/** True if a spec has to do with a file: its field `code` selects the file, its text names it, or its commits changed it. */
-export function concerns({ selects, text, committed }: FilesOfSpec, path: string): boolean {
-  return selects(path) || namesPath(text, path) || committed.has(path);
-}
-
 /** True if a text names a path as a whole: `src/a.ts` is not named by `src/a.tsx` or `lib/src/a.ts`. */
 export function namesPath(text: string, path: string): boolean {
   for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
@@ -60,11 +45,6 @@ export function filesOfFewSpecs(
   for (const paths of files.values()) for (const path of paths) counts.set(path, (counts.get(path) ?? 0) + 1);
   const isOfFew = (path: string) => (counts.get(path) ?? 0) <= MOST_SPECS_OF_A_FILE;
   return new Map([...files].map(([spec, paths]) => [spec, new Set([...paths].filter(isOfFew))]));
-}
-
-/** True if so many specs select a file that it says nothing about any of them. */
-export function isOfManySpecs(specs: readonly Pick<FilesOfSpec, 'selects'>[], path: string): boolean {
-  return specs.filter(({ selects }) => selects(path)).length > MOST_SPECS_OF_A_FILE;
 }
 
 /**

@@ -100,14 +100,6 @@ export interface LoggedCommits {
   readonly missing?: string;
 }
 
-/** Files of the project that a branch has changed. */
-export interface BranchChanges {
-  /** Hash of the commit at which the branch left the base. */
-  readonly from: string;
-  /** Paths of the files that were changed, added or removed since, committed or not; in name order. */
-  readonly files: readonly string[];
-}
-
 /** Lines of a file that one commit wrote. */
 export interface BlamedLines {
   /** Hash of the commit; undefined for lines that are not committed yet. */
@@ -148,14 +140,6 @@ export interface CommitLog {
    * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit; `GIT_FAILED` without git.
    */
   since(base: string | undefined, limit?: number): LoggedCommits;
-  /**
-   * Returns the files that the current branch and the working tree have changed since the branch left `base`; without a base,
-   * since it left the main branch: the remote's default branch, else `main` or `master`.
-   * @throws SpectoolError `BASE_NOT_FOUND` if there is no such commit or no main branch; `GIT_FAILED` without git.
-   */
-  changedFiles(base?: string): BranchChanges;
-  /** Returns the newest commit of the current branch that changed a file; undefined if there is none. */
-  lastCommitOf(path: string): string | undefined;
   /** Returns these commits, without those that this clone does not have. */
   commits(hashes: readonly string[]): LoggedCommits;
   /**

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  concerns,
   filesOfFewSpecs,
-  isOfManySpecs,
   isSharedFile,
   namesPath,
 } from '../../../src/domain/trace/filesOfSpec.js';
@@ -39,18 +37,6 @@ describe('a text names a path', () => {
   });
 });
 
-describe('a spec has to do with a file', () => {
-  const nothing = { selects: () => false, text: '', committed: new Set<string>() };
-  it.each([
-    ['selects it', { selects: (path: string) => path === 'a.ts' }, true],
-    ['names it', { text: 'See a.ts.' }, true],
-    ['has commits that changed it', { committed: new Set(['a.ts']) }, true],
-    ['does none of these', {}, false],
-  ])('if it %s', (_why, files, expected) => {
-    expect(concerns({ ...nothing, ...files }, 'a.ts')).toBe(expected);
-  });
-});
-
 describe('a file tells nothing about a spec', () => {
   it.each([
     'specs/001-a/README.md',
@@ -79,13 +65,6 @@ describe('a file tells nothing about a spec', () => {
     'docs/specs/a.md',
   ])('but not if it is code: %s', (path) => {
     expect(isSharedFile(path, 'specs')).toBe(false);
-  });
-
-  it('if more than two specs select it', () => {
-    const spec = { selects: (path: string) => path === 'a.ts' };
-    expect(isOfManySpecs([spec, spec], 'a.ts')).toBe(false);
-    expect(isOfManySpecs([spec, spec, spec], 'a.ts')).toBe(true);
-    expect(isOfManySpecs([spec, spec, spec], 'b.ts')).toBe(false);
   });
 
   it('if commits of more than two specs changed it', () => {

@@ -4,7 +4,6 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
 import type {
   BlamedLines,
-  BranchChanges,
   CommitLog,
   LoggedCommits,
   NumbersOf,
@@ -14,7 +13,7 @@ import type {
 import type { Section } from '../../cache/snapshotSection.js';
 import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
 import { indexStamp } from '../cached/gitIndexStamp.js';
-import { baseCommit, changedFiles, commitOf, isShallow } from '../changesSince.js';
+import { baseCommit, commitOf, isShallow } from '../changesSince.js';
 import { linesAbout, submoduleOf, textsNamed } from '../gitObjects.js';
 import {
   type AskGit,
@@ -115,24 +114,6 @@ export class GitCommitLog implements CommitLog {
           : this.#log(git, [...most, range], base === undefined ? undefined : `compare with ${base}`);
       return { commits: commits.map(withoutBranch), ...(missing !== undefined && { missing }) };
     });
-  }
-
-  changedFiles(base?: string): BranchChanges {
-    return changedFiles(this.#git, base);
-  }
-
-  lastCommitOf(path: string): string | undefined {
-    const args = [
-      '--literal-pathspecs',
-      'log',
-      ...HARMLESS_LOG,
-      '--max-count=1',
-      '--format=%H',
-      'HEAD',
-      '--',
-      path,
-    ];
-    return this.#firstOf(args);
   }
 
   commits(hashes: readonly string[]): LoggedCommits {

@@ -19,6 +19,7 @@ const NOTHING: PrimeProjectResult = {
   reviews: { shown: [], total: 0 },
   ready: { shown: [], total: 0 },
   overlaps: { shown: [], total: 0 },
+  drifted: { shown: [], total: 0 },
   together: { shown: [], total: 0 },
   broken: { shown: [], total: 0 },
 };
@@ -69,6 +70,7 @@ function fullOf(text: string, many: number): PrimeProjectResult {
     ),
     ready: cut({ ...spec, priority: 'critical' }, 3),
     overlaps: { shown: [], total: 0 },
+    drifted: { shown: [], total: 0 },
     together: cut({ ...spec, code: 'CLAIMED_TWICE', loser: text }, 4),
     broken: cut(spec, 3),
   };
@@ -111,6 +113,7 @@ describe('renderPrime', () => {
       ...full,
       actor: 'ada',
       overlaps: { shown: [], total: 0 },
+      drifted: { shown: [], total: 0 },
       together: NOTHING.together,
       broken: NOTHING.broken,
       changes: { total: 12, shown: full.changes.shown.map((one) => ({ ...one, by: ['kim'], change })) },

@@ -7,7 +7,8 @@ import type {
   TracedSpec,
   TraceSpecsResult,
 } from '../../../../application/trace/traceSpecs.js';
-import { outrunSentence } from '../../../../application/trace/codeSinceText.js';
+import { driftSentence } from '../../../../application/trace/drift.js';
+import { overlapSentence } from '../../../../application/trace/overlaps.js';
 import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
 import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -35,15 +36,15 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
     details: `
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
-      do not count. With \`--overlap\`, lists who is changing files of specs in progress in other worktrees and on other branches of
-      the clone. With \`--drift\`, lists complete specs whose files (the field \`code\`) this branch has changed since, but not their
-      text; \`spectool accept\` settles that. Also lists planned specs whose files commits changed after their text was written.
+      do not count. With \`--overlap\`, names others who work on the same files as specs in progress, here, in other worktrees or on other
+      branches of the clone. With \`--drift\`, names complete specs whose files (the field \`code\`) commits have changed since the
+      spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` settles that.
     `,
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
       ['The commits of this branch, by spec', 'spectool trace --since main'],
       ['Criteria, tests and commits', 'spectool trace --matrix'],
-      ['Complete specs that this branch may have made wrong', 'spectool trace --drift'],
+      ['Specs that later commits may have made wrong', 'spectool trace --drift'],
     ],
   });
 
@@ -62,14 +63,13 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
   );
 
   all = Option.Boolean('--all', false, {
-    description:
-      'show all commits and files of each spec; with --drift, also specs without the field `code`, by the files of their commits; with --matrix, also archived specs and every row',
+    description: 'show all commits and files of each spec; with --matrix, also archived specs and every row',
   });
   overlap = Option.Boolean('--overlap', false, {
-    description: 'show who is changing files of specs in progress elsewhere in the clone',
+    description: 'show others who work on the same files as specs in progress',
   });
   drift = Option.Boolean('--drift', false, {
-    description: 'show complete specs whose files this branch changed, or those that changed since BASE',
+    description: 'show complete and planned specs whose files commits have changed since',
   });
 
   matrix = Option.Boolean('--matrix', false, {
@@ -93,11 +93,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
     const [spec, ...others] = this.specs;
     if (others.length > 0) throw new SpectoolError('USAGE', 'Only --matrix shows several specs at once.');
     if (this.overlap) return spectool.findOverlaps.execute(spec === undefined ? {} : { spec });
-    if (this.drift)
-      return spectool.findDrift.execute({
-        ...(this.since !== undefined && { since: this.since }),
-        ...(this.all && { all: true }),
-      });
+    if (this.drift) return spectool.findDrift.execute();
     const limit = numberOption('--limit', this.limit);
     return spectool.traceSpecs.execute({
       ...(spec !== undefined && { spec }),
@@ -117,7 +113,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
     const refused: readonly (keyof typeof given)[] = this.overlap
       ? ['--since', '--limit', '--drift', '--all']
       : this.drift
-        ? ['SPEC', '--limit']
+        ? ['SPEC', '--limit', '--since', '--all']
         : [];
     const other = refused.find((name) => given[name]);
     if (other !== undefined)
@@ -130,51 +126,26 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
   protected override render(result: TraceAnswer, terminal: Terminal): string {
     if ('rows' in result)
       return this.markdown ? matrixAsMarkdown(result) : renderMatrix(result, terminal, this.all);
-    if ('overlaps' in result) return renderOverlaps(result, terminal);
-    if (!('ignored' in result)) return renderDrift(result, terminal);
+    if ('overlaps' in result) return renderOverlaps(result);
+    if ('drifted' in result) return renderDrift(result, terminal);
     const isWhole = this.specs.length > 0;
     return renderTrace(result, terminal, isWhole, this.all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
   }
 }
 
-function renderOverlaps({ overlaps }: FindOverlapsResult, terminal: Terminal): string {
-  const style = createStyle(terminal);
-  if (overlaps.length === 0) return 'No other actor is changing files of the specs in progress.';
-  return overlaps
-    .map(({ spec, by, on, worktree, branch, files }) =>
-      [
-        `${style.ref(safeText(spec))}: ${safeText(personText(by))} works on ${style.ref(safeText(on))} ${
-          branch === undefined
-            ? `in ${safeText(worktree ?? '')}`
-            : `on the branch ${safeText(wordText(branch))}`
-        }, and changed:`,
-        ...files.map((path) => `  ${style.path(safeText(path))}`),
-      ].join('\n'),
-    )
-    .join('\n\n');
+function renderOverlaps({ overlaps }: FindOverlapsResult): string {
+  if (overlaps.length === 0) return 'No other actor works on the same files as specs in progress.';
+  return overlaps.map((one) => safeText(overlapSentence(one))).join('\n');
 }
 
-function renderDrift(result: FindDriftResult, terminal: Terminal): string {
-  const planned = (result.planned ?? []).map((one) => `${safeText(outrunSentence(one))}.`);
-  return [renderComplete(result, terminal), ...(planned.length > 0 ? ['', ...planned] : [])].join('\n');
-}
-
-function renderComplete({ from, isTip, specs }: FindDriftResult, terminal: Terminal): string {
-  const style = createStyle(terminal);
-  if (specs.length === 0 && isTip === true)
-    return style.called(
-      'No complete spec is affected by uncommitted changes. This is the main branch; `spectool trace --drift --since COMMIT` looks further back.',
-    );
-  if (specs.length === 0) return `No complete spec is affected by the changes since ${from.slice(0, 10)}.`;
-  const blocks = specs.map(({ ref, title, files, because }) => [
-    `${style.ref(safeText(ref))}  ${style.strong(safeText(title))}${because === 'commits' ? '  (may be affected)' : ''}`,
-    ...files.slice(0, SHOWN_OF_ONE).map((path) => `  ${style.path(safeText(path))}`),
-    ...rest(files.length - SHOWN_OF_ONE, 'files', style),
-  ]);
-  const advice = style.step(
-    'Read them again. Correct the text, or record that it is right: spectool accept SPEC',
-  );
-  return [...blocks.map((lines) => lines.join('\n')), advice].join('\n\n');
+function renderDrift({ drifted }: FindDriftResult, terminal: Terminal): string {
+  if (drifted.length === 0) return 'No commit has changed the code of a complete or planned spec since.';
+  const advice = 'Read them again. Correct the text, or record that it is right: spectool accept SPEC';
+  return [
+    ...drifted.map((one) => `${safeText(driftSentence(one))}.`),
+    '',
+    createStyle(terminal).step(advice),
+  ].join('\n');
 }
 
 /** Renders specs with their commits and files, then commits without a spec. No final newline. */

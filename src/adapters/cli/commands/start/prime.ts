@@ -160,6 +160,7 @@ const PARTS = [
   { name: 'reviews', cap: 80 },
   { name: 'together', cap: 80 },
   { name: 'overlaps', cap: 80 },
+  { name: 'drifted', cap: 50 },
   { name: 'changes', cap: 150 },
   { name: 'ready', cap: 100 },
   { name: 'broken', cap: 50 },
@@ -173,6 +174,7 @@ const LEAST_NEEDED: readonly Part[] = [
   'changes',
   'broken',
   'ready',
+  'drifted',
   'overlaps',
   'reviews',
   'together',
@@ -209,6 +211,7 @@ export function renderPrime(
         : `${named(spec, digits)}: ${listed(fields ?? [])} set differently on two branches; ${called('`spectool view <spec>` shows how to choose a value')}`,
     ),
     overlaps: prime.overlaps.shown.map(overlapText),
+    drifted: prime.drifted.shown.map((spec) => named(spec, digits)),
     broken: prime.broken.shown.map((spec) => named(spec, digits)),
   };
   const shown = Object.fromEntries(
@@ -269,7 +272,8 @@ function written(
     ...part('Assigned to you', 'assigned', 'spectool list --mine'),
     ...part('Waits for your approval', 'reviews', 'spectool review'),
     ...part('Two actors worked on', 'together', 'spectool validate'),
-    ...part('Others changed files of your specs', 'overlaps', 'spectool trace --overlap'),
+    ...part('Others work on files of your specs', 'overlaps', 'spectool trace --overlap'),
+    ...part('Complete, but their code has changed since', 'drifted', 'spectool trace --drift'),
     ...(prime.changes.total === 0
       ? ['', `No changes by others ${since}.`]
       : part(`Changed by others ${since}`, 'changes', `spectool history --since ${at}`)),
@@ -336,10 +340,15 @@ function named(spec: PrimeSpec, digits: number): string {
   return `${numberText(spec, digits)} ${short(spec.title)}`;
 }
 
-function overlapText({ spec, by, on, branch, files }: Overlap): string {
-  const where = branch === undefined ? 'in another worktree' : `on the branch ${short(branch)}`;
+function overlapText({ spec, by, on, worktree, branch, files }: Overlap): string {
+  const where =
+    branch !== undefined
+      ? ` on the branch ${short(branch)}`
+      : worktree === undefined
+        ? ''
+        : ' in another worktree';
   const paths = firstOf(files.map(short), 2);
-  return `${safeText(personText(by))} on ${short(on)} ${where}: ${paths} of ${short(spec)}`;
+  return `${safeText(personText(by))} on ${short(on)}${where}: ${paths} of ${short(spec)}`;
 }
 
 function short(text: string): string {
