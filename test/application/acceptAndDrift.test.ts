@@ -190,7 +190,12 @@ describe('a planned spec whose code commits changed after its text was written',
     );
 
   beforeEach(async () => {
-    await project.spectool.archiveSpecs.execute({ specs: ['1'], outcome: 'superseded', by: '2', reason: 'x' });
+    await project.spectool.archiveSpecs.execute({
+      specs: ['1'],
+      outcome: 'superseded',
+      by: '2',
+      reason: 'x',
+    });
     await project.spectool.updateSpec.execute({ spec: '2', code: ['src/**'] });
     branch.versions.set(PAY, [{ commit: 'written', text: text(PAY) }]);
     branch.logged = [

@@ -1,9 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  filesOfFewSpecs,
-  isSharedFile,
-  namesPath,
-} from '../../../src/domain/trace/filesOfSpec.js';
+import { filesOfFewSpecs, isSharedFile, namesPath } from '../../../src/domain/trace/filesOfSpec.js';
 
 describe('a text names a path', () => {
   it.each([
