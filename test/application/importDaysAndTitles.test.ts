@@ -14,7 +14,6 @@ const result = async (...flags: readonly string[]) =>
   JSON.parse((await project.run(['import', 'docs', '--json', ...flags])).stdout) as {
     documents: readonly Row[];
     sections?: object;
-    linkedFrom?: readonly string[];
   };
 const row = async (text: string) => {
   adr('0005-a.md', text);
@@ -98,13 +97,11 @@ it('import with a status for all undecided documents leaves none undecided, and 
   );
 });
 
-it('import offers the sections of the documents, sets them on request, and names links to the originals', async () => {
+it('import offers the sections of the documents, and sets them on request', async () => {
   for (const name of ['0001-a.md', '0002-b.md'])
     adr(name, '# A\n\nStatus: accepted\n\n## Context\n\nText.\n\n## Decision\n\nText.\n');
-  project.files.write('README.md', '[A](docs/adr/0001-a.md)\n');
-  const { sections, linkedFrom } = await result('--sections', '--apply');
+  const { sections } = await result('--sections', '--apply');
   expect(sections).toEqual({ names: ['Context', 'Decision'], lacking: 2, isChosen: true });
-  expect(linkedFrom).toEqual(['README.md']);
   expect((await project.run(['validate'])).stdout).not.toContain('SECTION_MISSING');
 });
 

@@ -202,21 +202,6 @@ describe('import, which writes a note about each field that it leaves out,', () 
     expect(project.files.readText('specs/archived/001-a/README.md')).toContain('\nsuperseded_by: 002-b\n');
   });
 
-  it.each([
-    ['reviewer', 'the reviewer has 250 characters and is shortened'],
-    ['assignee', 'the assignee has 250 characters and is shortened'],
-    ['adr', 'the source_id has 250 characters and is shortened'],
-    ['status', 'the status has 250 characters and is shortened'],
-    ['title', 'the title has 250 characters and is shortened'],
-  ])('reports that it shortens a %s of 250 letters', async (field, note) => {
-    const long = `accepted ${'x'.repeat(241)}`;
-    const fields = { title: 'Login', status: 'accepted', [field]: long };
-    const lines = Object.entries(fields).map(([key, value]) => `${key}: ${value}`);
-    project.files.write('docs/0007-login.md', `---\n${lines.join('\n')}\n---\n# Login\n`);
-    const [row] = await imported('flat', 'docs');
-    expect(row?.notes).toContain(note);
-  });
-
   it('prints these notes with --apply too', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
@@ -325,28 +310,19 @@ describe('import from the neutral JSON format', () => {
   const good = { id: 1, title: 'A', status: 'planned' };
 
   it.each([
-    ['number', '1.5', 'number is not a whole number above 0'],
-    ['archived', 'true', 'archived is neither true nor false'],
-    ['fields', ['x'], 'fields is not an object'],
-    ['assignee', ['kim'], 'assignee is not a string'],
-    ['history', {}, 'history is not a list'],
-    ['tags', [{ name: 'x' }], 'tags is not a list of strings'],
-    ['dependsOn', [{ id: 1 }], 'dependsOn is not a list of strings'],
+    ['number', '1.5', 'the field number is left out; its value was 1.5'],
+    ['archived', 'true', 'the field archived is left out; its value was true'],
+    ['fields', ['x'], 'the field fields is left out; its value was ["x"]'],
+    ['assignee', ['kim'], 'the field assignee is left out; its value was ["kim"]'],
+    ['history', {}, 'the field history is left out; its value was {}'],
+    ['tags', [{ name: 'x' }], 'the field tags is left out; its value was [{"name":"x"}]'],
+    ['dependsOn', [{ id: 1 }], 'the field dependsOn is left out; its value was [{"id":1}]'],
     ['priority', 'urgent', 'the field priority is left out; its value was urgent'],
-    ['title', 'x'.repeat(201), 'the title has 201 characters and is shortened'],
-    ['assignee', 'x'.repeat(201), 'the assignee has 201 characters and is shortened'],
-    ['tags', ['x'.repeat(201)], 'the tag has 201 characters and is shortened'],
     ['fields', { assignee: 'kim' }, 'the field assignee is left out; its value was kim'],
-    ['fields', { reviewer: 'x'.repeat(201) }, 'the reviewer has 201 characters and is shortened'],
     [
       'created',
       '2024-01-02, revised by Kim',
       'the field created is left out; its value was 2024-01-02, revised by Kim',
-    ],
-    [
-      'history',
-      [{ at: '2024-01-02T03:04:05Z', actor: 'x'.repeat(201) }],
-      'an actor in the history has 201 characters and is shortened',
     ],
   ])('writes a note about an invalid value of %s: %j', async (name, value, told) => {
     expect((await inJson({ ...good, [name]: value }))[0]?.notes).toEqual([told]);
@@ -363,8 +339,9 @@ describe('import from the neutral JSON format', () => {
     const [row] = await inJson({ ...good, name: 'n', title: long, assignee: long, tags: [long] });
     expect(row?.problem).toBeUndefined();
     const text = project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '';
-    expect(text).toContain(`# ${'a'.repeat(199)}\n`);
-    expect(text).not.toMatch(/[\ud800-\udfff]/u);
+    expect(text).toContain(`assignee: ${'a'.repeat(199)}\n`);
+    expect(text).toContain(`# ${long}\n`);
+    expect(text).not.toMatch(/\p{Cs}/u);
   });
 
   it('reports a file that is not UTF-8, and does not read it', async () => {

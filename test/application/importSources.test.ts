@@ -301,9 +301,12 @@ describe('import from leanspec', () => {
 it.each([
   ['flat', (i: number) => `src/${i}-a.md`],
   ['spec-kit', (i: number) => `src/${i}-a/spec.md`],
-  ['kep', (i: number) => `src/${i}-a/kep.yaml`],
+  ['kep', (i: number) => `src/${i}-a/README.md`],
 ])('import from %s lists the files only a few times, however many documents there are', (name, place) => {
-  for (let i = 100; i < 300; i++) write(place(i), 'title: A', 'status: implemented');
+  for (let i = 100; i < 300; i++) {
+    write(place(i), '# A', '', 'Status: implemented');
+    write(`src/${i}-a/kep.yaml`, 'title: A');
+  }
   for (let i = 0; i < 300; i++) write(`src/x/${i}.png`, '');
   const parse = (text: string) => parseSpecDocument(text, new YamlFrontmatterParser());
   const tree = new FileSourceTrees(project.files, '', undefined, parse).open('src', []);

@@ -3,23 +3,21 @@ import { quoted } from '../../domain/value/quoted.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/title.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nameOfPerson } from '../../domain/fields/person.js';
 import { plain } from '../../domain/fields/wordSynonyms.js';
 import { isRecordWord, wordsAt } from '../../domain/import/decisionRecordFolders.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
-import type { FoundDocument, ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import type { ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { cutText } from '../../domain/value/cutText.js';
-import { cutTitle, fieldKey, headerFields, LONGEST_NAME, peopleIn, textIn, textsIn } from './headerFields.js';
+import { fieldKey, headerFields, LONGEST_NAME, peopleIn, textIn, textsIn } from './headerFields.js';
 import { dayIn, whyNoDay } from './writtenDays.js';
 import { documentsIn, isInFolderOfItsOwn, partsOf, passedOver } from './numberedFiles.js';
-import { filesBeside } from './toolFolderDocuments.js';
-import { frontmatterOf, SourceFields } from './sourceFields.js';
+import { frontmatterOf, SourceFields, told } from './sourceFields.js';
 
 /** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
@@ -45,18 +43,6 @@ export const flat: ImportSource = {
       );
   },
 };
-
-/**
- * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
- */
-export function told(place: string, read: () => ImportedDocument): FoundDocument {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
-    return { place, problem: error.message };
-  }
-}
 
 /** Reads a document that is imported with its whole folder, whose name has the number. */
 export function recordInFolder(tree: SourceTree, path: string): ImportedDocument {
@@ -104,7 +90,12 @@ export function readRecord(
   const status = own ?? header?.text;
   const named = fields.text('title');
   const title =
-    titleIn(body, named ?? values.get('title') ?? values.get('name'), hasMarkdown) ?? wordsOf(words);
+    (hasMarkdown ? titleIn(body, SECTION) : undefined) ??
+    named ??
+    values.get('title') ??
+    values.get('name') ??
+    (hasMarkdown ? undefined : titleInOther(body)) ??
+    wordsOf(words);
   const authors = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
   const dated = DAYS.map((name) => ({ name, value: field(name) }));
   const told = dated.find(({ value }) => dayIn(value) !== undefined);
@@ -178,43 +169,30 @@ export function readRecord(
       title.toLowerCase().includes(named.toLowerCase()) ||
       plain(named) === plain(words)
         ? []
-        : cutText(named, LONGEST_NAME) === title
-          ? cutTitle(named)
-          : [
-              `the title ${quoted(cutText(named, LONGEST_NAME))} in the frontmatter is not used`,
-              ...cutTitle(named),
-            ]),
+        : [`the title ${quoted(cutText(named, LONGEST_NAME))} in the frontmatter is not used`]),
       ...(own !== undefined && header !== undefined && statusWord(own) !== statusWord(header.text)
         ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
         : []),
       ...dated.flatMap(({ name, value }) => noDay(name, value)),
       ...noDay('status', status !== undefined && DAYLIKE.test(status) ? status : undefined),
-      ...(authors.length > 1
-        ? [`authors after the first stay only in the text: ${firstOf(authors.slice(1), 3)}`]
-        : []),
+      ...further('authors after the first stay only in the text', authors),
       ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
     ],
   };
 }
 
-/**
- * Returns the document's title: its first heading, unless that heading names a section such as *Summary*; otherwise the title
- * from the fields.
- */
-function titleIn(body: string, named: string | undefined, hasMarkdown: boolean): string | undefined {
-  if (!hasMarkdown)
-    return (
-      (named && cutText(named, LONGEST_NAME)) ??
-      /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
-      /^=\s+(\S[^\n]*)/m.exec(body.slice(0, 5000))?.[1]?.trim() ??
-      cutText(/\S[^\n]*/.exec(body.slice(0, 5000))?.[0].trim() ?? '', LONGEST_NAME)
-    );
+/** Returns the title from the first heading; undefined if the heading matches `generic` and names only the kind of document. */
+export function titleIn(body: string, generic: RegExp | undefined): string | undefined {
   const heading = titleHeading(body);
-  const title =
-    heading === undefined || SECTION.test(heading.heading.trim())
-      ? ''
-      : titleOf({ text: body, bodyStart: 0 }, '');
-  return title === '' ? named && cutText(named, LONGEST_NAME) : title;
+  if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
+  return titleOf({ text: body, bodyStart: 0 }, '') || undefined;
+}
+
+/** Returns the title of a text in other markup: an underlined line, a heading of AsciiDoc, or the first line. */
+function titleInOther(body: string): string | undefined {
+  const start = body.slice(0, 5000);
+  const [, heading] = /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(start) ?? /^=\s+(\S[^\n]*)/m.exec(start) ?? [];
+  return (heading ?? cutText(/\S[^\n]*/.exec(start)?.[0] ?? '', LONGEST_NAME)).trim() || undefined;
 }
 
 /** The fields that say when a document was created, the surest first. */
@@ -227,6 +205,21 @@ function noDay(name: string, value: JsonValue | undefined): readonly string[] {
   const why = whyNoDay(value);
   if (why === undefined) return [];
   return [`the ${name} ${quoted(cutText(textsOf(value).join(', '), 40))} is not used as a day: ${why}`];
+}
+
+/** Returns a note on the people after the first: the names of three, and how many more there are. */
+export function further(what: string, people: readonly string[]): readonly string[] {
+  return people.length < 2 ? [] : [`${what}: ${firstOf(people.slice(1), 3)}`];
+}
+
+/** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
+export function filesBeside(tree: SourceTree, document: string): readonly ImportedFile[] {
+  const folder = parentOf(document);
+  return tree.below(folder).flatMap((path) => {
+    const name = path.slice(folder === '' ? 0 : folder.length + 1);
+    const isHidden = name.split('/').some((part) => part.startsWith('.'));
+    return path === document || isHidden ? [] : [{ from: path, name }];
+  });
 }
 
 /** True if two references mean the same document, because they are equal or have the same number. */

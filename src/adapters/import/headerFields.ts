@@ -223,21 +223,15 @@ export function textIn(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
-/** True if `textsIn` returns everything that the value contains. */
-export function isAllText(value: JsonValue): boolean {
+/** Returns the texts in a field's value; undefined if it contains anything else. */
+export function allTextsIn(value: JsonValue): readonly string[] | undefined {
   const items = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
-  return items.every((item) => typeof item === 'string' || typeof item === 'number');
+  const isText = items.every((item) => typeof item === 'string' || typeof item === 'number');
+  return isText ? textsIn(value) : undefined;
 }
 
-/** Maximum length of titles and names, in characters; longer ones are cut. */
+/** Maximum length of names, in characters; longer ones are cut. */
 export const LONGEST_NAME = 200;
-
-/** Returns the message that a title is cut; empty if it is not too long. */
-export function cutTitle(title: string): readonly string[] {
-  return title.length > LONGEST_NAME
-    ? [`the title has ${String(title.length)} characters and is shortened`]
-    : [];
-}
 
 export function objectIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};

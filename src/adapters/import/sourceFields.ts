@@ -1,10 +1,11 @@
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ImportedDocument } from '../../domain/import/importedDocument.js';
+import type { FieldNames } from '../../domain/import/documentKinds.js';
+import type { FoundDocument, ImportedDocument } from '../../domain/import/importedDocument.js';
 import { isPriority } from '../../domain/spec/priority.js';
-import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
+import { present } from '../../domain/value/present.js';
 import type { SourceTree } from '../../ports/importSource.js';
-import { fieldKey, isAllText, textIn, textsIn } from './headerFields.js';
+import { allTextsIn, fieldKey, textIn, textsIn } from './headerFields.js';
 import { dayAlone, dayIn } from './writtenDays.js';
 
 /** Values from another source, such as a folder name, which take precedence over the fields of the frontmatter. */
@@ -16,15 +17,18 @@ type SaidElsewhere = { readonly [Field in 'created' | 'completed' | 'assignee']?
  */
 export class SourceFields {
   readonly #fields: readonly (readonly [string, JsonValue])[];
+  readonly #names: FieldNames;
   readonly #taken = new Set<string>();
 
-  constructor(fields: JsonObject) {
+  /** @param names the tool's names for fields that specs have too: the first is taken, the others are only looked up. */
+  constructor(fields: JsonObject, names: FieldNames = {}) {
     this.#fields = Object.entries(fields);
+    this.#names = names;
   }
 
   /**
-   * Returns the value of the first of the fields `names` that has a value, in any spelling (`start-date`, `Start Date`). The field still counts as unused in
-   * `left()`.
+   * Returns the value of the first of the fields `names` that has a value, in any spelling (`start-date`, `Start Date`). The field
+   * still counts as unused in `left()`.
    */
   value(...names: readonly string[]): JsonValue | undefined {
     for (const name of names) {
@@ -34,29 +38,18 @@ export class SourceFields {
     return undefined;
   }
 
-  text(...names: readonly string[]): string | undefined {
-    return this.#take(textIn, names);
+  text(name: string): string | undefined {
+    return this.#take(textIn, name);
   }
 
   /** Returns the day in a field. A field that contains more than a day still counts as unused in `left()`. */
   day(name: string): string | undefined {
-    return this.#take(dayAlone, [name]) ?? dayIn(this.value(name));
+    return this.#take(dayAlone, name) ?? dayIn(this.value(name));
   }
 
   /** Returns the texts in a field. A field with items that are not text still counts as unused in `left()`. */
-  texts(...names: readonly string[]): readonly string[] {
-    const all = (value: JsonValue) => (isAllText(value) ? textsIn(value) : undefined);
-    return this.#take(all, names) ?? textsIn(this.value(...names));
-  }
-
-  priority(): ImportedDocument['priority'] {
-    return this.#take(
-      (value) => {
-        const word = textIn(value)?.toLowerCase();
-        return isPriority(word) ? word : undefined;
-      },
-      ['priority'],
-    );
+  texts(name: string): readonly string[] {
+    return this.#take(allTextsIn, name) ?? textsIn(this.value(name));
   }
 
   /**
@@ -69,38 +62,29 @@ export class SourceFields {
     ImportedDocument,
     'completed' | 'assignee' | 'priority' | 'tags' | 'partOf' | 'dependsOn' | 'related'
   > {
-    const { completed, assignee, priority, tags, partOf, dependsOn, related } = {
-      completed: this.#agreed(
-        counts.completed,
-        (value) => (isCalendarDate(value) ? value : undefined),
-        'completed',
-      ),
+    const priority = (value: JsonValue) => {
+      const word = textIn(value)?.toLowerCase();
+      return isPriority(word) ? word : undefined;
+    };
+    return present({
+      completed: this.#day(counts.completed, 'completed'),
       assignee: this.#agreed(counts.assignee, textIn, 'assignee'),
-      priority: this.priority(),
-      tags: this.texts('tags'),
-      partOf: this.text('part_of'),
-      dependsOn: this.texts('depends_on'),
-      related: this.texts('related'),
-    };
-    return {
-      ...(completed !== undefined && { completed }),
-      ...(assignee !== undefined && { assignee }),
-      ...(priority !== undefined && { priority }),
-      ...(tags.length > 0 && { tags }),
-      ...(partOf !== undefined && { partOf }),
-      ...(dependsOn.length > 0 && { dependsOn }),
-      ...(related.length > 0 && { related }),
-    };
+      priority: this.#take(priority, 'priority'),
+      tags: filled(this.texts(this.#named('tags'))),
+      partOf: this.#take(textIn, 'part_of') ?? textIn(this.#other('part_of')),
+      dependsOn: filled(this.texts(this.#named('depends_on'))),
+      related: filled(this.texts('related')),
+    });
   }
 
   /** Returns all fields, for a document whose tool has no field names of its own. */
   all(
     counts: SaidElsewhere = {},
   ): ReturnType<SourceFields['ownWords']> & Pick<ImportedDocument, 'created' | 'fields'> {
-    const created = this.#agreed(counts.created, dayAlone, 'created') ?? dayIn(this.value('created'));
+    const created = this.#day(counts.created, 'created');
     const [own, left] = [this.ownWords(counts), this.left()];
     return {
-      ...(created !== undefined && { created }),
+      ...present({ created }),
       ...own,
       ...(Object.keys(left).length > 0 && { fields: left }),
     };
@@ -108,6 +92,11 @@ export class SourceFields {
 
   left(): JsonObject {
     return Object.fromEntries(this.#fields.filter(([key]) => !this.#taken.has(key)));
+  }
+
+  #day(counts: string | undefined, name: string): string | undefined {
+    const agreed = this.#agreed(counts, dayAlone, name);
+    return agreed ?? dayIn(this.value(this.#named(name))) ?? dayIn(this.#other(name));
   }
 
   #agreed(
@@ -119,18 +108,41 @@ export class SourceFields {
       const said = read(value);
       return counts === undefined || said === counts ? said : undefined;
     };
-    return this.#take(agreed, [name]) ?? counts;
+    return this.#take(agreed, this.#named(name)) ?? counts;
   }
 
-  #take<Value>(read: (value: JsonValue) => Value | undefined, names: readonly string[]): Value | undefined {
-    for (const name of names)
-      for (const [key, value] of this.#fields) {
-        const found = fieldKey(key) === fieldKey(name) ? read(value) : undefined;
-        if (found === undefined) continue;
-        this.#taken.add(key);
-        return found;
-      }
+  #named(name: string): string {
+    return this.#names[name]?.[0] ?? name;
+  }
+
+  #other(name: string): JsonValue | undefined {
+    return this.value(...(this.#names[name] ?? []).slice(1));
+  }
+
+  #take<Value>(read: (value: JsonValue) => Value | undefined, name: string): Value | undefined {
+    for (const [key, value] of this.#fields) {
+      const found = fieldKey(key) === fieldKey(name) ? read(value) : undefined;
+      if (found === undefined) continue;
+      this.#taken.add(key);
+      return found;
+    }
     return undefined;
+  }
+}
+
+function filled(texts: readonly string[]): readonly string[] | undefined {
+  return texts.length > 0 ? texts : undefined;
+}
+
+/**
+ * Returns the document that `read` returns, or the reason why it cannot be read, so that the other documents are still imported.
+ */
+export function told(place: string, read: () => ImportedDocument): FoundDocument {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+    return { place, problem: error.message };
   }
 }
 
@@ -138,6 +150,7 @@ export class SourceFields {
 export function frontmatterOf(
   tree: SourceTree,
   written: string,
+  names?: FieldNames,
 ): { readonly fields: SourceFields; readonly body: string } {
   const text = withQuotedNames(written);
   const document = tree.parse(text);
@@ -149,7 +162,7 @@ export function frontmatterOf(
   )
     throw new SpectoolError('SPEC_BROKEN', `line ${String(problem.line)}: ${problem.message}`);
   return problem === undefined
-    ? { fields: new SourceFields(document.frontmatter), body: text.slice(document.bodyStart) }
+    ? { fields: new SourceFields(document.frontmatter, names), body: text.slice(document.bodyStart) }
     : { fields: new SourceFields({}), body: text };
 }
 

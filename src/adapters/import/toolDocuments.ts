@@ -1,21 +1,33 @@
+import { isBlankText } from '../../domain/criteria/checkboxGrammar.js';
+import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
+import { taskState } from '../../domain/import/fileHistory.js';
 import { type DocumentKind, DOCUMENT_KINDS, documentsOf } from '../../domain/import/documentKinds.js';
 import type { ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import { leftOut } from '../../domain/import/importedFields.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
 import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { timestampOf } from '../../domain/naming/folderNamePrefixes.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
+import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/configuration.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { present } from '../../domain/value/present.js';
+import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { told } from './flatFiles.js';
-import { headerFields, objectIn, textIn } from './headerFields.js';
+import { filesBeside, further, recordInFolder, titleIn } from './flatFiles.js';
+import { headerFields, objectIn, textIn, textsIn } from './headerFields.js';
+import { momentsOf } from './jsonLines.js';
 import { type LedgerEntry, ledgerEntry } from './ledgers.js';
-import { frontmatterOf } from './sourceFields.js';
-import { besides, filesBeside, numbered, recognised, tickedStatus, titleIn } from './toolFolderDocuments.js';
+import { fieldsOfYaml, frontmatterOf, SourceFields, told } from './sourceFields.js';
 import { dayIn } from './writtenDays.js';
 
-/** Returns the source that the rows of a table describe. */
-export function toolSource(name: string): ImportSource {
+/** Returns the sources that the rows of the table describe. */
+export function toolSources(): readonly ImportSource[] {
+  return [...new Set(DOCUMENT_KINDS.map(({ source }) => source))].map(toolSource);
+}
+
+function toolSource(name: string): ImportSource {
   const kinds = DOCUMENT_KINDS.filter(({ source }) => source === name);
   const [first] = kinds;
   if (first === undefined) throw new TypeError(`no kind of documents is called ${name}`);
@@ -23,94 +35,188 @@ export function toolSource(name: string): ImportSource {
   const documents = (tree: SourceTree) =>
     kinds.flatMap((kind) => documentsOf(kind, paths(tree)).map((path) => ({ kind, path })));
   const placesIn = (tree: SourceTree) => documents(tree).map(({ path }) => path);
-  const { description, inPlace, mark, surety, isAlone, unless, notTaken } = first;
-  const loose = first.besides;
+  const { description, inPlace, mark, surety = 'layout', isAlone, unless, notTaken, besides } = first;
   return {
     name,
     description,
-    ...(inPlace !== undefined && { inPlace }),
+    ...present({ inPlace }),
     detect: (tree) => ({
-      ...recognised(tree, placesIn(tree), mark, surety),
+      surety: paths(tree).some((path) => mark.test(path)) ? 'tool' : surety,
+      documents: placesIn(tree),
       ...(isAlone !== true && { areFolders: true }),
       ...(unless && { along: paths(tree).filter((path) => unless.documents.test(path)) }),
     }),
     read: function* (tree) {
-      for (const { kind, path } of documents(tree)) yield told(path, () => read(kind, tree, path));
+      const words = wordsIn(first, tree);
+      for (const { kind, path } of documents(tree)) yield told(path, () => read(kind, tree, path, words));
     },
-    ...(loose && { passedOver: (tree) => besides(tree, placesIn(tree), loose) }),
+    ...(besides && {
+      passedOver: (tree) => {
+        const place = (path: string) => (isAlone === true ? path : parentOf(path));
+        const taken = new Set(placesIn(tree).map(place));
+        return paths(tree).filter((path) => besides.test(path) && !taken.has(place(path)));
+      },
+    }),
     ...(notTaken && { notTaken: (tree) => paths(tree).filter((path) => notTaken.test(path)) }),
   };
 }
 
-function read(kind: DocumentKind, tree: SourceTree, path: string): ImportedDocument {
-  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '');
+type Words = NonNullable<ImportedDocument['words']>;
+
+/**
+ * Returns the meaning of status words. Of those in a tool's configuration, the first means planned, the last complete, the others
+ * in progress.
+ */
+function wordsIn({ words = 'work', configured }: DocumentKind, tree: SourceTree): Words {
+  const config = configured && tree.files.find(({ path }) => configured.file.test(path))?.path;
+  if (config === undefined) return WORDS_OF[words];
+  try {
+    const own = textsIn(fieldsOfYaml(tree, tree.text(config) ?? '').value('statuses')).map(statusWord);
+    const meant = (i: number): ImportedStatus =>
+      i === 0 ? 'planned' : i === own.length - 1 ? 'complete' : 'in-progress';
+    return Object.fromEntries(own.map((word, i) => [word, meant(i)]));
+  } catch (error) {
+    // Continue if the configuration cannot be read: each document whose status is unknown is then reported.
+    if (error instanceof SpectoolError) return {};
+    throw error;
+  }
+}
+
+function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words): ImportedDocument {
+  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
   const folder = parentOf(path);
+  const isDone = kind.done?.place.test(path) === true;
+  const isArchived = isDone && kind.done.isArchive;
+  const { values, status: written } = headerFields(whole);
+  const own = fields.text('status');
+  if (kind.saysStatus === 'text' && own === undefined) return { ...recordInFolder(tree, path), isArchived };
+  const header = own === undefined ? written : { text: own, from: 'frontmatter' };
   const key = kind.key?.exec(path)?.[1] ?? lastNameIn(folder);
+  const id = (kind.name && fields.text('id')) ?? lastNameIn(key);
   const [, dated, behindDay = lastNameIn(key)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(lastNameIn(key)) ?? [];
   const day = isCalendarDate(dated) ? dated : undefined;
-  const { number, words } = numbered(behindDay.replace(/_\d{8}$/, ''));
-  const settings = settingsOf(kind, tree, folder);
-  const entry = ledgerEntry(kind, tree, path, key);
+  const inName = numbered(behindDay.replace(/_\d{8}$/, ''));
   // `1-2` and `phase-001` name nothing.
-  const name = /\p{L}/u.test(words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, '')) ? words : '';
+  const named = kind.name?.exec(path)?.[1];
+  const name =
+    named ?? (/\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, '')) ? inName.words : '');
+  const { settings } = kind;
+  const beside = settingsOf(kind, tree, folder);
+  const said = (...members: readonly (string | undefined)[]) =>
+    members.flatMap((member) => (member === undefined ? [] : textsIn(beside.value(member))));
+  const given = Number(said(settings?.number)[0] ?? kind.number?.exec(id)?.[1] ?? NaN);
+  const ofFolder = kind.isAlone === true ? undefined : inName.number;
+  const number = Number.isSafeInteger(given) && given >= 0 ? given : ofFolder;
+  const [state] = said(settings?.status);
+  const entry =
+    state === undefined ? ledgerEntry(kind, tree, path, key) : { status: state, from: settings?.file ?? '' };
   const body = withoutKind(whole, kind, wordsOf(name));
-  const { values, status: header } = headerFields(whole);
   const title =
-    titleIn(body, kind.generic ?? /^$/) ??
-    entry?.title ??
-    textIn(kind.settings?.title === undefined ? undefined : settings[kind.settings.title]) ??
-    wordsOf(name);
-  const tasks = tasksOf(kind, tree, path);
+    (kind.isTitled && fields.text('title')) ||
+    (titleIn(body, kind.generic) ??
+      entry?.title ??
+      textIn(beside.value(settings?.title ?? '')) ??
+      wordsOf(name));
+  const tasks = kind.saysStatus === true ? undefined : tasksOf(kind, tree, path);
   const status = statusIn(kind, path, entry, header, tasks);
-  const created = dayIn(kind.settings && settings[kind.settings.created]) ?? dayIn(values.get('created'));
-  const isDone = kind.done?.place.test(path) === true;
+  const created = dayIn(beside.value(settings?.created ?? '')) ?? dayIn(values.get('created'));
   const ended = isDone ? day : entry?.day;
-  const { fields: left, ...own } = fields.all({
+  const people = said(settings?.people);
+  const assignees = people.length > 0 ? [] : fields.texts('assignee');
+  const { fields: left, ...others } = fields.all({
     created: created ?? (isDone ? undefined : day),
     completed: says(status.status) === says('done') ? ended : undefined,
+    assignee: people[0] ?? assignees[0],
   });
   const branch = values.get('feature branch')?.replaceAll('`', '');
+  const [kept] = said(settings?.kept);
+  const different = kept === undefined ? undefined : left?.[settings?.kept ?? ''];
   return {
     place: path,
-    aliases: [...new Set([key, lastNameIn(key), behindDay])],
-    ...(number !== undefined && kind.isAlone !== true && { number }),
+    aliases: [
+      ...new Set([key, id, behindDay, inName.words]),
+      ...(number === undefined ? [] : [`#${String(number)}`]),
+      ...(kind.alias === undefined ? [] : [kind.alias + id.replace(/^[^\d]*/, '')]),
+    ],
     name: name === '' ? title : name,
     title,
-    sourceId: lastNameIn(key),
+    ...present({ number, sourceId: settings?.number === undefined ? id : number?.toString() }),
     ...status,
-    words: WORDS_OF.work,
-    ...own,
-    ...(kind.tags && { tags: [...kind.tags, ...(own.tags ?? [])] }),
+    words,
+    ...others,
+    tags: [...(kind.tags ?? []), ...(others.tags ?? [])],
+    ...present({ supersededBy: foldersIn(said(settings?.supersededBy))[0] }),
+    supersedes: foldersIn(said(settings?.supersedes)),
+    related: [...(others.related ?? []), ...foldersIn(said(settings?.related, settings?.supersedes))],
     // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; the line stays in the text.
-    fields: { ...left, ...(branch !== undefined && fields.value('branch') === undefined && { branch }) },
-    isArchived: isDone && kind.done.isArchive,
+    fields: {
+      ...left,
+      ...(branch !== undefined && fields.value('branch') === undefined && { branch }),
+      ...(settings?.kept !== undefined && kept !== undefined && { [settings.kept]: kept }),
+    },
+    isArchived,
     body,
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
-    past: pastOf(path, tasks, header, status),
-    lost: disagreements(entry, header, tasks, status),
+    past: pastOf(kind, path, tasks, header, status),
+    ...transitionsIn(fields, others.created),
+    lost: [
+      ...disagreements(entry, header, tasks, status),
+      ...further(`authors after the first stay only in ${settings?.file ?? ''}`, people),
+      ...(assignees.length > 1 ? [`further assignees: ${assignees.slice(1).join(', ')}`] : []),
+      ...(different === undefined || different === kept ? [] : [leftOut(settings?.kept ?? '', different)]),
+    ],
   };
 }
 
-type Header = ReturnType<typeof headerFields>['status'];
+/** Splits a folder name such as `859-kubectl-headers` into number and words; a timestamp, as in `20260319-143022-login`, is dropped. */
+function numbered(name: string): { readonly number?: number; readonly words: string } {
+  const rest = timestampOf(name, DEFAULT_CONFIG.structure.sequenceDigits)?.rest ?? name;
+  // A part of a number, as in `04.1-tests`, is no number of its own.
+  const [, number, part, words = ''] = /^(\d{1,6})(\.\d+)?[-_. ]+(.+)$/.exec(rest) ?? [];
+  if (number === undefined) return { words: rest };
+  return part === undefined ? { number: Number(number), words } : { words };
+}
+
+/** Returns the names of the folders in these paths, such as `859-kubectl-headers`; URLs are ignored. */
+function foldersIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => (path.includes('://') ? [] : (/(?:^|\/)(\d+-[^/]+)/.exec(path)?.[1] ?? [])));
+}
+
+/** Returns the status changes in the field `transitions`, beginning with the creation of the document. */
+function transitionsIn(fields: SourceFields, created: string | undefined): Pick<ImportedDocument, 'moments'> {
+  const moments = momentsOf(fields.value('transitions'));
+  const time = fields.value('created_at');
+  const begun =
+    (typeof time === 'string' ? momentIn(time) : undefined) ?? (created && `${created}T00:00:00.000Z`);
+  const [first] = moments;
+  if (first === undefined || begun === undefined) return {};
+  return { moments: [{ at: begun < first.at ? begun : first.at, status: 'planned' }, ...moments] };
+}
+
+type Header = Omit<NonNullable<ReturnType<typeof headerFields>['status']>, 'before'> | undefined;
 type Told = Pick<ImportedDocument, 'statusFrom'> & { readonly status: string };
 
 /** The status, from the first that tells that work is done, over or running: the place, the ledger, the text, the tasks. */
 function statusIn(
-  { done }: DocumentKind,
+  { done, saysStatus }: DocumentKind,
   path: string,
   entry: LedgerEntry | undefined,
   header: Header,
   tasks: ReturnType<typeof tasksOf>,
 ): Told {
-  if (done?.place.test(path) === true) return { status: 'complete', statusFrom: done.from };
-  if (entry !== undefined && isBegun(entry.status)) return { status: entry.status, statusFrom: entry.from };
-  if (header !== undefined && isBegun(header.text)) return { status: header.text, statusFrom: header.from };
-  if (tasks !== undefined && tasks.status !== 'planned')
-    return { status: tasks.status, statusFrom: tasks.from };
-  if (header !== undefined) return { status: header.text, statusFrom: header.from };
-  if (entry !== undefined) return { status: entry.status, statusFrom: entry.from };
-  return { status: 'planned', statusFrom: tasks?.from ?? 'no tasks yet' };
+  if (done?.from !== undefined && done.place.test(path)) return { status: 'complete', statusFrom: done.from };
+  const told = [
+    ...(entry === undefined ? [] : [{ status: entry.status, statusFrom: entry.from }]),
+    ...(header === undefined ? [] : [{ status: header.text, statusFrom: header.from }]),
+  ];
+  const begun = told.find(({ status }) => isBegun(status));
+  const ticked = tasks && { status: tasks.status, statusFrom: tasks.from };
+  const written = begun ?? (ticked?.status === 'planned' ? undefined : ticked) ?? told.at(-1);
+  return (
+    written ??
+    ticked ?? { status: saysStatus ? '' : 'planned', statusFrom: saysStatus ? 'frontmatter' : 'no tasks yet' }
+  );
 }
 
 function isBegun(text: string): boolean {
@@ -125,15 +231,16 @@ function says(text: string): string {
 
 /** Where the status stood in earlier versions of the files. */
 function pastOf(
+  { settings, saysStatus }: DocumentKind,
   path: string,
   tasks: ReturnType<typeof tasksOf>,
   header: Header,
   { status }: Told,
 ): NonNullable<ImportedDocument['past']> {
-  if (header !== undefined && says(header.text) === says(status))
-    return { files: [path], status: header.from === 'section Status' ? 'section' : 'field' };
-  if (tasks === undefined) return { files: [path] };
-  return { files: [...new Set([path, tasks.path])], status: 'boxes' };
+  const files = settings?.status === undefined ? [path] : [`${parentOf(path)}/${settings.file}`, path];
+  if (saysStatus !== undefined || (header !== undefined && says(header.text) === says(status)))
+    return { files, status: header?.from === 'section Status' ? 'section' : 'field' };
+  return tasks === undefined ? { files } : { files: [...new Set([path, tasks.path])], status: 'boxes' };
 }
 
 /** Returns notes on places that say something else than the status that counts. */
@@ -160,31 +267,49 @@ function disagreements(
 }
 
 function tasksOf(kind: DocumentKind, tree: SourceTree, path: string) {
-  const plans =
-    kind.source === 'superpowers' ? planOf(kind, tree, path, kind.key?.exec(path)?.[1] ?? '') : [];
+  const plans = planOf(kind, tree, path, kind.key?.exec(path)?.[1] ?? '');
   const place = kind.tasks === undefined ? (plans[0]?.from ?? path) : `${parentOf(path)}/${kind.tasks}`;
   const ticked = tickedStatus(tree.text(place), kind.source, kind.task);
   return ticked && { ...ticked, path: place };
 }
 
 /** Returns the plan of a design, which has its name. */
-function planOf(
-  { unless }: DocumentKind,
-  { files }: SourceTree,
-  path: string,
-  key: string,
-): readonly ImportedFile[] {
-  return files.flatMap(({ path: other }) =>
-    other !== path && unless?.documents.exec(other)?.[1] === key ? [{ from: other, name: 'plan.md' }] : [],
+function planOf(kind: DocumentKind, tree: SourceTree, path: string, key: string): readonly ImportedFile[] {
+  const plans = kind.unless?.documents;
+  if (plans === undefined) return [];
+  return tree.files.flatMap(({ path: other }) =>
+    other !== path && plans.exec(other)?.[1] === key ? [{ from: other, name: 'plan.md' }] : [],
   );
 }
 
-/** Parses the settings of a document; empty if the file is missing or is not valid JSON. */
-function settingsOf({ settings }: DocumentKind, tree: SourceTree, folder: string): JsonObject {
+/**
+ * Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes.
+ * @param task matches the tasks among other checkboxes, if there are such.
+ */
+function tickedStatus(
+  text: string | undefined,
+  source: string,
+  task?: RegExp,
+): { readonly status: string; readonly from: string } | undefined {
+  const boxes = checkboxesOf(text ?? '').filter((one) => !isBlankText(one.text));
+  const named = task === undefined ? [] : boxes.filter((one) => task.test(one.text));
+  const tasks = (named.length > 0 ? named : boxes).map(({ box }) => taskState(box, source));
+  if (tasks.length === 0) return undefined;
+  const ticked = tasks.filter((state) => state === 'done').length;
+  const isBegun = tasks.some((state) => state !== 'open');
+  const status = ticked === tasks.length ? 'complete' : isBegun ? 'in progress' : 'planned';
+  return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
+}
+
+/** Returns the settings beside a document; none if the file is missing or is not valid JSON. */
+function settingsOf({ settings }: DocumentKind, tree: SourceTree, folder: string): SourceFields {
+  const text = settings && tree.text(`${folder}/${settings.file}`);
+  if (text === undefined) return new SourceFields({});
+  if (settings?.file.endsWith('.yaml') === true) return fieldsOfYaml(tree, text);
   try {
-    return objectIn(JSON.parse((settings && tree.text(`${folder}/${settings.file}`)) ?? '{}'));
+    return new SourceFields(objectIn(JSON.parse(text)));
   } catch {
-    return {};
+    return new SourceFields({});
   }
 }
 

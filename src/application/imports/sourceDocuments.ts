@@ -1,9 +1,9 @@
-import { isMarkdown, textProblem } from '../../domain/document/decodeText.js';
-import { followImport } from '../../domain/document/updateLinks.js';
+import { textProblem } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseImportSource.js';
+import { pathMatcher } from '../../domain/trace/codeGlobs.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type {
   ImportSource,
@@ -13,7 +13,6 @@ import type {
   SourceTrees,
 } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
-import { inTree } from './importedPaths.js';
 import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
@@ -25,9 +24,6 @@ import type { Configuration } from '../../domain/project/configuration.js';
  * copy).
  */
 const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
-
-/** Limits of the search for links to imported documents: number of files, and bytes of each. */
-const [MOST_LINKING, LARGEST_LINKING] = [5000, 1024 ** 2];
 
 /** Request fields that name the documents to import. */
 export interface SourceRequest {
@@ -96,21 +92,6 @@ export class SourceDocuments {
       own,
       history: this.sourceHistory.read(tree.root, files),
     };
-  }
-
-  /**
-   * Returns the Markdown files of the project that link to documents of a tree in the project, without these documents and
-   * without specs.
-   */
-  linksTo(tree: SourceTree, documents: readonly string[]): readonly string[] {
-    if (tree.inProject === undefined || tree.isLeftOut === true || documents.length === 0) return [];
-    const targets = new Set(documents.map((path) => inTree(tree, path)));
-    const { sourceTrees, fileSystem, config } = this;
-    const project = sourceTrees.open(fileSystem.root, [config.specsDir]);
-    return project.files
-      .filter(({ path, size }) => isMarkdown(path) && size <= LARGEST_LINKING && !targets.has(path))
-      .slice(0, MOST_LINKING)
-      .flatMap(({ path }) => (isLinking(project, path, targets) ? [path] : []));
   }
 
   /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
@@ -268,7 +249,7 @@ export class SourceDocuments {
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       this.progress.tell({ work: 'reading documents', done: found.length });
-      if (patterns?.some((pattern) => pattern.test(one.place)) === false) continue;
+      if (patterns?.some((isMatch) => isMatch(one.place)) === false) continue;
       const problem = isUnread(one) ? undefined : unwritable(one);
       if (isUnread(one)) found.push(one);
       else if (problem !== undefined) found.push({ place: one.place, problem });
@@ -301,52 +282,15 @@ function unwritable(document: ImportedDocument): string | undefined {
   return undefined;
 }
 
-/** True if a Markdown file links to one of the paths; false if it cannot be read. */
-function isLinking(tree: SourceTree, path: string, targets: ReadonlySet<string>): boolean {
-  try {
-    const text = tree.text(path) ?? '';
-    const moved = (target: string) => (targets.has(target) ? `${target}.moved` : undefined);
-    return followImport(text, { from: path, to: path }, moved, 'leave').text !== text;
-  } catch (error) {
-    if (error instanceof SpectoolError) return false;
-    throw error;
-  }
-}
-
 function tooMuch(message: string): SpectoolError {
   return new SpectoolError('USAGE', message, {
     hint: 'Import the documents in parts: name a folder, or give patterns.',
   });
 }
 
-/**
- * Compiles a pattern: `*` is any text without `/`, `**` any text, `?` one character. Matches anywhere in the path, unless it
- * begins with `/`.
- */
-function patternOf(glob: string): { readonly test: (path: string) => boolean } {
-  const parts = glob.replace(/^\//, '').split(/(\*\*\/?|\*|\?)/);
-  return { test: (path) => isMatch(path, parts, glob.startsWith('/')) };
-}
-
-/** Matches by tracking all possible positions; a regular expression with many stars would take exponential time. */
-function isMatch(path: string, parts: readonly string[], isFromStart: boolean): boolean {
-  let places = new Set([0]);
-  if (!isFromStart) for (const { index } of path.matchAll(/\//g)) places.add(index + 1);
-  for (const part of parts) {
-    const next = new Set<number>();
-    let isOpen = false;
-    for (let i = 0; i <= path.length; i += 1) {
-      const isHere = places.has(i);
-      isOpen = (isOpen && (part !== '*' || path[i - 1] !== '/')) || isHere;
-      if (part.startsWith('*')) {
-        if (isOpen) next.add(i);
-      } else if (part === '?') {
-        if (isHere && i < path.length && path[i] !== '/') next.add(i + 1);
-      } else if (isHere && path.startsWith(part, i)) next.add(i + part.length);
-    }
-    places = next;
-  }
-  return places.has(path.length);
+/** Returns whether a path matches a pattern, which counts anywhere in the path unless it begins with `/`. */
+function patternOf(glob: string): (path: string) => boolean {
+  return pathMatcher(glob.startsWith('/') ? glob : `**/${glob}`);
 }
 
 /** Gives each accompanying file a unique name, different from the document's. */

@@ -1,4 +1,8 @@
 import type { Recognition } from './chooseImportSource.js';
+import type { WORDS_OF } from './statusWords.js';
+
+/** The names of fields in a tool, by the name in a spec. */
+export type FieldNames = Readonly<Record<string, readonly string[]>>;
 
 /** The documents of one tool: where they are, and how they say what `import` asks. Patterns match paths in the source. */
 export interface DocumentKind {
@@ -10,6 +14,8 @@ export interface DocumentKind {
   /** How certain the documents are without such a path. */
   readonly surety?: Recognition['surety'];
   readonly documents: RegExp;
+  /** Documents of another form, which count only if there is such a file. Its `statuses` are the words of the documents. */
+  readonly configured?: { readonly file: RegExp; readonly documents: RegExp };
   /** A document counts only if its first group is the first group of another path that matches this pattern. */
   readonly beside?: RegExp;
   /** A document does not count if its first group, in this other place, is the name of another document. */
@@ -18,6 +24,18 @@ export interface DocumentKind {
   readonly key?: RegExp;
   /** Set if a document is a file of its own, without the files beside it. */
   readonly isAlone?: true;
+  /** The number of a document that is a file of its own, and its name, in the tool's name and in the path of the file. */
+  readonly number?: RegExp;
+  readonly name?: RegExp;
+  /** Set if only the document says its status: a field, or its text. `text` if one without such a field is a record. */
+  readonly saysStatus?: true | 'text';
+  readonly words?: keyof typeof WORDS_OF;
+  /** What stands before the number of a document where others refer to it. */
+  readonly alias?: string;
+  /** Set if the title is a field. */
+  readonly isTitled?: true;
+  /** The tool's names for fields: the first instead of the spec's name, the others besides it. */
+  readonly names?: FieldNames;
   /** The file name of documents that may become specs where they are. */
   readonly inPlace?: string;
   /** The file beside a document whose checkboxes are its tasks; by default the document itself. */
@@ -26,12 +44,23 @@ export interface DocumentKind {
   readonly task?: RegExp;
   /** The mark in the box of a task that somebody works on. Other marks, except a tick, mean that the task is open. */
   readonly begun?: string;
-  /** Places whose documents are complete, and archived if `isArchive` is set. */
-  readonly done?: { readonly place: RegExp; readonly from: string; readonly isArchive: boolean };
+  /** Places whose documents have a status, and are archived if `isArchive` is set; without `from`, they say it themselves. */
+  readonly done?: { readonly place: RegExp; readonly from?: string; readonly isArchive: boolean };
   /** Files in which the tool keeps the status of all documents. */
   readonly ledger?: RegExp;
-  /** A JSON file beside the document, and its members for the day of creation and the title. */
-  readonly settings?: { readonly file: string; readonly created: string; readonly title?: string };
+  /** A JSON or YAML file beside the document, and its members for what the document does not say. */
+  readonly settings?: {
+    readonly file: string;
+    readonly created: string;
+    readonly title?: string;
+    readonly status?: string;
+    readonly number?: string;
+    readonly people?: string;
+    readonly supersededBy?: string;
+    readonly supersedes?: string;
+    readonly related?: string;
+    readonly kept?: string;
+  };
   /** Headings that name only the kind of document, and what stands before or behind a title. */
   readonly generic?: RegExp;
   readonly before?: string;
@@ -42,8 +71,34 @@ export interface DocumentKind {
   readonly besides?: RegExp;
 }
 
+const BACKLOG_CONFIG = /(?:^|\/)(?:\.?backlog\/config|backlog\.config)\.ya?ml$|^config\.ya?ml$/;
+const BACKLOG = /(?:^|\/)(?:tasks|completed|drafts|archive\/tasks|archive\/drafts)\//;
+
 /** The kinds whose documents a table describes. Others, whose form varies more, have a reader of their own. */
 export const DOCUMENT_KINDS: readonly DocumentKind[] = [
+  {
+    source: 'kep',
+    description: 'folders with kep.yaml and README.md',
+    mark: /(?:^|\/)kep\.yaml$/,
+    documents: /^((?:.*\/)?)readme\.md$/i,
+    beside: /^((?:(?!.*TEMPLATE).*\/)?)kep\.yaml$/,
+    saysStatus: true,
+    words: 'proposal',
+    settings: {
+      file: 'kep.yaml',
+      created: 'creation-date',
+      title: 'title',
+      status: 'status',
+      number: 'kep-number',
+      people: 'authors',
+      supersededBy: 'superseded-by',
+      supersedes: 'replaces',
+      related: 'see-also',
+      kept: 'owning-sig',
+    },
+    generic: /^(?:summary|table of contents|release signoff checklist)$/i,
+    besides: /(?:^|\/)kep\.yaml$/,
+  },
   {
     source: 'spec-kit',
     description: 'folders such as 012-login with spec.md, plan.md and tasks.md',
@@ -146,6 +201,48 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     before: 'design|spec|implementation plan',
     behind: 'design(?: spec| doc(?:ument)?)?|implementation plan|spec(?:ification)?|plan',
   },
+  {
+    source: 'backlog',
+    description: 'a backlog folder with tasks/task-12 - Title.md',
+    mark: BACKLOG_CONFIG,
+    documents: new RegExp(`${BACKLOG.source}[A-Za-z][\\w.]*-[\\d.]+ - [^/]*\\.md$`),
+    // File names whose id is no number are tasks only beside the tool's configuration.
+    configured: {
+      file: BACKLOG_CONFIG,
+      documents: new RegExp(`${BACKLOG.source}[A-Za-z][\\w.-]* - [^/]*\\.md$`),
+    },
+    key: /([^/ ]+) - [^/]*\.md$/,
+    isAlone: true,
+    number: /^(?!draft).*-(\d{1,6})$/i,
+    name: / - ([^/]*)\.md$/,
+    saysStatus: true,
+    isTitled: true,
+    alias: 'task-',
+    names: {
+      created: ['created_date'],
+      tags: ['labels'],
+      depends_on: ['dependencies'],
+      part_of: ['part_of', 'parent_task_id'],
+    },
+    done: { place: /(?:^|\/)archive\/(?:tasks|drafts)\//, isArchive: true },
+    notTaken: /(?:^|\/)(?:decisions|docs)\/(?:decision|doc)-\d+ - /,
+    besides: new RegExp(`${BACKLOG.source}(?!readme\\.md$)[^/]+\\.md$`, 'i'),
+  },
+  {
+    source: 'leanspec',
+    description: 'folders such as 012-login with a README.md that has a status',
+    mark: /(?:^|\/)\.lean-?spec\//,
+    surety: 'names',
+    documents: /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/,
+    inPlace: 'README.md',
+    saysStatus: 'text',
+    names: {
+      created: ['created', 'created_at'],
+      completed: ['completed', 'completed_at'],
+      part_of: ['part_of', 'parent'],
+    },
+    done: { place: /(?:^|\/)archived\//, isArchive: true },
+  },
 ];
 
 /** Returns the mark by which the tool shows that somebody works on a task; undefined if it has none. */
@@ -163,7 +260,9 @@ export function isOfTool(path: string): boolean {
 
 /** Returns the documents of a kind among these paths. */
 export function documentsOf(kind: DocumentKind, paths: readonly string[]): readonly string[] {
-  const { documents, beside, unless } = kind;
+  const { beside, unless, configured } = kind;
+  const isConfigured = configured !== undefined && paths.some((path) => configured.file.test(path));
+  const documents = isConfigured ? configured.documents : kind.documents;
   const groupsOf = (pattern: RegExp) => new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []));
   const homes = beside && groupsOf(beside);
   const others = unless && groupsOf(unless.key);

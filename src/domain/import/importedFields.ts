@@ -67,25 +67,6 @@ export function leftOut(key: string, value: JsonValue): string {
 
 const SHOWN = 60;
 
-/** Returns notes on values of a document that were shortened, or left out because they are invalid. */
-export function shorteningNotes(document: ImportedDocument): readonly string[] {
-  const { assignee, priority, tags = [], sourceId, status, fields } = document;
-  return [
-    ...(priority === undefined || isPriority(priority) ? [] : [leftOut('priority', priority)]),
-    ...cut('assignee', assignee),
-    ...tags.flatMap((tag) => cut('tag', tag)),
-    ...cut('source_id', sourceId),
-    ...cut('status', status),
-    ...cut('reviewer', fields?.['reviewer']),
-  ];
-}
-
-function cut(what: string, name: JsonValue | undefined): readonly string[] {
-  return typeof name === 'string' && name.length > LONGEST
-    ? [`the ${what} has ${String(name.length)} characters and is shortened`]
-    : [];
-}
-
 export function inFieldOrder(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));
 }

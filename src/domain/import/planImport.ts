@@ -4,6 +4,8 @@ import { formatFolderName } from '../naming/folderName.js';
 import { existingGroup, groupFor } from '../naming/groupFolder.js';
 import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
+import { isPriority } from '../spec/priority.js';
+import { cutText } from '../value/cutText.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
 import type { CalendarDate } from '../value/calendarDate.js';
@@ -19,7 +21,6 @@ import {
   SOURCE_FIELD_NAMES,
   ownFields,
   person,
-  shorteningNotes,
   inFieldOrder,
 } from './importedFields.js';
 import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
@@ -189,6 +190,9 @@ function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
 
+/** A heading of more characters is no title that anybody reads. */
+const LONGEST_TITLE = 1000;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Beginning {
@@ -343,6 +347,9 @@ function completed(
     ...(related.length > 0 && { related }),
   });
   const { path: _path, ...labels } = folder;
+  const { priority } = document;
+  if (facts.standing === undefined && priority !== undefined && !isPriority(priority))
+    notes.push(leftOut('priority', priority));
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
     notes.push(leftOut('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
@@ -367,12 +374,11 @@ function completed(
     fields,
     moments: judgedMoments(said, moments, past, notes),
     ...(supersededBy !== undefined && { supersededBy }),
-    title: withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
+    title: cutText(
+      withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
+      LONGEST_TITLE,
+    ),
     ...(ended !== undefined && { completed: ended }),
-    notes: [
-      ...(document.lost ?? []),
-      ...(facts.standing === undefined ? shorteningNotes(document) : []),
-      ...notes,
-    ],
+    notes: [...(document.lost ?? []), ...notes],
   };
 }

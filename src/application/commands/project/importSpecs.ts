@@ -80,8 +80,6 @@ export interface ImportSpecsResult {
   readonly undecided: readonly UndecidedWord[];
   /** Sections that the new specs have, if they lack recommended ones. */
   readonly sections?: OfferedSections;
-  /** Files outside the specs folder that link to imported documents. */
-  readonly linkedFrom?: readonly string[];
   /** True if the project is not in a git repository. */
   readonly withoutGit?: true;
   readonly warnings: readonly Warning[];
@@ -133,7 +131,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextSpecNumbers, sourceDocuments } = this;
+    const { nextSpecNumbers } = this;
     const { found } = asked;
     const elsewhere = nextSpecNumbers.elsewhere();
     const answered = this.#answered(asked, elsewhere.numbers);
@@ -141,12 +139,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const writes = this.#writes(drafts, found, brought);
     const sections = this.#sections(asked, brought);
     if (!drafts.isRehearsal && writes.length > 0) this.#commit(drafts, answered, brought, writes, sections);
-    const taken = brought.fresh.map(({ plan }) => plan.document.place);
-    const linkedFrom = sourceDocuments.linksTo(found.tree, taken);
     return {
       ...resultOf(found, plans, brought, elsewhere.warnings),
       ...(sections !== undefined && { sections }),
-      ...(linkedFrom.length > 0 && { linkedFrom }),
       ...(!this.clone.available() && { withoutGit: true }),
     };
   }

@@ -162,15 +162,12 @@ function named(names: readonly string[]): string {
   return `${String(names.length)} (${shown}${names.length > NAMES_SHOWN ? ', …' : ''})`;
 }
 
-const LINKING_SHOWN = 5;
-
 /** Says what to do after the import, or how to import in another way. */
 function nextSteps({
   dryRun,
   inPlace,
   counts,
   sections,
-  linkedFrom = [],
   documents,
   withoutGit,
 }: ImportSpecsResult): readonly string[] {
@@ -187,8 +184,6 @@ function nextSteps({
     return sections === undefined || sections.isChosen === true
       ? []
       : [`${lacking}. To recommend ${common} instead, add --sections.`];
-  const shown = linkedFrom.slice(0, LINKING_SHOWN).map(safeText).join(', ');
-  const more = linkedFrom.length - LINKING_SHOWN;
   const originals = `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged.`;
   const steps = [
     ...(withoutGit === true
@@ -199,9 +194,6 @@ function nextSteps({
       : [
           `${originals} ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
         ]),
-    ...(linkedFrom.length === 0
-      ? []
-      : [`  Links lead to the originals from: ${shown}${more > 0 ? ` and ${String(more)} more` : ''}.`]),
     ...(sections === undefined
       ? []
       : sections.isChosen === true
