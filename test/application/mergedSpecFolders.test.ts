@@ -26,37 +26,34 @@ const login =
   };
 
 describe('Two specs that two branches created in one folder', () => {
-  it('are separated, each with the files and references of its branch, whichever spec keeps the folder', async () => {
+  it('are separated, each with the references of its branch; the other files stay and are named', async () => {
     await meet(
       login('theirs', async (spectool) => {
         await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
-        edit('specs/004-x/README.md', (text) => `${text}\nSee [it](../003-login/theirs/notes.md).\n`);
+        edit('specs/004-x/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
       }),
       login('ours', async (spectool) => {
         await spectool.updateSpec.execute({ spec: 'a', addRelated: ['login'] });
-        edit('specs/002-b/README.md', (text) => `${text}\nSee [it](../003-login/ours/notes.md).\n`);
+        edit('specs/002-b/README.md', (text) => `${text}\nSee [it](../003-login/README.md).\n`);
       }),
     );
-    const { conflicts, warnings, next } = await tool().resolveConflicts.execute();
-    expect([conflicts, warnings, unmerged()]).toEqual([[], [], []]);
-    expect(next).toEqual(['git add specs .spectool', 'git merge --continue']);
-    expect(await codes()).toEqual([]);
+    const { conflicts, warnings } = await tool().resolveConflicts.execute();
+    expect(conflicts).toEqual([]);
+    expect(warnings.map(({ code }) => code)).toEqual(['FILES_STAY', 'OTHER_CONFLICTS']);
+    expect(warnings[0]).toMatchObject({
+      message: expect.stringMatching(/^Some files in specs\/003-login may belong to .*both\.md/) as unknown,
+      hint: 'Move the files of the other spec to specs/005-login.',
+    });
+    expect(unmerged()).toEqual(['specs/003-login/both.md']);
     const titled = (folder: string) => /^# (.*)$/m.exec(read(`specs/${folder}/README.md`))?.[1];
-    for (const [folder, who, other] of [
-      ['003-login', 'theirs', 'ours'],
-      ['005-login', 'ours', 'theirs'],
-    ] as const) {
-      expect(titled(folder)).toBe(`Of ${who}`);
-      expect(read(`specs/${folder}/${who}/notes.md`)).toBe(`Of [${who}](../../${folder}/README.md).\n`);
-      expect(read(`specs/${folder}/both.md`)).toBe(`Both, of ${who}.\n`);
-      expect(read(`specs/${folder}/same.md`)).toBe('Same.\n');
-      expect([has(`specs/${folder}/${who}.png`), has(`specs/${folder}/${other}.png`)]).toEqual([true, false]);
-      expect(has(`specs/${folder}/${other}`)).toBe(false);
-    }
+    expect([titled('003-login'), titled('005-login')]).toEqual(['Of theirs', 'Of ours']);
+    for (const file of ['theirs/notes.md', 'ours/notes.md', 'theirs.png', 'ours.png', 'both.md', 'same.md'])
+      expect([has(`specs/003-login/${file}`), has(`specs/005-login/${file}`)]).toEqual([true, false]);
     expect(read('specs/004-x/README.md')).toMatch(/^depends_on: \[003-login\]$/m);
-    expect(read('specs/004-x/README.md')).toContain('(../003-login/theirs/notes.md)');
+    expect(read('specs/004-x/README.md')).toContain('(../003-login/README.md)');
     expect(read('specs/001-a/README.md')).toMatch(/^related: \[005-login\]$/m);
-    expect(read('specs/002-b/README.md')).toContain('(../005-login/ours/notes.md)');
+    expect(read('specs/002-b/README.md')).toContain('(../005-login/README.md)');
+    write('specs/003-login/both.md', 'Both.\n');
     add();
     branches.sandbox.git('commit', '-q', '--no-edit');
     expect(await codes()).toEqual([]);
@@ -84,13 +81,13 @@ describe('Two specs that two branches created in one folder', () => {
       [
         'FILES_STAY',
         expect.stringMatching(
-          /^Some files in specs\/003-login may belong to .*: specs\/003-login\/lately\.md, specs\/003-login\/p\.png\.$/,
+          /^Some files in specs\/003-login may belong to .*: specs\/003-login\/both\.md, /,
         ),
       ],
-      ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/p.png')],
+      ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/both.md')],
     ]);
     expect([has('specs/003-login/lately.md'), has('specs/003-login/p.png')]).toEqual([true, true]);
-    expect(unmerged()).toEqual(['specs/003-login/p.png']);
+    expect(unmerged()).toEqual(['specs/003-login/both.md', 'specs/003-login/p.png']);
   });
 });
 

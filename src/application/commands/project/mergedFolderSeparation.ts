@@ -34,7 +34,8 @@ export interface FilesToGo {
 
 /**
  * Separates folders that git merged into one: two specs with the same folder name, or one spec moved to different places.
- * Files and references from one side go with the spec of that side; ambiguous ones stay and are reported.
+ * Of two specs, the later one gets a folder with its document. References from one side follow the spec of that side; ambiguous
+ * ones stay and are reported, as the other files of the folder do.
  */
 export class MergedFolderSeparation {
   readonly #store: SpecStore;
@@ -98,48 +99,14 @@ export class MergedFolderSeparation {
     return { changes, warnings: [...unclear].map(([move, refs]) => ambiguous(move, [...new Set(refs)])) };
   }
 
-  /** Plans the moves of the other files in the folder of a renamed spec. @param to new folder of the spec. */
-  beside(parted: SplitSpec, to: SpecFolder): FilesToGo {
-    const { folder: home, id } = parted;
-    const document = this.#store.documentPath(home);
-    const paths = this.#filesIn(home.path).map((name) => `${home.path}/${name}`);
-    const versions = this.#merges.versionsThatMeet([document, ...paths]);
-    const side = this.#sideOf(parted, versions);
-    const conflicted = new Set(paths.length === 0 ? [] : this.#merges.conflictedPaths());
-    const writes: PlannedWrite[] = [];
-    const staged: StagedText[] = [];
-    const staying: string[] = [];
-    for (const path of paths) {
-      const file = path.slice(home.path.length + 1);
-      const goal = `${to.path}/${file}`;
-      const version = versions.get(path);
-      const own = version?.[side ?? 'ours'];
-      const other = version?.[side === 'ours' ? 'theirs' : 'ours'];
-      if (side === undefined || version === undefined) {
-        // An untracked file was here before the merge, so it belongs to our spec. If the spec that moves is theirs, the file
-        // stays without a warning.
-        if (side !== 'theirs') staying.push(path);
-      } else if (own === undefined) continue;
-      else if (other === undefined)
-        writes.push({ kind: 'move', from: path, to: goal, groups: foldersOf(path, home) });
-      else {
-        const text = this.#files.readText(path);
-        const isOpen = conflicted.has(path);
-        if (own === null || other === null || text === undefined || this.#merges.isFiltered(path)) {
-          staying.push(path);
-          continue;
-        }
-        if (!isOpen && text !== other) {
-          staying.push(path);
-          continue;
-        }
-        writes.push({ kind: 'text', spec: id, path: goal, file, text: own });
-        if (isOpen && text !== other)
-          writes.push({ kind: 'text', spec: id, path, file, text: other, was: text });
-        if (isOpen) staged.push({ path, text: other }, { path: goal, text: own });
-      }
-    }
-    return { writes, staged, warnings: staying.length === 0 ? [] : [left(staying, home.path, to.path)] };
+  /** Names the other files in the folder of a renamed spec, which stay. @param to new folder of the spec. */
+  beside({ folder }: SplitSpec, to: SpecFolder): FilesToGo {
+    const paths = this.#filesIn(folder.path).map((name) => `${folder.path}/${name}`);
+    return {
+      writes: [],
+      staged: [],
+      warnings: paths.length === 0 ? [] : [left(paths, folder.path, to.path)],
+    };
   }
 
   /**
@@ -229,13 +196,6 @@ function sidesOf(
   const known = (text: string | null | undefined) =>
     typeof text === 'string' && isOwn(text) ? text : undefined;
   return { ours: known(ours), theirs: known(theirs) };
-}
-
-/** Folders between a file and its spec folder, innermost first. */
-function foldersOf(path: string, { path: home }: SpecFolder): readonly string[] {
-  return foldersAbove(path)
-    .filter((folder) => folder.startsWith(`${home}/`))
-    .reverse();
 }
 
 function ambiguous({ from, to }: FolderMove, refs: readonly string[]): Warning {

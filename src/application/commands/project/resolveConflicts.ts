@@ -260,7 +260,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Plans the moves of files beside documents: each file goes with its spec. */
+  /** Plans the moves of files beside documents: those of a spec that both sides moved. */
   #filesBeside({ placed, dropped }: Settlement, plans: Plans, at: string): readonly FilesToGo[] {
     const ends = new Map(
       plans.specs.flatMap(({ merged, before, plan }) =>
