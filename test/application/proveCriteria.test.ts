@@ -45,6 +45,23 @@ describe('Given a report in which fifty tests pass', () => {
     expect((await prove({ all: false })).events).toHaveLength(100);
   });
 
+  it('of many specs, one note says which can be completed, and all are shown whose criteria no test names', async () => {
+    const specs = [...FIFTY.keys()].slice(2, 22);
+    for (const n of specs)
+      await project.spectool.createSpec.execute({
+        name: `s${String(n)}`,
+        body: `## Success Criteria\n\n- [ ] AC1: it works\n${n < 10 ? '- [ ] AC2: nobody tests it\n' : ''}`,
+      });
+    report(...specs.map((n) => testCase('AC1', '', `${String(n).padStart(3, '0')}/AC1 works`)));
+    const { stdout, stderr } = await project.run(['prove', 'report.xml', '--all']);
+    expect(stdout).toContain('No test names (8)');
+    expect(stderr.match(/are proven/g)).toHaveLength(1);
+    expect(stderr).toMatch(
+      /All criteria of 010-s10, .* and 7 more are proven\.\nhint .*update 010-s10 --status complete/,
+    );
+    expect(stdout.length + stderr.length).toBeLessThan(4000);
+  });
+
   it('a dry run writes nothing, and its result is that of the change', async () => {
     const { events, dryRun } = await prove({ dryRun: true });
     expect([events.length, dryRun]).toEqual([100, true]);

@@ -4,7 +4,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { isContradicted, type ProofState } from '../../domain/proof/criterionStates.js';
+import { isContradicted, isProof, type ProofState } from '../../domain/proof/criterionStates.js';
 import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/newVerdict.js';
 import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
 import type { MisfitReference } from '../../domain/proof/testReferences.js';
@@ -95,7 +95,7 @@ export interface ProveCriteriaResult {
   readonly dryRun?: true;
 }
 
-/** The tests of the criteria of specs: by path of the spec, and by label. */
+/** The tests of criteria, by path of the spec and by label. */
 type Tested = Map<string, { readonly folder: SpecFolder; readonly tests: Map<string, FoundTest[]> }>;
 
 /** Records what test reports say about the criteria that tests name. */
@@ -204,7 +204,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           ...this.#unnamed(bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
-          ...(dryRun ? [] : specs.flatMap(completable)),
+          ...(dryRun ? [] : completable(specs)),
         ],
       };
     };
@@ -343,12 +343,15 @@ function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused:
   }));
 }
 
-/** Tells that a spec can be completed now. */
-function completable({ ref: spec, status, criteria }: ProvedSpec): readonly Warning[] {
-  const isMet = criteria.every(({ state }) => state === 'proven' || state === 'attested');
-  if (status === 'complete' || criteria.length === 0 || !isMet) return [];
-  const advice = [
-    { useCase: 'updateSpec' as const, request: { spec, status: 'complete' as const }, to: 'complete it' },
-  ];
-  return [{ code: 'ALL_PROVEN', message: `All criteria of ${spec} are proven.`, advice }];
+/** Tells which specs can be completed now, and how to complete the first. */
+function completable(specs: readonly ProvedSpec[]): readonly Warning[] {
+  const isMet = ({ status, criteria }: ProvedSpec) =>
+    status !== 'complete' && criteria.every(({ state }) => isProof(state, undefined));
+  const met = specs.filter((one) => one.criteria.length > 0 && isMet(one)).map(({ ref }) => ref);
+  const complete = { useCase: 'updateSpec', to: 'complete it' } as const;
+  const advice = met
+    .slice(0, 1)
+    .map((spec) => ({ ...complete, request: { spec, status: 'complete' as const } }));
+  const message = `All criteria of ${firstOf(met)} are proven.`;
+  return met.length === 0 ? [] : [{ code: 'ALL_PROVEN', message, advice }];
 }

@@ -1,6 +1,6 @@
 import { criteriaIn, lostIn, named, retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import type { ActiveSpec } from '../spec/spec.js';
-import { criterionState, isProof, type ProofState } from './criterionStates.js';
+import { criterionState, isProof, type ProofState, UNMET } from './criterionStates.js';
 import type { FilesNow, ProvingTest } from './verdict.js';
 
 /** A criterion that keeps a spec from being complete. */
@@ -25,9 +25,6 @@ export interface Judging {
   readonly isRequired?: boolean;
 }
 
-/** The states in which a criterion counts as met in a project that does not require proof. */
-const MET: ReadonlySet<ProofState> = new Set(['stale', 'unverified', 'attested', 'proven']);
-
 /**
  * Returns the criteria that keep a spec from being complete: open, failing, gone or not run, or removed since the spec was begun.
  * Where proof is required, each must be proven, or attested by somebody else than the holder.
@@ -39,7 +36,7 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired }: Judging = {}): re
     if (retirementOf(spec, criterion.text) !== undefined) return [];
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
     const { state, verdict } = criterionState(criterion, spec.verdicts ?? [], proof, now);
-    if (isRequired === true ? isProof(state, proof) : MET.has(state)) return [];
+    if (isRequired === true ? isProof(state, proof) : !UNMET.some((one) => one === state)) return [];
     const { n, line } = criterion;
     const by = state === 'attested' ? spec.claim?.by : undefined;
     return [

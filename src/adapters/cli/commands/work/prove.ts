@@ -20,8 +20,6 @@ import { WritingCommand } from '../../writingCommand.js';
 
 /** Maximum number of criteria, of criteria with the name of a bad test, and of rows of other lists: at most 1,500 tokens. */
 const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
-/** Of more specs, the criteria without tests are not listed. */
-const MOST_SPECS = 5;
 
 export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
   static override paths = [['prove']];
@@ -123,10 +121,8 @@ export function renderProof(
         ...rows.flatMap((row) => criterionLines(row, shown.indexOf(row) < BAD_SHOWN, style)),
       ];
     }),
-    isShort ? [] : [summed(tested, 'spec')],
-    listBlock(style.warning('No test names'), specs.length > MOST_SPECS ? [] : unnamed, style, (row) =>
-      rowOf(row, false),
-    ),
+    isShort ? [] : [summed(named, 'spec')],
+    listBlock(style.warning('No test names'), unnamed, style, (row) => rowOf(row, false)),
     listBlock(
       style.warning('Not recorded'),
       refused,
@@ -155,7 +151,7 @@ export function renderProof(
 /** Sums specs up in one line: `158 other specs proven, 2 failing: 044 AC1, 051 AC3`. */
 function summed(criteria: readonly NamedCriterion[], noun: string): string {
   const specs = groupBy(criteria, ({ ref }) => ref);
-  const proven = specs.filter((own) => own.every(({ state }) => state === 'proven'));
+  const proven = specs.filter((own) => own.every(({ state }) => state === 'proven' || state === 'attested'));
   const bad = PROOF_STATES.flatMap((state) => {
     const own = state === 'proven' ? [] : criteria.filter((one) => one.state === state);
     const named = own
