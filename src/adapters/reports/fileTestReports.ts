@@ -41,7 +41,8 @@ export class FileTestReports implements TestReports {
       for (const candidate of place === '-' ? [given] : this.#candidates(place)) {
         ({ isNamed } = candidate);
         count += 1;
-        found.push(...[reportIn(candidate, createParser) ?? []].flat());
+        const report = reportIn(candidate, createParser);
+        if (report !== undefined) found.push(report);
       }
       passedOver += count - found.length;
       if (found.length > 0 || places.length > 1) return found;

@@ -30,7 +30,7 @@ export function parseJUnit(
   let endedAt: number | undefined;
   let test: OpenTest | undefined;
   let depth = 0;
-  let isRead = false;
+  let elements = 0;
   const problems: ReportProblem[] = [];
   const stop = (why?: string): never => {
     problems.push(why === undefined ? { kind: 'other' } : { kind: 'invalid', why });
@@ -60,7 +60,7 @@ export function parseJUnit(
         outcome: isLeftOut ? 'skipped' : 'passed',
       };
     },
-    property: (tag) => (test ?? suites.at(-1))?.properties.push(...[textOf(tag, 'value') ?? []].flat()),
+    property: (tag) => (test ?? suites.at(-1))?.properties.push(textOf(tag, 'value') ?? ''),
     failure: () => {
       if (test === undefined) return;
       test.outcome = 'failed';
@@ -85,7 +85,7 @@ export function parseJUnit(
     );
   parser.onopentag = (tag) => {
     if (depth === 0 && !/^testsuites?$/.test(tag.name)) stop();
-    isRead = true;
+    elements += 1;
     if ((depth += 1) > DEEPEST) stop(`its elements are nested more than ${String(DEEPEST)} levels deep`);
     if (Object.hasOwn(readers, tag.name)) readers[tag.name]?.(tag as Tag);
   };
@@ -101,7 +101,7 @@ export function parseJUnit(
   } catch (error) {
     if (problems.length === 0) throw error;
   }
-  if (!isRead) problems.push({ kind: 'other' });
+  if (elements === 0) problems.push({ kind: 'other' });
   return problems[0] ?? { tests, ...(endedAt !== undefined && { endedAt }) };
 }
 
