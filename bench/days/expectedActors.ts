@@ -45,6 +45,7 @@ export class ExpectedActors {
         this.#known.set(record.id, own);
         if (record.actor !== undefined) continue;
         for (const { type, data } of record.events) {
+          if (data['returned'] !== undefined || data['followed'] === true) continue;
           if (type === 'TextEdited' && ![...own].some((word) => !covered.has(word)))
             this.#blame(place, spec, record, `text ${JSON.stringify(data).slice(0, 200)}`);
           if (type !== 'FrontmatterEdited') continue;
@@ -59,7 +60,7 @@ export class ExpectedActors {
   }
 
   /**
-   * Returns recorded changes that are lost: not in the document, not set aside, and not reported by a finding.
+   * Returns recorded changes that are lost: not in the document, not named by the command that recorded an edit, and not reported by a finding.
    * @param told codes of findings, by file.
    */
   lost(
@@ -73,13 +74,13 @@ export class ExpectedActors {
       const isOpen = has('MERGE_CONFLICT', 'DOCUMENT_BROKEN');
       const records = world.records(place, spec);
       if (isOpen || records.length === 0) return [];
-      const aside = setAside(records);
-      const counted = records.filter(({ id }) => !aside.has(id));
-      const gone = counted.flatMap(({ id, events }) =>
+      const named = namedAsLost(records);
+      const gone = records.flatMap(({ id, events }) =>
         events.flatMap((event) => {
           const word = wordOf(event);
-          if (word === undefined || this.#dropped.has(word) || text.includes(word)) return [];
-          if (isTakenBack(event, counted)) return [];
+          if (word === undefined || this.#dropped.has(word) || named.has(word) || text.includes(word))
+            return [];
+          if (isTakenBack(event, records)) return [];
           return has('RECORDS_NOT_IN_TEXT') ? [] : [`${path}: "${word}" of ${id.slice(0, 10)}`];
         }),
       );
@@ -91,7 +92,7 @@ export class ExpectedActors {
         'FIELD_INVALID',
       )
         ? []
-        : wrongFields(text, counted).map((one) => `${path}: ${one}`);
+        : wrongFields(text, records).map((one) => `${path}: ${one}`);
       return [...gone, ...fields];
     });
   }
@@ -102,14 +103,14 @@ export class ExpectedActors {
   }
 }
 
-export function setAside(records: readonly RawRecord[]): ReadonlySet<string> {
-  const aside = new Set<string>();
-  for (const { events } of [...records].sort((a, b) => a.lamport - b.lamport))
-    for (const { type, data } of events)
-      for (const id of (data['records'] ?? []) as readonly string[])
-        if (type === 'RecordsSetAside') aside.add(id);
-        else if (type === 'RecordsRestored') aside.delete(id);
-  return aside;
+/** Returns the text of all items that an edit by hand took away, which a command named with the `undo` that brings them back. */
+function namedAsLost(records: readonly RawRecord[]): ReadonlySet<string | undefined> {
+  const lost = records.flatMap(({ events }) =>
+    events.flatMap(({ type, data }) =>
+      type === 'TextEdited' ? ((data['lost'] ?? []) as RawRecord['events']) : [],
+    ),
+  );
+  return new Set(lost.map(wordOf));
 }
 
 /** Returns the text that an event adds to the document; undefined if it adds none. */

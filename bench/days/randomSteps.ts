@@ -97,6 +97,9 @@ const TOOL: Readonly<Record<string, Step>> = {
   check: (s) => s.tool('check', refOf(aSpec(s)), String(1 + s.chance.below(4))),
   note: (s) => s.tool('note', refOf(aSpec(s)), s.word),
   criterion: (s) => s.tool('add-criterion', refOf(aSpec(s)), s.word),
+  rename: (s) => s.tool('update', refOf(aSpec(s)), '--name', `n-${s.word}`),
+  depend: (s) => s.tool('update', refOf(aSpec(s)), '--add-dep', refOf(aSpec(s))),
+  relate: (s) => s.tool('update', refOf(aSpec(s)), '--add-related', refOf(aSpec(s))),
   claim: (s) => s.tool('claim', refOf(aSpec(s))),
   release: (s) => s.tool('release', refOf(aSpec(s)), '--status', 'planned'),
 };
@@ -112,6 +115,14 @@ const HAND: Readonly<Record<string, Step>> = {
     s.model.set(document.id, 'reviewer', s.word);
     const bare = document.text.replace(/^reviewer: .*\n/m, '');
     save(s, document, bare.replace(/^(status: .*\n)/m, `$1reviewer: ${s.word}\n`), `reviewer ${s.word}`);
+  },
+  format: (s) => {
+    const document = aSpec(s);
+    s.model.typed(document.id, s.word);
+    const text = document.text
+      .replaceAll(/^- (?!\[)/gm, '* ')
+      .replace('## Solution\n', `## Solution\n\n\nFormatted ${s.word}.\n`);
+    save(s, document, text, `formatted, with ${s.word}`);
   },
   read: (s) => {
     const document = aSpec(s);
@@ -129,7 +140,7 @@ const HAND: Readonly<Record<string, Step>> = {
     // the copy is old.
     takesBack(s, old.id, old.text, now.text);
     const text = old.text.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`);
-    save(s, old, text, `the whole file as it was read, with ${s.word}`);
+    save(s, now, text, `the whole file as it was read, with ${s.word}`);
   },
 };
 

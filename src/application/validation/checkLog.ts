@@ -214,7 +214,7 @@ export function checkStanding(
       },
     );
   }
-  const isUnrecorded = kind === 'edited' && seen['status'] !== spec.frontmatter['status'];
+  const isUnrecorded = kind === 'edited' && meant['status'] !== spec.frontmatter['status'];
   const step = isUnrecorded
     ? irregularStep(spec.frontmatter['status'], seen['status'])
     : kind === 'returned'
