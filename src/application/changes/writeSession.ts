@@ -17,7 +17,7 @@ import type { Warning } from '../warning.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */
-const LEGACY = ['.spectool/numbers', '.spectool/cache'];
+const LEGACY = ['.spectool/numbers', '.spectool/registry', '.spectool/cache'];
 /** Maximum number of attempts to change a document that other programs keep changing. */
 const MOST_TRIES = 20;
 

@@ -13,12 +13,6 @@ import type {
 import { FileProjectLock } from '../lock/fileProjectLock.js';
 import type { Liveness, ProcessIdentity, ProcessTable } from '../lock/processTable.js';
 
-/**
- * The folder, ignored by git, of a registry of claims within the project. Used if the project has no git
- * folder in which a registry could be shared.
- */
-export const LOCAL_REGISTRY = '.spectool/registry';
-
 const ENTRIES = 'entries.jsonl';
 /** Maximum size in bytes of a registry file that is read; a thousand entries have about a fifth of this size. */
 const MOST_BYTES = 1_000_000;
@@ -37,11 +31,11 @@ export interface SharedFolder {
 export type SharedFolderAnswer = SharedFolder | { readonly problem: string } | undefined;
 
 /**
- * The registry of claims, as a file in the git folder that all worktrees share. If that folder cannot be written, a
- * file in the project is used.
+ * The registry of claims, as a file in the git folder that all worktrees share. Without a clone, or if that folder cannot be
+ * written, nothing is kept: the log of this worktree has its claims.
  */
 export class FileRegistry implements Registry {
-  readonly #files: FileSystem;
+  readonly #worktree: string;
   readonly #shared: () => SharedFolderAnswer;
   readonly #processes: ProcessTable;
   readonly #waiting: LockWaiting;
@@ -49,15 +43,15 @@ export class FileRegistry implements Registry {
   /** The lock of the shared folder, one object for it, so that `hold` and `change` may be nested. */
   #lock: FileProjectLock | undefined;
 
-  /** @param files the file system of the project. @param now milliseconds since 1970. */
+  /** @param now milliseconds since 1970. */
   constructor(
-    files: FileSystem,
+    { root }: Pick<FileSystem, 'root'>,
     shared: () => SharedFolderAnswer,
     processes: ProcessTable,
     waiting: LockWaiting = {},
     now: () => number = Date.now,
   ) {
-    this.#files = files;
+    this.#worktree = root;
     this.#shared = shared;
     this.#processes = processes;
     this.#waiting = waiting;
@@ -65,26 +59,24 @@ export class FileRegistry implements Registry {
   }
 
   claims(): readonly RegisteredClaim[] {
-    const shared = this.#shared();
-    const hints = shared === undefined || 'problem' in shared ? '' : hintsOf(shared);
-    return this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints).claims();
+    return this.#readable().claims();
   }
 
   isWhole(): boolean {
     const shared = this.#shared();
     // Return true without a shared registry, because the project's own log then contains every claim.
-    return shared === undefined || 'problem' in shared || this.#entries(hintsOf(shared)).isWhole;
+    return shared === undefined || 'problem' in shared || this.#readable(false).isWhole;
   }
 
   change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
     const shared = this.#shared();
-    if (shared === undefined) return this.#changeHere(work);
-    if ('problem' in shared) return { ...this.#changeHere(work), problem: shared.problem };
+    if (shared === undefined || 'problem' in shared)
+      return { answer: work(this.#readable()), reach: 'local', ...shared };
     let failure: unknown;
     try {
       return this.#lockIn(shared).hold(() => {
         shared.files.sweepTemporary(shared.path);
-        const entries = this.#entries(textOf(shared.files, shared.path));
+        const entries = this.#entries(textOf(shared), false);
         let answer;
         try {
           answer = work(entries);
@@ -92,12 +84,14 @@ export class FileRegistry implements Registry {
           failure = error;
           throw error;
         }
-        write(shared.files, shared.path, entries);
+        const text = String(entries);
+        if (text !== textOf(shared))
+          shared.files.write(`${shared.path}/${ENTRIES}`, text, { durable: false });
         return { answer, reach: 'shared' };
       });
     } catch (error) {
       if (error === failure || !isRefusedBySystem(error)) throw error;
-      return { ...this.#changeHere(work, hintsOf(shared)), problem: error.message };
+      return { answer: work(this.#readable()), reach: 'local', problem: error.message };
     }
   }
 
@@ -124,39 +118,30 @@ export class FileRegistry implements Registry {
     }));
   }
 
-  /** Changes the registry in the project. The caller holds the project's lock. */
-  #changeHere<T>(work: (draft: RegistryDraft) => T, hints = ''): RegistryAnswer<T> {
-    const entries = this.#entries(textOf(this.#files, LOCAL_REGISTRY), hints);
-    const answer = work(entries);
-    const ignore = `${LOCAL_REGISTRY}/.gitignore`;
-    if (this.#files.stat(ignore) === undefined) this.#files.write(ignore, '*\n', { durable: false });
-    write(this.#files, LOCAL_REGISTRY, entries);
-    return { answer, reach: 'local' };
+  /** Returns the shared entries as far as they can be read. @param isLocal true if changes of them are not kept. */
+  #readable(isLocal = true): RegistryEntries {
+    const shared = this.#shared();
+    let text = '';
+    try {
+      if (shared !== undefined && !('problem' in shared)) {
+        refuseObstacles(shared);
+        text = textOf(shared);
+      }
+    } catch {
+      // The logs decide; the registry only says which to read.
+    }
+    return this.#entries(text, isLocal);
   }
 
-  #entries(text: string, hints?: string): RegistryEntries {
-    return new RegistryEntries(text, this.#files.root, this.#processes, this.#now(), hints);
+  #entries(text: string, isLocal: boolean): RegistryEntries {
+    return new RegistryEntries(text, this.#worktree, this.#processes, this.#now(), isLocal);
   }
 }
 
-function textOf(files: FileSystem, folder: string): string {
-  const stat = files.stat(`${folder}/${ENTRIES}`);
+function textOf({ files, path }: SharedFolder): string {
+  const stat = files.stat(`${path}/${ENTRIES}`);
   if (stat?.kind !== 'file' || stat.size > MOST_BYTES) return '';
-  return files.readText(`${folder}/${ENTRIES}`) ?? '';
-}
-
-function hintsOf({ files, path }: SharedFolder): string {
-  try {
-    refuseObstacles({ files, path });
-    return textOf(files, path);
-  } catch {
-    return '';
-  }
-}
-
-function write(files: FileSystem, folder: string, entries: RegistryEntries): void {
-  const text = String(entries);
-  if (text !== textOf(files, folder)) files.write(`${folder}/${ENTRIES}`, text, { durable: false });
+  return files.readText(`${path}/${ENTRIES}`) ?? '';
 }
 
 /**
@@ -223,8 +208,7 @@ const LONGEST_MS = 600_000;
 class RegistryEntries implements RegistryDraft {
   #claims: readonly ClaimLine[];
   #others: readonly string[];
-  readonly #hints: readonly ClaimLine[];
-  /** True for a registry in the project. Only this worktree writes it, so the worktree's own log contains every claim. */
+  /** True if changes are not kept, so that there is nothing to restore. */
   readonly #isLocal: boolean;
   readonly #worktree: string;
   readonly #processes: ProcessTable;
@@ -235,23 +219,18 @@ class RegistryEntries implements RegistryDraft {
    */
   readonly #liveness = new Map<string, Liveness>();
 
-  /**
-   * @param hints the text of a shared registry that can be read but not written. `text` is then the project's own registry; its
-   * entries of other worktrees are ignored, because they came with a commit.
-   * @param now milliseconds since 1970.
-   */
-  constructor(text: string, worktree: string, processes: ProcessTable, now: number, hints?: string) {
-    this.#claims = entriesOf(text).filter((entry) => hints === undefined || entry.worktree === worktree);
+  /** @param now milliseconds since 1970. */
+  constructor(text: string, worktree: string, processes: ProcessTable, now: number, isLocal: boolean) {
+    this.#claims = entriesOf(text);
     this.#others = linesOf(text).filter(isOfAnotherKind).slice(-MOST_ENTRIES);
-    this.#hints = entriesOf(hints ?? '');
-    this.#isLocal = hints !== undefined;
+    this.#isLocal = isLocal;
     this.#worktree = worktree;
     this.#processes = processes;
     this.#now = now;
   }
 
   claims(): readonly RegisteredClaim[] {
-    return [...this.#hints, ...this.#claims].map(({ kind: _kind, process, ...entry }) => {
+    return this.#claims.map(({ kind: _kind, process, ...entry }) => {
       const atIt = this.#atIt(process);
       return { ...entry, isPending: atIt !== undefined, ...(atIt === 'unseen' && { isUnseen: true }) };
     });

@@ -6,7 +6,6 @@ import { MemoryRegistry } from '../../../../src/adapters/memory/memoryClaimRegis
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import {
   FileRegistry,
-  LOCAL_REGISTRY,
   type SharedFolderAnswer,
 } from '../../../../src/adapters/storage/claims/fileRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
@@ -34,12 +33,6 @@ claimRegistryContract('FileRegistry of two worktrees on disk', () =>
   worktrees(new NodeFileSystem(temporaryFolder())),
 );
 claimRegistryContract('FileRegistry of two worktrees in memory', () => worktrees(new MemoryFileSystem()));
-claimRegistryContract('FileRegistry of one folder', () => {
-  const files = new MemoryFileSystem();
-  const processes = new FakeProcesses();
-  const open = (pid: number) => new FileRegistry(files, () => undefined, processes.seenBy(pid));
-  return [open(11), open(22)];
-});
 claimRegistryContract('MemoryRegistry', () => {
   const state = {};
   return [new MemoryRegistry(state), new MemoryRegistry(state)];
@@ -215,30 +208,18 @@ describe('FileRegistry without a usable shared folder', () => {
     return { files, given };
   }
 
-  it('uses its local file, and reports no problem, when there is no shared folder', () => {
+  it('keeps nothing, and reports no problem, when there is no shared folder', () => {
     expect(inProject(undefined).given).toEqual({ answer: ['spec-7'], reach: 'local' });
   });
 
-  it('ignores entries of other worktrees in its local file, because a commit may have added them', () => {
-    const files = new MemoryFileSystem();
-    const registry = new FileRegistry(files, () => undefined, new FakeProcesses().seenBy(22));
-    const lineOf = (worktree: string) =>
-      `${JSON.stringify({ kind: 'claim', spec: 'spec-7', name: 'a', by: 'eve', since: '2026-01-01', until: '2099-01-01', worktree })}\n`;
-    files.write(`${LOCAL_REGISTRY}/entries.jsonl`, `${lineOf('/elsewhere')}${lineOf(files.root)}`);
-    expect(registry.claims().map(({ worktree }) => worktree)).toEqual([files.root]);
-    const { answer } = registry.change((draft) => draft.claims());
-    expect(answer.map(({ worktree }) => worktree)).toEqual([files.root]);
-  });
-
-  it('uses a local file that git ignores, and reports why it does', () => {
+  it('keeps nothing, and reports why', () => {
     const { files, given } = inProject({ problem: 'no git folder' });
     expect(given).toEqual({ answer: ['spec-7'], reach: 'local', problem: 'no git folder' });
-    expect(files.readText(`${LOCAL_REGISTRY}/.gitignore`)).toBe('*\n');
-    expect(files.readText(`${LOCAL_REGISTRY}/entries.jsonl`)).toContain('"by":"kim"');
+    expect(files.list('')).toEqual([]);
   });
 
   it.each(['EROFS', 'EACCES', 'ENOSPC'])(
-    'uses its local file when any write fails with %s, and still reads the shared file',
+    'keeps nothing when any write fails with %s, and still reads the file',
     (code) => {
       const changes = (fault?: { at: number; code: string; dies: boolean }) => {
         const shared = new MemoryFileSystem();
@@ -260,7 +241,7 @@ describe('FileRegistry without a usable shared folder', () => {
   );
 
   it.each(['a link to a folder of git', 'a link that leads out', 'a file'])(
-    'uses its local file when %s is in the place of the shared folder',
+    'keeps nothing when %s is in the place of the shared folder',
     (what) => {
       const [git, outside] = [temporaryFolder(), temporaryFolder()];
       mkdirSync(join(git, 'hooks'));
@@ -274,7 +255,7 @@ describe('FileRegistry without a usable shared folder', () => {
     },
   );
 
-  it('uses its local file, and follows no link, when a link is in the place of the shared file', () => {
+  it('keeps nothing, and follows no link, when a link is in the place of the shared file', () => {
     const git = temporaryFolder();
     mkdirSync(join(git, PATH), { recursive: true });
     writeFileSync(join(git, 'config'), '[core]\n');
@@ -292,7 +273,7 @@ describe('FileRegistry without a usable shared folder', () => {
       ).toBe(7);
   });
 
-  it('fails, instead of using its local file, while another worktree holds the lock', () => {
+  it('fails while another worktree holds the lock', () => {
     const shared = new MemoryFileSystem();
     const processes = new FakeProcesses();
     const open = (pid: number) =>
