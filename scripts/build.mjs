@@ -78,7 +78,7 @@ async function program() {
     format: 'esm',
     write: false,
     outdir,
-    define: { SPECTOOL_BUNDLED: 'true', SPECTOOL_BUILD: JSON.stringify(sourcesHash()) },
+    define: { SPECTOOL_BUNDLED: 'true' },
     mainFields: ['module', 'main'],
     // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },
@@ -113,14 +113,6 @@ async function writeShared() {
     files.set(name, file);
   }
   return files;
-}
-
-/** Returns a hash of the version and all sources, so that a build ignores the caches of another build. */
-function sourcesHash() {
-  const hash = createHash('sha256').update(version);
-  const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
-  for (const name of sources.sort()) hash.update(readFileSync(join(root, 'src', name)));
-  return hash.digest('hex').slice(0, 16);
 }
 
 /**

@@ -339,7 +339,7 @@ export const USE_CASE_BINDINGS = {
   countTokens: injected(CountTokens, 'specCatalog, projectWarnings, specStore, tokenCounter'),
   validateProject: injected(
     ValidateProject,
-    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, inspectionLedger, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof, oldNames',
+    'fileSystem, specCatalog, specStore, eventLog, inspectSpec, repairFindings, specLogFinder, clock, configuration, projectWarnings, unreadPlaces, commits, agentInstructions, foreignDocuments, checkRecordsCommitted, checkProof, oldNames',
   ),
   readSetting: injected(ReadSetting, 'configurationStore, configuration'),
   listSettings: injected(ListSettings, 'configurationStore'),

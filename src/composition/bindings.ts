@@ -48,7 +48,7 @@ import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { cachesOf, inspectionLedger } from './projectCaches.js';
+import { cachesOf } from './projectCaches.js';
 import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
@@ -164,7 +164,6 @@ export function bindings(
     tokenCounter: injected(GptTokenCounter),
     agreedTexts: injected(AgreedTextsInFiles, 'fileSystem, fileSnapshot, config'),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
-    inspectionLedger: made(['fileSystem', 'specStore', 'eventLog', 'snapshot'], inspectionLedger),
 
     configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
       withSpecsFolder(fileSystem, configurationStore.load()),

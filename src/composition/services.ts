@@ -14,7 +14,7 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { FindingsCachePort, TokenCounter, AgreedTextCache, LastVisits } from '../ports/caches.js';
+import type { TokenCounter, AgreedTextCache, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
 import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
@@ -116,7 +116,6 @@ export interface Services {
   readonly tokenCounter: TokenCounter;
   readonly agreedTexts: AgreedTextCache;
   readonly visits: LastVisits;
-  readonly inspectionLedger: FindingsCachePort;
   readonly progress: Progress;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;

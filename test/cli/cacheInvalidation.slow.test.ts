@@ -44,8 +44,6 @@ const documentOf = (i: number) => `specs/${refOf(i)}/README.md`;
 const streamsOf = (root: string) => readdirSync(join(root, '.spectool/log'));
 
 beforeAll(async () => {
-  // Findings are only cached in a build, so this variable makes the source code look like one.
-  Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   whole = ScratchProject.initialised();
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
   for (let i = 0; i < SPECS; i++)
@@ -60,7 +58,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   for (const one of [whole, twin]) one.remove();
-  Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
 });
 
 /** Reads a document, changes its text and writes it, as an editor does. */

@@ -25,8 +25,6 @@ const folder = () => join(project.root, '.git/spectool/cache');
 const run = (line: string, ...more: string[]) => runOnDisk(project.root, [...line.split(' '), ...more]);
 
 beforeAll(async () => {
-  // Findings are only cached in a build, so this variable makes the source code look like one.
-  Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   project = ScratchProject.initialised();
   // With these three files, spectool takes the folder for a git repository.
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) project.write(path, '');

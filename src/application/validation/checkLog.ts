@@ -153,15 +153,6 @@ const OWN_ID = /^[a-z][a-z0-9]{15}$/;
 const IMPORTED_ID = /^i[0-9a-f]{15}$/;
 
 /**
- * Findings from comparing a document and its folder with the log. `isCurrent` is true if the findings depend on nothing else,
- * such as the state of git, so that they can be cached.
- */
-export interface CheckedStanding {
-  readonly findings: readonly Finding[];
-  readonly isCurrent: boolean;
-}
-
-/**
  * Compares a document and its folder with the log.
  * @param found the document with its `id`.
  * @param completeNeeds what the project asks of a complete spec.
@@ -173,11 +164,10 @@ export function checkStanding(
   file: string,
   around: GitContext,
   completeNeeds: WorkflowConfig['completeNeeds'],
-): CheckedStanding {
+): readonly Finding[] {
   const { spec } = foldSpec(records);
   const seen = found.frontmatter;
-  if (spec.kind === 'absent')
-    return { findings: records.length === 0 ? historyGone(seen, file) : [], isCurrent: true };
+  if (spec.kind === 'absent') return records.length === 0 ? historyGone(seen, file) : [];
   const findings: Finding[] = [];
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
@@ -369,7 +359,7 @@ export function checkStanding(
         : { advice: [advice] },
     );
   }
-  return { findings, isCurrent: kind === 'current' };
+  return findings;
 }
 
 function oldCopySaved(since = 'the last change'): string {

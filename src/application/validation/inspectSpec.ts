@@ -73,7 +73,6 @@ export class InspectSpec {
         path,
         findings: [unreadable(problem, folder, file), ...hidden],
         logFindings: [],
-        links: [],
         ...oversized,
       };
     }
@@ -93,7 +92,6 @@ export class InspectSpec {
         path,
         findings: [invalid, ...hidden],
         logFindings: [],
-        links: [],
         ...oversized,
       };
     }
@@ -107,7 +105,6 @@ export class InspectSpec {
         stream,
         findings: hidden,
         logFindings: [read.unreadable],
-        links: [],
         ...oversized,
       };
     const seen = { ...frontmatter, id: stream };
@@ -127,9 +124,7 @@ export class InspectSpec {
         ...checkCriteria(spec, document, file, sections, read.records),
         ...hidden,
       ]),
-      logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing.findings]),
-      ...(!standing.isCurrent && { isProvisional: true }),
-      links: targets.asked(),
+      logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing]),
       ...(latest !== undefined && { latest }),
       ...(forced && { forced }),
       ...(read.unpacked !== undefined && { unpacked: read.unpacked }),

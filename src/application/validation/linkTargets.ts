@@ -1,9 +1,6 @@
 import type { FileSystem } from '../../ports/fileSystem.js';
 
-/**
- * Checks whether link targets exist. Records the answers, because cached findings are valid only while the answers stay the
- * same.
- */
+/** Checks whether link targets exist, each once. */
 export class LinkTargets {
   readonly #files: Pick<FileSystem, 'stat'>;
   readonly #answers = new Map<string, boolean>();
@@ -17,10 +14,6 @@ export class LinkTargets {
     let answer = this.#answers.get(path);
     if (answer === undefined) this.#answers.set(path, (answer = isThere(this.#files, path)));
     return answer;
-  }
-
-  asked(): readonly (readonly [path: string, exists: boolean])[] {
-    return [...this.#answers];
   }
 }
 

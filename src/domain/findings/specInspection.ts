@@ -14,8 +14,6 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** Findings in the log, and differences of the document and the folder from the log. */
   readonly logFindings: readonly Finding[];
-  /** Set if the result depends on git or on the current time, and so must not be cached. */
-  readonly isProvisional?: true;
   /** The latest time in the spec's records. `validate` compares it with the current time, to find times in the future. */
   readonly latest?: string;
   /** Number of files of the spec's log that packing would replace by one; absent if there are too few. */
@@ -24,6 +22,4 @@ export interface Inspection {
   readonly forced?: ForcedCompletion;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
-  /** The targets of the spec's links, relative to the project's root, and whether they exist. */
-  readonly links: readonly (readonly [path: string, exists: boolean])[];
 }

@@ -28,7 +28,6 @@ import type { SpecView } from '../../../domain/spec/specView.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { FindingsCachePort } from '../../../ports/caches.js';
 import type { Commits } from '../../../ports/repository/commits.js';
 import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
 import type { SpecStore } from '../../../ports/specStore.js';
@@ -112,7 +111,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly inspectSpec: InspectSpec,
-    private readonly inspectionLedger: FindingsCachePort,
     private readonly repairFindings: RepairFindings,
     private readonly specLogFinder: SpecLogFinder,
     private readonly clock: Clock,
@@ -178,7 +176,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       fileSystem: files,
       eventLog: log,
       inspectSpec,
-      inspectionLedger,
       configuration,
       specCatalog,
       specStore,
@@ -206,20 +203,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
     const now = this.clock.now();
-    // Rules set only the severity of findings, so the cached findings do not depend on the rules.
-    const { rules, ...decisive } = config;
-    const pass = inspectionLedger.begin(JSON.stringify(decisive));
+    const { rules } = config;
     for (const folder of folders) {
-      const known = pass.known(folder);
-      const inspection = known ?? (await inspectSpec.execute(folder));
-      // Do not cache inspections with read errors: a temporary error may end without a change of the file, and the cache
-      // would keep reporting it.
-      const isUnread =
-        inspection.document.problem?.code === 'DOCUMENT_UNREADABLE' ||
-        (inspection.stream !== undefined &&
-          log.damages?.(inspection.stream).some((damage) => damage.isUnread) === true);
-      if (known === undefined && !isUnread && inspection.isProvisional !== true)
-        pass.learn(folder, inspection);
+      const inspection = await inspectSpec.execute(folder);
       const { document, path, stream, oversized, latest, unpacked, forced } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       // Records may contain an invalid time, for which `Date.parse` returns NaN.
@@ -241,7 +227,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       add(checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
-    pass.end();
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
     let missed: ReturnType<UnreadPaths['missed']> | undefined;
