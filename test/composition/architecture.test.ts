@@ -126,7 +126,6 @@ const EXACT_NAMES: ReadonlySet<string> = new Set([
   'src/application/trace/overlaps.ts',
   'src/application/worktrees/openClaims.ts',
   'src/domain/import/importedHistory.ts',
-  'src/domain/log/logSummary.ts',
   'src/domain/spec/events/approvalEvents.ts',
   'src/domain/spec/events/claimEvents.ts',
 ]);

@@ -68,7 +68,6 @@ describe('a use case with an empty request', () => {
     // These use cases fail because the project has no git, no change that can be undone, no files to import and no ready spec.
     expect(answers).toEqual({
       ...Object.fromEntries(needs),
-      findDrift: 'GIT_FAILED',
       undoChange: 'UNDO_REFUSED',
       importSpecs: 'SOURCE_NOT_FOUND',
       claimNext: 'NOTHING_READY',
@@ -234,8 +233,8 @@ describe('a property of a request or of the options that is undefined', () => {
       'releaseSpec',
     ];
     for (const [name, useCase] of useCasesOf(spectool).filter(([one]) => !changes.includes(one))) {
-      // `viewSpecAsOf` and `findDrift` need commits, and this project has no git repository.
-      if (['undoChange', 'installSkill', 'viewSpecAsOf', 'findDrift'].includes(name)) continue;
+      // `viewSpecAsOf` needs commits, and this project has no git repository.
+      if (['undoChange', 'installSkill', 'viewSpecAsOf'].includes(name)) continue;
       const without = await useCase.execute(required[name] ?? {});
       expect({ name, answer: await useCase.execute({ ...every, ...required[name] }) }).toEqual({
         name,

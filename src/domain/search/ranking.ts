@@ -271,12 +271,8 @@ class Ranker {
   #inARow(stems: readonly string[]): Postings {
     const source = this.#source;
     if (stems.length < 2) return source.postings('s', stems[0] ?? '');
-    return source.at(
-      rowPlaces(
-        stems.map((stem, i) => [stem, i]),
-        source,
-      ),
-    );
+    const row = stems.map((stem, i) => [stem, i] as const);
+    return source.at(rowPlaces(row, source));
   }
 
   /** Returns the postings of a phrase: its stems in sequence, or written as one word. */
