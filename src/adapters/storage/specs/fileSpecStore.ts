@@ -10,7 +10,6 @@ import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';
-import { rememberedFolders } from '../../cache/cachedFolderLists.js';
 import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './parseSpecDocument.js';
@@ -38,8 +37,6 @@ export class FileSpecStore implements SpecStore {
   readonly #parser: FrontmatterParser;
   readonly #config: Pick<Configuration, 'specsDir' | 'structure' | 'criteria'>;
   readonly #snapshot: Snapshot;
-  /** The same file system, but with the listings of folders taken from the snapshot. */
-  readonly #looking: FileSystem;
   /** Names of documents that do not have the configured name, by the path of the spec's folder. */
   readonly #kept = new Map<string, string>();
   /**
@@ -63,7 +60,6 @@ export class FileSpecStore implements SpecStore {
     this.#parser = parser;
     this.#config = config;
     this.#snapshot = snapshot;
-    this.#looking = rememberedFolders(files, snapshot);
   }
 
   folders(): readonly SpecFolder[] {
@@ -77,7 +73,7 @@ export class FileSpecStore implements SpecStore {
 
   #search(section: Section<CachedSpecFolders>): FoundFolders {
     const { specsDir, structure } = this.#config;
-    const watched = new WatchedFolders(this.#looking);
+    const watched = new WatchedFolders(this.#files);
     const found = new SpecFolderSearch(watched, structure).find(specsDir);
     // Do not cache a search in which a folder could not be read, because another user may be able to read the folder.
     const isSure = found.notRead.every(({ error }) => error === undefined);
