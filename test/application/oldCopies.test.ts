@@ -178,3 +178,40 @@ describe('Ticks, notes, sections and criteria that an edit by hand took away', (
     expect(project.branch.document).not.toMatch(/\[x\]|AC2|Needs a day/);
   });
 });
+
+describe('An old copy keeps what was recorded since', () => {
+  it.each<[string, (project: Project, text: string) => Promise<unknown> | undefined]>([
+    [
+      'in a folder that was moved by hand',
+      ({ tool }, text) => {
+        tool.files.move('specs/001-a', 'specs/backend/001-a');
+        tool.files.write('specs/backend/001-a/README.md', text);
+        return undefined;
+      },
+    ],
+    [
+      'in a document whose `id` was removed',
+      ({ branch }, text) => {
+        branch.document = text.replace(/^id: .*\n/m, '');
+        return undefined;
+      },
+    ],
+    [
+      'with a packed log',
+      async ({ branch, tool }, text) => {
+        await tool.compactLog.execute();
+        branch.document = text;
+      },
+    ],
+  ])('%s', async (_where, write) => {
+    const project = await begun();
+    const { tool } = project;
+    const read = project.branch.document;
+    await project.check('1');
+    await project.note('Needs a day.');
+    await write(project, read.replace('Two.', 'We use queues.'));
+    await project.change();
+    const { path } = (await tool.viewSpec.execute({ spec: '1' })).spec;
+    expect(tool.files.readText(`${path}/README.md`)).toMatch(/queues[^]*\[x\] AC1[^]*Needs a day/);
+  });
+});
