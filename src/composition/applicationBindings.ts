@@ -23,7 +23,6 @@ import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
-import { NewSpecs } from '../application/imports/newSpecs.js';
 import { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
@@ -151,8 +150,7 @@ export const SERVICE_BINDINGS = {
     'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
   ),
   importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
-  importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, config'),
-  newSpecs: injected(NewSpecs, 'importedSpecs, importPlans, fileSystem, config'),
+  importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, importPlans, fileSystem, config'),
   standingSpecs: injected(SpecsInPlace, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
@@ -189,7 +187,7 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, newSpecs, standingSpecs, fileSystem, progress, clone, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, importedSpecs, standingSpecs, fileSystem, progress, clone, config',
   ),
   createSpec: injected(
     CreateSpec,

@@ -35,7 +35,6 @@ import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import type { ImportPlans } from '../application/imports/importPlans.js';
-import type { NewSpecs } from '../application/imports/newSpecs.js';
 import type { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import type { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
@@ -155,7 +154,6 @@ export interface Services {
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;
-  readonly newSpecs: NewSpecs;
   readonly standingSpecs: SpecsInPlace;
   readonly foreignDocuments: ForeignDocuments;
   readonly newSpecText: NewSpecText;

@@ -60,10 +60,8 @@ export interface ImportSource {
   detect(tree: SourceTree): Recognition;
   /** Reads all documents of the tree. A document that cannot be read is reported and does not stop the others. */
   read(tree: SourceTree): Iterable<FoundDocument>;
-  /** Returns files that belong to the tool but are not specs. They are listed in a warning and not imported. */
+  /** Returns files that belong to the tool, or stand beside its documents, but are not specs. They are named in a warning. */
   notTaken?(tree: SourceTree): readonly string[];
-  /** Returns texts beside the documents that may be documents too, but do not have the form of one. */
-  passedOver?(tree: SourceTree): readonly string[];
 }
 
 /** Reads the git history of files inside or outside the project. */

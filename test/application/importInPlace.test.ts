@@ -85,8 +85,8 @@ it('import --in-place says why a document cannot become a spec', async () => {
   const { stdout } = await run('import', 'spec-kit', '--in-place', '--json');
   const { documents } = JSON.parse(stdout) as { documents: readonly { problem: string }[] };
   expect(documents.map(({ problem }) => problem)).toEqual([
-    'specs/001-a/002-b is not a folder of a spec here: its name has no number or letters, or it is inside another spec',
-    'the document of the spec 001-a is README.md',
+    'it is not the document of a spec in the specs folder',
+    'it is not the document of a spec in the specs folder',
   ]);
 });
 

@@ -161,7 +161,7 @@ describe('Documents of several tools in one folder', () => {
   });
 
   it('are reported with one command per tool that imports the documents of that tool only', async () => {
-    const command = 'Run `spectool import flat --only "/docs/**"` to see the documents of kind flat.';
+    const command = 'Run `spectool import flat` to see the documents of kind flat.';
     for (const args of [['list'], ['validate'], ['init', '-y', '--agent-tools', 'none']]) {
       const { stderr } = await run(...args);
       expect(stderr).toContain('2 documents in this project are not specs yet (backlog), 1 more (flat).');
@@ -179,7 +179,7 @@ describe('Documents of several tools in one folder', () => {
       ],
     ]);
     expect(text('specs/archived/002-two/README.md')).toContain('status: planned');
-    const { documents } = await json('import', 'flat', '--only', '/docs/**', '--apply');
+    const { documents } = await json('import', 'flat', '--apply');
     expect(documents.map(({ from, action }) => [from, action])).toEqual([['docs/adr/0001-rule.md', 'new']]);
   });
 

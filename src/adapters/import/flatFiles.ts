@@ -28,7 +28,7 @@ export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
   detect: (tree) => ({ surety: 'names', documents: documentsIn(tree) }),
-  passedOver: (tree) => passedOver(tree),
+  notTaken: passedOver,
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);

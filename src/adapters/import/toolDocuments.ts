@@ -50,14 +50,13 @@ function toolSource(name: string): ImportSource {
       const words = wordsIn(first, tree);
       for (const { kind, path } of documents(tree)) yield told(path, () => read(kind, tree, path, words));
     },
-    ...(besides && {
-      passedOver: (tree) => {
-        const place = (path: string) => (isAlone === true ? path : parentOf(path));
-        const taken = new Set(placesIn(tree).map(place));
-        return paths(tree).filter((path) => besides.test(path) && !taken.has(place(path)));
-      },
-    }),
-    ...(notTaken && { notTaken: (tree) => paths(tree).filter((path) => notTaken.test(path)) }),
+    notTaken: (tree) => {
+      const place = (path: string) => (isAlone === true ? path : parentOf(path));
+      const taken = new Set(placesIn(tree).map(place));
+      return paths(tree).filter(
+        (path) => notTaken?.test(path) === true || (besides?.test(path) === true && !taken.has(place(path))),
+      );
+    },
   };
 }
 

@@ -2,15 +2,10 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import {
-  chooseSource,
-  isOwnSpec,
-  patternsFor,
-  type FoundKind,
-} from '../../domain/import/chooseImportSource.js';
+import { chooseSource, isOwnSpec, type FoundKind } from '../../domain/import/chooseImportSource.js';
 import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import { isImportedNumber } from '../../domain/import/importedSpecNames.js';
-import { convertedTools, howToConvert } from '../../domain/import/convertedTools.js';
+import { convertedTools } from '../../domain/import/convertedTools.js';
 import { isAmongRecords } from '../../domain/import/decisionRecordFolders.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
@@ -26,8 +21,9 @@ import type { EventLog } from '../../ports/eventLog.js';
  * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
  */
 const FEWEST = 2;
-/** Maximum number of path patterns in one piece of advice. Documents that do not match them are advised at the next run. */
-const MOST_PATTERNS = 5;
+/** Maximum number of folders in one piece of advice; the others are advised at the next run. */
+const MOST_FOLDERS = 5;
+const BARE = 'FRONTMATTER_MISSING';
 const WHAT = 'see which specs the documents would become';
 
 /** A document that belongs to a spec of this project. */
@@ -143,22 +139,18 @@ export class ForeignDocuments {
     const problems = new Map(bare?.map(({ folder, problem }) => [folder.path, problem?.code]));
     try {
       const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
-      const problemOf = (path: string) => problems.get(parentOf(joined(specsDir, path)));
       return importSources
         .filter(
           ({ name, inPlace }) =>
             inPlace !== undefined && inPlace !== without && (wanted === undefined || name === wanted),
         )
         .flatMap((source): readonly Warning[] => {
-          const { documents: found } = source.detect(tree);
-          const all = this.#foreign(tree, found);
+          const problemOf = (path: string) => problems.get(parentOf(joined(specsDir, path)));
+          const all = this.#foreign(tree, source.detect(tree).documents);
           const documents = bare === undefined ? all : all.filter((path) => problemOf(path) !== undefined);
           if (documents.length === 0) return [];
-          const alone = patternsFor(documents, found) ?? [];
-          // Shorter patterns may also match specs of this project, but an import skips these specs.
-          const patterns = alone.length > MOST_PATTERNS ? (patternsFor(documents, all) ?? []) : alone;
-          const only = patterns.slice(0, MOST_PATTERNS);
-          // True if the import can be applied at once, without preview and further input.
+          // Specs that a hand wrote have no record yet, and are none of the other tool's.
+          const only = documents.length < all.length ? documents.slice(0, MOST_FOLDERS) : [];
           const apply = bare !== undefined && documents.every((path) => problemOf(path) === BARE);
           return [
             {
@@ -170,7 +162,7 @@ export class ForeignDocuments {
                   request: {
                     source: source.name,
                     inPlace: true,
-                    ...(only.length > 0 && { only }),
+                    ...(only.length > 0 && { only: only.map((path) => `/${parentOf(path)}/**`) }),
                     ...(apply && { apply }),
                   },
                   to: 'turn these folders into specs in place',
@@ -245,7 +237,7 @@ export function converters(tree: SourceTree | undefined): readonly Warning[] {
   return convertedTools((tree?.files ?? []).map(({ path }) => path)).map((one) => ({
     code: 'NOT_IMPORTED',
     message: `There are files of ${one.tool} here.`,
-    hint: howToConvert(one),
+    hint: one.hint,
   }));
 }
 
@@ -254,13 +246,12 @@ export function adviceFor(
   kinds: readonly FoundKind[],
   asked: { readonly place?: string | undefined; readonly inPlace?: boolean | undefined } = {},
 ): readonly Advice[] {
-  return kinds.map(({ source, only }) => ({
+  return kinds.map(({ source }) => ({
     useCase: 'importSpecs',
     request: {
       source,
       ...(asked.place !== undefined && { place: asked.place }),
       ...(asked.inPlace === true && { inPlace: true }),
-      ...(only && { only }),
     },
     to: `see the documents of kind ${source}`,
   }));
@@ -287,8 +278,6 @@ function isRecord({ place, status }: ImportedDocument): boolean {
   const word = statusWord(status);
   return isAmongRecords(place) || (word !== NO_STATUS && /^\p{L}/u.test(word));
 }
-
-const BARE = 'FRONTMATTER_MISSING';
 
 /** True if the spec's folder has no document, or one without frontmatter: the folder may belong to another tool. */
 function isForeign({ problem }: SpecSummary): boolean {

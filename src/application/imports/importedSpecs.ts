@@ -1,5 +1,5 @@
 import { followImport, type ImportedPlaces } from '../../domain/document/updateLinks.js';
-import { isMarkdown, plainText, withoutBlankLines } from '../../domain/document/decodeText.js';
+import { isMarkdown, plainText, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import {
   titleHeading,
@@ -15,7 +15,11 @@ import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { textDigests } from '../../domain/log/textHash.js';
-import type { Labels } from '../../domain/naming/specFolder.js';
+import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { PlannedWrite } from '../../ports/transaction.js';
+import type { ImportPlans } from './importPlans.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
@@ -24,7 +28,7 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
-import { inTree } from './importedPaths.js';
+import { inTree, ownPlaces } from './importedPaths.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
@@ -44,19 +48,66 @@ export interface ImportedSpec {
   readonly left: readonly string[];
 }
 
+/** A new spec from a document, not yet written. */
+export interface NewSpec extends ImportedSpec {
+  readonly plan: JudgedDocument;
+  readonly folder: SpecFolder;
+}
+
 /** Creates specs from documents: text, frontmatter, and records of their past. */
 export class ImportedSpecs {
   constructor(
     private readonly specStore: SpecStore,
     private readonly eventLog: EventLog,
     private readonly hasher: Hasher,
+    private readonly importPlans: ImportPlans,
+    private readonly fileSystem: FileSystem,
     private readonly config: Configuration,
   ) {}
+
+  /** Makes a spec in a new folder. */
+  make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
+    const { importPlans, fileSystem, config } = this;
+    const { text: body, left } = this.#body(plan, tree, ownPlaces(plan, tree, places));
+    const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left, {});
+    const folder = folderAt(config.specsDir, spec.labels);
+    if (fileSystem.stat(folder.path) !== undefined)
+      throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {
+        hint: `Move ${folder.path} elsewhere, then import again.`,
+      });
+    return { ...spec, plan, folder };
+  }
+
+  writes(
+    { id, records, text, plan, folder }: NewSpec,
+    tree: SourceTree,
+    places: ImportedPlaces | undefined,
+  ): readonly PlannedWrite[] {
+    const { config } = this;
+    const own = ownPlaces(plan, tree, places ?? (() => undefined));
+    const files = new Map(
+      (plan.document.files ?? []).map(({ from, name }) => [
+        name,
+        () => this.#file(tree, from, `${folder.path}/${name}`, own),
+      ]),
+    );
+    return [
+      { kind: 'past', records },
+      {
+        kind: 'newFolder',
+        spec: id,
+        path: folder.path,
+        file: config.structure.defaultFile,
+        text,
+        ...(files.size > 0 && { files }),
+      },
+    ];
+  }
 
   /**
    * Returns the text of the new document: with a title, and with the links to imported files rewritten to their new paths.
    */
-  body(
+  #body(
     { document, folder, title }: Pick<PlannedDocument, 'document' | 'folder' | 'title'>,
     tree: SourceTree,
     places: ImportedPlaces,
@@ -79,7 +130,7 @@ export class ImportedSpecs {
   /**
    * Returns the content of an imported file. In a Markdown file, links to imported files are rewritten to their new paths.
    */
-  file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
+  #file(tree: SourceTree, from: string, to: string, places: ImportedPlaces): Uint8Array {
     const bytes = tree.bytes(from);
     if (!isMarkdown(from)) return bytes;
     // Decode files that are not UTF-8 as one character per byte, so that all other bytes stay unchanged.
@@ -92,7 +143,7 @@ export class ImportedSpecs {
   }
 
   /** Creates a new spec. @param taken data of the import event. */
-  spec(
+  #spec(
     id: string,
     planned: JudgedDocument,
     body: string,
@@ -161,6 +212,8 @@ export class ImportedSpecs {
     const { frontmatter, labels } = lastOf(steps).spec;
     const sha256 = (content: string) => hasher.sha256(content);
     const body = document.text.slice(document.bodyStart);
+    const problem = textProblem(document.text);
+    if (problem !== undefined) throw new SpectoolError('SPEC_BROKEN', problem);
     // The texts of earlier versions are unknown: all records have the text of the document.
     const { text, lines } = textDigests(body, undefined, sha256);
     const records: LogRecord[] = [];

@@ -1,4 +1,3 @@
-import { textProblem } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
@@ -13,6 +12,7 @@ import type {
   SourceTrees,
 } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
+import { skipped } from './skippedFiles.js';
 import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { ForeignDocuments } from './foreignDocuments.js';
@@ -69,10 +69,10 @@ export class SourceDocuments {
     const isPreview = request.place === undefined && request.inPlace !== true && request.apply !== true;
     const inPlace = request.inPlace === true || (isPreview && this.#areOnlyInPlace(request));
     const { name, place, tree } = this.#place({ ...request, inPlace });
-    const { source, others } = this.#source(name, tree, inPlace);
-    if (inPlace) this.#refuseOtherDocuments(source);
-    else this.#refuseOwnFolder(tree);
-    const found = this.#documents(source, tree, request.only);
+    const { source, others, ...kinds } = this.#source(name, tree, inPlace);
+    const elsewhere = request.only === undefined ? kinds.elsewhere : [];
+    if (!inPlace) this.#refuseOwnFolder(tree);
+    const found = this.#documents(source, tree, request.only, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const own = this.foreignDocuments.own(
       tree,
@@ -83,8 +83,15 @@ export class SourceDocuments {
     this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,
-      notes:
-        name === undefined ? [...this.#besides(others, tree, { place, inPlace }), ...converters(tree)] : [],
+      notes: [
+        ...(name === undefined
+          ? [...this.#besides(others, tree, { place, inPlace }), ...converters(tree)]
+          : []),
+        ...skipped(
+          'These documents were left to the kinds that recognise them more surely; --only takes them',
+          elsewhere,
+        ),
+      ],
       tree,
       inPlace,
       found,
@@ -122,24 +129,35 @@ export class SourceDocuments {
     name: string | undefined,
     tree: SourceTree,
     inPlace: boolean,
-  ): { readonly source: ImportSource; readonly others: readonly FoundKind[] } {
+  ): {
+    readonly source: ImportSource;
+    readonly others: readonly FoundKind[];
+    /** Documents of the named source that are documents of another one too, more certainly. */
+    readonly elsewhere: readonly string[];
+  } {
     const { importSources, foreignDocuments } = this;
     const sources = inPlace
       ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
       : importSources;
+    const kinds = foreignDocuments.kinds(tree, sources);
     if (name !== undefined) {
       const named = sources.find((one) => one.name === name);
       if (named === undefined) throw this.#noSource(name);
+      if (inPlace && named.inPlace === undefined)
+        throw new SpectoolError('USAGE', `Documents of kind ${name} cannot be imported in place.`, {
+          hint: 'Without --in-place, import makes copies and keeps the originals.',
+        });
       if (!inPlace && tree.inProject === '' && named.detect(tree).documents.length === 0)
         this.#refuseOnlyInPlace(name);
-      return { source: named, others: [] };
+      const { elsewhere = [] } = kinds.find((one) => one.source === name) ?? {};
+      return { source: named, others: [], elsewhere };
     }
-    const [first, ...others] = foreignDocuments.kinds(tree, sources);
+    const [first, ...others] = kinds;
     const source =
       sources.find((one) => one.name === first?.source) ??
       // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
       sources.find((one) => one.detect(tree).documents.length > 0);
-    if (source !== undefined) return { source, others };
+    if (source !== undefined) return { source, others, elsewhere: [] };
     if (!inPlace) this.#refuseOnlyInPlace();
     const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
@@ -215,21 +233,6 @@ export class SourceDocuments {
     );
   }
 
-  /** Refuses an import in place of documents that are not in folders of their own. */
-  #refuseOtherDocuments({ name, inPlace }: ImportSource): void {
-    if (inPlace !== undefined) return;
-    const kinds = this.importSources.flatMap((one) => (one.inPlace === undefined ? [] : [one.name]));
-    throw new SpectoolError(
-      'USAGE',
-      `Documents of kind ${name} cannot be imported in place; only ${kinds.join(' and ')} can.`,
-      {
-        advice: [
-          { useCase: 'importSpecs', request: { source: name }, to: 'import copies and keep the originals' },
-        ],
-      },
-    );
-  }
-
   #noSource(name: string): SpectoolError {
     const names = this.importSources.map((one) => one.name);
     const [near] = nearestWords(name, names, 1);
@@ -242,6 +245,7 @@ export class SourceDocuments {
     source: ImportSource,
     tree: SourceTree,
     only: readonly string[] | undefined,
+    elsewhere: ReadonlySet<string>,
   ): readonly FoundDocument[] {
     const patterns = only?.map(patternOf);
     const sizes = new Map(tree.files.map(({ path, size }) => [path, size]));
@@ -249,11 +253,8 @@ export class SourceDocuments {
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       this.progress.tell({ work: 'reading documents', done: found.length });
-      if (patterns?.some((isMatch) => isMatch(one.place)) === false) continue;
-      const problem = isUnread(one) ? undefined : unwritable(one);
-      if (isUnread(one)) found.push(one);
-      else if (problem !== undefined) found.push({ place: one.place, problem });
-      else found.push(withFreeNames(one, this.config.structure.defaultFile));
+      if (patterns?.some((isMatch) => isMatch(one.place)) === false || elsewhere.has(one.place)) continue;
+      found.push(isUnread(one) ? one : withFreeNames(one, this.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
       const files = isUnread(one) ? [] : (one.files ?? []);
@@ -264,22 +265,6 @@ export class SourceDocuments {
     }
     return found;
   }
-}
-
-/**
- * Returns why a text of the document cannot be written to a text file; undefined if it can. Texts from JSON and XML may
- * contain characters that a text file cannot.
- */
-function unwritable(document: ImportedDocument): string | undefined {
-  const left: unknown[] = [document];
-  for (let value = left.pop(); value !== undefined; value = left.pop()) {
-    const problem = typeof value === 'string' ? textProblem(value) : undefined;
-    if (problem !== undefined) return problem;
-    if (typeof value === 'object' && value !== null)
-      for (const member of Object.values(value) as readonly unknown[])
-        if (member !== undefined) left.push(member);
-  }
-  return undefined;
 }
 
 function tooMuch(message: string): SpectoolError {

@@ -4,13 +4,11 @@ import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
 import { importedId } from '../../domain/log/records/record.js';
-import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
 import type { PlannedChange } from '../changes/changeSpecs.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { withUpdatedLinks } from '../changes/updateLinks.js';
-import { joined } from './importedPaths.js';
 import type { ImportedSpec, JudgedDocument } from './importedSpecs.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -43,16 +41,6 @@ export class SpecsInPlace {
     return isPutAway && !labels.archived
       ? folderAt(this.config.specsDir, { ...labels, archived: true })
       : folder;
-  }
-
-  /** Returns why a document in the specs folder cannot become a spec where it is. @param place its path in the specs folder. */
-  whyNot(place: string): string {
-    const { specStore, config } = this;
-    const path = parentOf(joined(config.specsDir, place));
-    const folder = specStore.folders().find((one) => one.path === path);
-    return folder === undefined
-      ? `${path} is not a folder of a spec here: its name has no number or letters, or it is inside another spec`
-      : `the document of the spec ${folder.ref} is ${lastNameIn(specStore.documentPath(folder))}`;
   }
 
   /** Returns a new spec with its history if the document has no log, otherwise the change of the existing spec. */

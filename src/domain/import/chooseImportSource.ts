@@ -1,6 +1,6 @@
 import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';
-import { childOf, foldersAbove, parentOf } from '../naming/projectPath.js';
+import { foldersAbove, parentOf } from '../naming/projectPath.js';
 
 /**
  * How `import` recognises a kind of documents, most certain first: by files that only one tool makes, by the folder layout, by
@@ -29,8 +29,8 @@ export interface Evidence extends Recognition {
 export interface FoundKind extends Pick<Recognition, 'surety'> {
   readonly source: string;
   readonly documents: readonly string[];
-  /** Path patterns that select only `documents`; set if the kind also matches documents of more certain kinds. */
-  readonly only?: readonly string[];
+  /** Documents of this kind that a more certain kind also found. */
+  readonly elsewhere: readonly string[];
 }
 
 /**
@@ -47,10 +47,10 @@ export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[
     })
     .sort((a, b) => rank(a.one) - rank(b.one) || b.share - a.share);
   return ranked.flatMap(({ one: { source, surety, documents } }, i): readonly FoundKind[] => {
-    const surer = ranked.slice(0, i);
-    const left = documents.filter((path) => !surer.some(({ isExplained }) => isExplained(path)));
-    const only = patternsFor(left, documents);
-    return left.length === 0 ? [] : [{ source, surety, documents: left, ...(only && { only }) }];
+    const isElsewhere = (path: string) => ranked.slice(0, i).some(({ isExplained }) => isExplained(path));
+    const elsewhere = documents.filter(isElsewhere);
+    const left = documents.filter((path) => !isElsewhere(path));
+    return left.length === 0 ? [] : [{ source, surety, documents: left, elsewhere }];
   });
 }
 
@@ -67,28 +67,6 @@ function explained({
   const files = new Set([...documents, ...along, ...notTaken]);
   const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
-}
-
-/**
- * Returns path patterns that select the wanted documents of a kind and exclude the kind's other documents; undefined if all are
- * wanted.
- */
-export function patternsFor(
-  wanted: readonly string[],
-  all: readonly string[],
-): readonly string[] | undefined {
-  const taken = new Set(wanted);
-  const others = all.filter((path) => !taken.has(path));
-  if (others.length === 0) return undefined;
-  const mixed = new Set(others.flatMap(foldersAbove));
-  const direct = new Set(others.map(parentOf));
-  const patterns = wanted.map((path) => {
-    const folder = foldersAbove(path).find((one) => !mixed.has(one));
-    if (folder !== undefined) return `/${folder}/**`;
-    return direct.has(parentOf(path)) ? `/${path}` : `/${childOf(parentOf(path), '*')}`;
-  });
-  // Commas in a path are replaced by `?`, because a comma separates patterns.
-  return [...new Set(patterns)].map((pattern) => pattern.replaceAll(',', '?'));
 }
 
 /**

@@ -1,11 +1,4 @@
-/** A tool whose files a script that comes with spectool converts to the format of the source `json`. */
-export interface ConvertedTool {
-  readonly tool: string;
-  readonly script: string;
-  /** The file with the documents; absent if only other files of the tool were found. */
-  readonly file?: string;
-}
-
+/** The files of tools that a script of spectool converts to the source `json`: a mark of the tool, and the file with its documents. */
 const TOOLS = [
   {
     tool: 'Beads',
@@ -21,18 +14,15 @@ const TOOLS = [
   },
 ];
 
-/** Returns the tools whose files are among the paths. */
-export function convertedTools(paths: readonly string[]): readonly ConvertedTool[] {
-  return TOOLS.flatMap(({ tool, script, mark, file }) => {
-    const found = paths.filter((path) => mark.test(path));
-    const [first] = found.filter((path) => file.test(path));
-    return found.length === 0 ? [] : [{ tool, script, ...(first !== undefined && { file: first }) }];
+/** Returns the tools whose files are among the paths, and how their documents become specs. */
+export function convertedTools(
+  paths: readonly string[],
+): readonly { readonly tool: string; readonly hint: string }[] {
+  return TOOLS.filter(({ mark }) => paths.some((path) => mark.test(path))).map(({ tool, script, file }) => {
+    const found = paths.find((path) => file.test(path)) ?? 'its exported documents';
+    return {
+      tool,
+      hint: `The script examples/import/${script} of spectool converts ${found} to a file of the kind json, which can then be imported (docs/import.md).`,
+    };
   });
-}
-
-/** Says how the documents of such a tool become specs. */
-export function howToConvert({ tool, script, file }: ConvertedTool): string {
-  return file === undefined
-    ? `${tool} has no file here that can be converted. Export its documents, then convert them with ${script}, as docs/import.md describes.`
-    : `The script examples/import/${script} of spectool converts ${file} to a file of the kind json, which can then be imported (docs/import.md).`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseSource, type Evidence, patternsFor } from '../../../src/domain/import/chooseImportSource.js';
+import { chooseSource, type Evidence } from '../../../src/domain/import/chooseImportSource.js';
 
 const flat = (...documents: readonly string[]): Evidence => ({ source: 'flat', surety: 'names', documents });
 const backlog = (...documents: readonly string[]): Evidence => ({
@@ -20,13 +20,13 @@ describe('The source that import detects in a folder', () => {
   it('is the one with the strongest evidence, not the one with most documents', () => {
     const tasks = ['backlog/tasks/task-1 - A.md', 'backlog/archive/tasks/task-2 - B.md'];
     const [first, second] = chooseSource([flat(...tasks, 'docs/adr/0001-x.md'), backlog(...tasks)]);
-    expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks });
+    expect(first).toEqual({ source: 'backlog', surety: 'tool', documents: tasks, elsewhere: [] });
     // Documents that belong to the source with stronger evidence are left out of the other source and of its import command.
     expect(second).toEqual({
       source: 'flat',
       surety: 'names',
       documents: ['docs/adr/0001-x.md'],
-      only: ['/docs/**'],
+      elsewhere: tasks,
     });
   });
 
@@ -91,18 +91,5 @@ describe('The source that import detects in a folder', () => {
     const task = 'backlog/tasks/task-1 - A.md';
     const doc = 'backlog/docs/doc-1 - B.md';
     expect(chosen(flat(task, doc), { ...backlog(task), notTaken: [doc] })).toEqual([['backlog', 1]]);
-  });
-});
-
-describe('Patterns that select some documents of a source', () => {
-  it('name the widest folders that contain no other documents', () => {
-    const all = ['a/b/1.md', 'a/b/2.md', 'a/c/3.md', 'd/4.md', '5.md'];
-    expect(patternsFor(all, all)).toBeUndefined();
-    expect(patternsFor(['a/b/1.md', 'a/b/2.md', 'd/4.md', '5.md'], all)).toEqual(['/a/b/**', '/d/**', '/*']);
-    expect(patternsFor(['a/b/1.md'], all)).toEqual(['/a/b/1.md']);
-  });
-
-  it('contain no comma, because a comma separates patterns', () => {
-    expect(patternsFor(['1,2.md'], ['1,2.md', '3.md'])).toEqual(['/1?2.md']);
   });
 });

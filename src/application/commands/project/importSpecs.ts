@@ -30,8 +30,7 @@ import {
 import { sameForAll, saidWords } from '../../imports/givenStatuses.js';
 import { type OfferedSections, offeredSections } from '../../imports/offeredSections.js';
 import { importedPlaces } from '../../imports/importedPaths.js';
-import type { JudgedDocument } from '../../imports/importedSpecs.js';
-import type { NewSpec, NewSpecs } from '../../imports/newSpecs.js';
+import type { ImportedSpecs, JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
 import { movesOf } from '../../imports/specsInPlace.js';
 import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
@@ -39,7 +38,7 @@ import { fieldValues, flag, text, texts, type RequestSchema } from '../../reques
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
-import { leftBeside, skipped } from '../../imports/skippedFiles.js';
+import { notTaken } from '../../imports/skippedFiles.js';
 import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Warning } from '../../warning.js';
 import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
@@ -110,7 +109,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly changeSpecs: ChangeSpecs,
     private readonly sourceDocuments: SourceDocuments,
     private readonly importPlans: ImportPlans,
-    private readonly newSpecs: NewSpecs,
+    private readonly importedSpecs: ImportedSpecs,
     private readonly standingSpecs: SpecsInPlace,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
@@ -185,7 +184,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Plans new specs from documents. */
   #brought({ tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
-    const { newSpecs, config } = this;
+    const { importedSpecs, config } = this;
     const placed = placedPlans(plans);
     const coming = placed.filter(({ document }) => !leftOut.has(document.place));
     const places = importedPlaces(tree, coming, config.structure.defaultFile);
@@ -195,7 +194,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
         brought.rows.set(plan.document, { ...plannedRow(plan), notes: [], action: 'imported' });
       else
         this.#row(brought, plan, (judged) => {
-          const spec = newSpecs.make(judged, tree, places);
+          const spec = importedSpecs.make(judged, tree, places);
           brought.fresh.push(spec);
           return madeRow({ ...judged, folder: spec.folder }, spec);
         });
@@ -215,7 +214,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     for (const plan of placed)
       this.#row(brought, plan, (judged) => {
         if (judged.isStanding !== true)
-          throw new SpectoolError('SPEC_NOT_FOUND', standingSpecs.whyNot(judged.document.place));
+          throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
         const { spec, change } = standingSpecs.take(judged, follow);
         if (change === undefined) brought.standing.push(spec);
         else brought.changes.push({ ...change, home: spec.home });
@@ -244,12 +243,12 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     { tree }: FoundSource,
     { fresh, standing, changes, places }: Brought,
   ): readonly PlannedWrite[] {
-    const { newSpecs, standingSpecs, changeSpecs } = this;
+    const { importedSpecs, standingSpecs, changeSpecs } = this;
     const moves = movesOf([...standing, ...changes]);
     const follow = followingMoves(moves);
     return [
       ...changes.flatMap((change) => changeSpecs.plan(drafts, { ...change, editText: follow }).writes),
-      ...fresh.flatMap((one) => newSpecs.writes(one, tree, places)),
+      ...fresh.flatMap((one) => importedSpecs.writes(one, tree, places)),
       ...standing.flatMap((one) => standingSpecs.writes(one, follow)),
       ...standingSpecs.followers(
         drafts,
@@ -354,11 +353,7 @@ function resultOf(
       ...warnings,
       ...notes,
       ...tree.skipped.map((message): Warning => ({ code: 'IMPORT_SKIPPED', message })),
-      ...skipped('These documents are not specs and were not imported', source.notTaken?.(tree) ?? []),
-      ...skipped(
-        'These files beside the documents were passed over, because of their names',
-        leftBeside(source, tree, found),
-      ),
+      ...notTaken(source, tree, found),
       ...(history?.missing === undefined ? [] : [{ code: 'HISTORY_MISSING', message: history.missing }]),
     ],
   };
