@@ -4,7 +4,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import { cloneLocationOf } from './locations/cloneLocation.js';
-import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
+import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cached/cachedGitRunner.js';
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './gitHooks.js';
 import { notCheckedOut } from './sparseCheckout.js';
@@ -60,7 +60,7 @@ export class GitCloneReader implements Clone {
   userName(): string | undefined {
     const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
     if (given !== '') return given;
-    const git = cachedGit(this.#git, 'git answers', this.#remembered);
+    const git = cachedGit(this.#git, SETTINGS, this.#remembered);
     const { status, output } = git.run(['config', '--get', 'user.name']);
     keep(git);
     return status === 0 ? output.toString('utf8').replace(/\n$/, '') : undefined;

@@ -9,6 +9,9 @@ const MOST_BYTES = 4_000_000;
 /** Maximum number of cached answers; the latest are kept. */
 const MOST_ANSWERS = 40;
 
+/** Name of the snapshot section with answers that depend on git's settings alone. */
+export const SETTINGS = 'git settings';
+
 /** The snapshot in which git's answers are cached, and a clock. */
 export interface AnswersMemory {
   readonly snapshot: Snapshot;
@@ -44,7 +47,7 @@ export function cachedGit(
   const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
   const settings = [PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM];
   const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, ...settings]));
-  return new GitAnswerCache(asking, kept, () => refStampsOf(place, env, now()));
+  return new GitAnswerCache(asking, kept, () => refStampsOf(place, env, now(), section !== SETTINGS));
 }
 
 /** Stores the answers of a runner from `cachedGit`. Never throws. */

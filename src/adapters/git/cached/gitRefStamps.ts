@@ -17,12 +17,15 @@ export interface RefStamps {
 
 /**
  * Returns the stamps; undefined if there are too many folders of refs, or if git's settings may include other files. A ref that
- * moves changes its folder, because git replaces the file. @param now milliseconds since 1970.
+ * moves changes its folder, because git replaces the file.
+ * @param now milliseconds since 1970.
+ * @param isOfRefs false for answers that depend on git's settings alone.
  */
 export function refStampsOf(
   { gitDir, commonDir }: CloneLocation,
   env: NodeJS.ProcessEnv,
   now: number,
+  isOfRefs: boolean,
 ): RefStamps | undefined {
   const { HOME: home = '', XDG_CONFIG_HOME: xdg = join(home, '.config'), GIT_CONFIG_GLOBAL: global } = env;
   const settings = [
@@ -32,14 +35,15 @@ export function refStampsOf(
     env.GIT_CONFIG_SYSTEM ?? '/etc/gitconfig',
   ];
   const others = ['packed-refs', 'shallow', 'info/grafts', 'reftable/tables.list'];
-  const paths = [join(gitDir, 'HEAD'), ...settings, ...others.map((name) => join(commonDir, name))];
+  const ofRefs = [join(gitDir, 'HEAD'), ...others.map((name) => join(commonDir, name))];
+  const paths = [...settings, ...(isOfRefs ? ofRefs : [])];
   const addFolder = (folder: string): void => {
     paths.push(folder);
     for (const entry of readdirSync(folder, { withFileTypes: true }))
       if (entry.isDirectory() && paths.length <= MOST_FOLDERS) addFolder(join(folder, entry.name));
   };
   try {
-    addFolder(join(commonDir, 'refs'));
+    if (isOfRefs) addFolder(join(commonDir, 'refs'));
     if (paths.length > MOST_FOLDERS || settings.some(mayIncludeOthers)) return undefined;
     let isOld = true;
     const stamps = paths.map((path) => {
