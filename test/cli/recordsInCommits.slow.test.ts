@@ -136,7 +136,7 @@ describe('an older document restored by git', () => {
     as('kim', 'note', '1', 'Seen.');
   });
 
-  it('makes its newer records set aside (not counted), keeps the claim and is not reported as a hand edit', () => {
+  it('is recorded as returned, keeps the claim and is not reported as a hand edit', () => {
     sandbox.git('stash', '-q');
     expect(codes()).toContain('RECORDS_NOT_IN_TEXT');
     expect(listed()[0]).toMatchObject({ status: 'planned', claim: { by: 'kim' } });

@@ -159,12 +159,14 @@ function takenAway(ref: string, edited: readonly SpecEvent[], log: readonly LogR
     returned === undefined
       ? `An edit by hand took away what commands had recorded in ${ref}: ${namedRecords(items)}.`
       : `The document of ${ref} returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${named}${changes.length === 0 ? '' : ` Its fields: ${changes.join(', ')}.`}`;
-  const to = returned === undefined ? 'bring just these back' : 'bring the newer state back';
+  const to = returned === undefined ? 'bring just these back' : 'take the return back';
   return [
     {
       code: 'RECORDS_NOT_IN_TEXT',
       message,
-      advice: [{ useCase: 'undoChange', request: { event: shortId(record.id) }, to }],
+      ...(lost.length + changes.length > 0 && {
+        advice: [{ useCase: 'undoChange' as const, request: { event: shortId(record.id) }, to }],
+      }),
     },
   ];
 }
