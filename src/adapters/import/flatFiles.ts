@@ -128,7 +128,7 @@ export function readRecord(
   const { tags = [], dependsOn = [], related = [], assignee = authors[0] ?? '', ...said } = fields.ownWords();
   return {
     place: path,
-    aliases: aliasesOf(name, number),
+    aliases: [name, stemOf(name), ...(number === undefined ? [] : [`#${String(number)}`])],
     ...(number !== undefined && { number }),
     name: words === '' ? withoutNumber(title, number) : words,
     title,
@@ -234,14 +234,6 @@ function isSame(name: string, other: string | undefined): boolean {
 /** Returns the texts in the value of a field, which is one text or a list of texts. */
 function textsOf(value: JsonValue | undefined): readonly string[] {
   return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
-}
-
-/**
- * Returns the names by which other documents may refer to a document: its file name, with and without extension, and its number.
- */
-function aliasesOf(name: string, number: number | undefined): readonly string[] {
-  const stem = name.replace(/\.\w+$/, '');
-  return [name, stem, ...(number === undefined ? [] : [`#${String(number)}`])];
 }
 
 /** Matches what has a number of its own, which is no document's: addresses, issues and pull requests. */

@@ -3,7 +3,6 @@ import { wordMeant } from '../../domain/fields/wordSynonyms.js';
 import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { IMPORTED_STATUSES, type ImportedStatus } from '../../domain/project/configuration.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import type { UndecidedWord } from './importResultRows.js';
 
 /** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
 export function saidWords(
@@ -20,15 +19,4 @@ export function saidWords(
       return [word, status];
     }),
   );
-}
-
-/** Returns the same status for each of the words. @throws SpectoolError `USAGE` for an invalid status. */
-export function sameForAll(
-  undecided: readonly UndecidedWord[],
-  status: string,
-): Readonly<Record<string, ImportedStatus>> {
-  return saidWords({
-    [NO_STATUS]: status,
-    ...Object.fromEntries(undecided.map(({ word }) => [word, status])),
-  });
 }

@@ -1,11 +1,10 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { importedId } from '../../domain/log/records/record.js';
 import type { ImportedDocument } from '../../domain/import/importedDocument.js';
-import { type KnownSpec, planImport } from '../../domain/import/planImport.js';
+import { type DocumentOrigin, planImport } from '../../domain/import/planImport.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { ImportedStatus } from '../../domain/project/configuration.js';
-import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { joined } from './importedPaths.js';
 import type { FoundSource } from './sourceDocuments.js';
@@ -47,15 +46,20 @@ export class ImportPlans {
     const here = new Map(
       summaries.flatMap(({ folder, frontmatter: { id } }) => (typeof id === 'string' ? [[id, folder]] : [])),
     );
-    const ownAt = (place: string) => {
-      const { id } = own.get(place) ?? {};
-      const folder = id === undefined ? undefined : here.get(id);
-      return id === undefined || folder === undefined ? undefined : { folder, id };
-    };
+    const bySource = new Map(
+      summaries.flatMap(({ folder, frontmatter: { source: from } }) =>
+        typeof from === 'string' ? [[from, folder]] : [],
+      ),
+    );
+    const ownAt = (place: string) => here.get(own.get(place)?.id ?? '');
+    // An earlier import made the spec from the same path and first commit. The path alone counts only if that commit is unknown now
+    // or was unknown then, because documents of two repositories may have the same path.
+    const known = ({ origin, identity, isDated }: DocumentOrigin) =>
+      here.get(this.streamOf(identity)) ??
+      (isDated ? here.get(this.streamOf(`${origin}\n`)) : bySource.get(origin));
     // Keep documents of existing specs in the plan, because other documents may depend on them.
     const documents = found.filter(({ place }) => !own.has(place) || ownAt(place) !== undefined);
     const standing = inPlace ? this.#standing(tree, documents, folders) : undefined;
-    const known = standing ? undefined : this.#known(summaries);
     const inProject = tree.inProject === undefined || tree.inProject === '' ? '' : `${tree.inProject}/`;
     const plans = planImport({
       ...(standing && { standing }),
@@ -64,7 +68,7 @@ export class ImportPlans {
       documents,
       prefix: history?.prefix ?? inProject,
       histories: history?.files ?? new Map(),
-      known: (origin) => ownAt(origin.place) ?? known?.(origin),
+      known: (origin) => ownAt(origin.place) ?? (standing ? undefined : known(origin)),
       // A spec on another branch with the same number and the same name is the same document, so its number is not taken.
       isTaken: (number, name) =>
         numbers.has(number) || others.get(number)?.some((ref) => !ref.endsWith(`-${name}`)) === true,
@@ -112,25 +116,4 @@ export class ImportPlans {
       }),
     );
   }
-
-  /**
-   * Returns a function that finds the spec that an earlier import made from a document. The document is identified by its
-   * path and the commit that added it. The path alone counts only if that commit is unknown now or was unknown then, because
-   * documents of two repositories may have the same path.
-   */
-  #known(summaries: readonly SpecSummary[]): (origin: Origin) => KnownSpec | undefined {
-    const byId = new Map<string, KnownSpec>();
-    const bySource = new Map<string, KnownSpec>();
-    for (const { folder, frontmatter, problem } of summaries) {
-      const { source, id } = frontmatter;
-      if (typeof id !== 'string' || problem !== undefined) continue;
-      byId.set(id, { folder, id });
-      if (typeof source === 'string' && !bySource.has(source)) bySource.set(source, { folder, id });
-    }
-    return ({ origin, identity, isDated }) =>
-      byId.get(this.streamOf(identity)) ??
-      (isDated ? byId.get(this.streamOf(`${origin}\n`)) : bySource.get(origin));
-  }
 }
-
-type Origin = Parameters<Parameters<typeof planImport>[0]['known']>[0];

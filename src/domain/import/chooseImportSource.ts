@@ -45,17 +45,13 @@ export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[
       const isExplained = explained(one);
       return { one, isExplained, share: [...all].filter(isExplained).length };
     })
-    .sort((a, b) => rank(a.one) - rank(b.one) || b.share - a.share);
+    .sort((a, b) => SURETIES.indexOf(a.one.surety) - SURETIES.indexOf(b.one.surety) || b.share - a.share);
   return ranked.flatMap(({ one: { source, surety, documents } }, i): readonly FoundKind[] => {
     const isElsewhere = (path: string) => ranked.slice(0, i).some(({ isExplained }) => isExplained(path));
     const elsewhere = documents.filter(isElsewhere);
     const left = documents.filter((path) => !isElsewhere(path));
     return left.length === 0 ? [] : [{ source, surety, documents: left, elsewhere }];
   });
-}
-
-function rank({ surety }: Evidence): number {
-  return SURETIES.indexOf(surety);
 }
 
 function explained({

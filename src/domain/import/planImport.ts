@@ -29,12 +29,6 @@ import { judgedMoments } from './judgedMoments.js';
 import { meaningOf, MEANINGS, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
 
-/** A spec that was created by an earlier import. */
-export interface KnownSpec {
-  readonly folder: SpecFolder;
-  readonly id: string;
-}
-
 /** The identity of an imported document, which is the same in every project that imports it. */
 export interface DocumentOrigin {
   /** The value of the spec's field `source`. */
@@ -52,7 +46,7 @@ export interface ImportFacts {
   /** The path of the imported folder in its git repository. */
   readonly prefix: string;
   readonly histories: ReadonlyMap<string, FileHistory>;
-  readonly known: (origin: DocumentOrigin) => KnownSpec | undefined;
+  readonly known: (origin: DocumentOrigin) => SpecFolder | undefined;
   readonly isTaken: (number: number, name: string) => boolean;
   /** The group folders that already exist in the project. */
   readonly groups: readonly string[];
@@ -76,7 +70,8 @@ export interface PlannedDocument {
   readonly origin: string;
   /** The document's identity, which is the same in every project that imports it. */
   readonly identity: string;
-  readonly known?: KnownSpec;
+  /** The folder of the spec that an earlier import made. */
+  readonly known?: SpecFolder;
   readonly word: string;
   /** The meaning of the status word; absent if the word is unknown. */
   readonly meaning?: StatusMeaning;
@@ -199,7 +194,7 @@ interface Beginning {
   readonly document: ImportedDocument;
   readonly origin: string;
   readonly identity: string;
-  readonly known?: KnownSpec;
+  readonly known?: SpecFolder;
   readonly moments: ReturnType<typeof momentsIn>;
   readonly created: CalendarDate;
   readonly createdFrom: string;
@@ -255,7 +250,7 @@ function placeOf(
   given: GivenName | undefined,
   structure: Configuration['structure'],
 ): SpecFolder {
-  const there = known?.folder ?? standing?.get(document.place);
+  const there = known ?? standing?.get(document.place);
   if (there !== undefined) return there;
   if (given === undefined) throw new TypeError(`no name for ${document.place}`);
   const fields = { ...document.fields, ...ownFields(document, created, origin) };

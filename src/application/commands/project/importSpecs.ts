@@ -1,6 +1,7 @@
 import { followingMoves } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
+import { NO_STATUS } from '../../../domain/import/statusWords.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
 import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
 import type { Configuration, ImportedStatus } from '../../../domain/project/configuration.js';
@@ -27,7 +28,7 @@ import {
   type ImportedRow,
   type UndecidedWord,
 } from '../../imports/importResultRows.js';
-import { sameForAll, saidWords } from '../../imports/givenStatuses.js';
+import { saidWords } from '../../imports/givenStatuses.js';
 import { type OfferedSections, offeredSections } from '../../imports/offeredSections.js';
 import { importedPlaces } from '../../imports/importedPaths.js';
 import type { ImportedSpecs, JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
@@ -151,7 +152,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const { status } = request;
     if (status === undefined) return asked;
     const plans = this.importPlans.plan(found, { said, elsewhere, leftOut: new Set() });
-    return { ...asked, said: { ...sameForAll(undecidedWords(plans), status), ...said } };
+    const words = [NO_STATUS, ...undecidedWords(plans).map(({ word }) => word)];
+    const same = saidWords(Object.fromEntries(words.map((word) => [word, status])));
+    return { ...asked, said: { ...same, ...said } };
   }
 
   /** Returns the sections to recommend; none if the project had specs before, because these may have other sections. */
