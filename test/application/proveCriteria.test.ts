@@ -190,7 +190,7 @@ describe('Where proof is required', () => {
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
       message: expect.stringContaining(
-        'is attested by @tester, who holds the spec: let a person who does not',
+        'is attested by @me, who completes the spec or holds it: let a person',
       ),
     });
   });
@@ -215,6 +215,17 @@ describe('Where proof is required', () => {
     expect(await refusalOf(complete)).toMatchObject({
       code,
       message: expect.stringMatching(new RegExp(`\n  7 \\(line 17\\) AC7 "it does AC7" is ${state}[^\n]*$`)),
+    });
+  });
+
+  it('one who released the spec cannot attest it and complete it', async () => {
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
+    await prove();
+    const attest = { spec: '1', criteria: ['1'], by: 'tester', reason: 'sure' };
+    await project.spectool.checkCriteria.execute(attest);
+    expect(await refusalOf(complete)).toMatchObject({
+      code: 'CRITERIA_UNPROVEN',
+      message: expect.stringContaining('is attested by @tester, who completes the spec or holds it'),
     });
   });
 
@@ -313,6 +324,54 @@ describe('Where proof is only shown', () => {
     });
     const { rows } = await spectool.traceMatrix.execute({});
     expect(rows[0]).toMatchObject({ label: 'AC1', state: 'failing', tests: [{ name: '001/AC1 works' }] });
+  });
+});
+
+describe('A verdict follows the words of its criterion', () => {
+  beforeEach(async () => {
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    report(...FIFTY.map((label) => testCase(label, label === 'AC7' ? '<failure/>' : '')));
+    await prove();
+  });
+  const relabelled = (to: string) =>
+    project.files.write(
+      'specs/001-user-login/README.md',
+      (project.files.readText('specs/001-user-login/README.md') ?? '').replace('- [ ] AC7: ', `- [x] ${to}`),
+    );
+
+  it.each(['AC70: ', ''])('to the label "%s" that it gets instead', async (to) => {
+    relabelled(to);
+    const complete = () => project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    expect(await refusalOf(complete)).toMatchObject({
+      code: 'CRITERIA_OPEN',
+      message: expect.stringContaining('"it does AC7" is failing (test "001/AC7 works")'),
+    });
+    const strict = { dryRun: true, strict: true, whole: true };
+    report(...FIFTY.map((label) => testCase(label, label === 'AC7' ? '<failure/>' : '')), testCase('AC70'));
+    expect(await prove(strict)).toMatchObject({ ok: false });
+  });
+
+  it('and completing tells of stale ones', async () => {
+    report(testCase('AC7'));
+    await prove();
+    project.files.write(testFile('AC9'), `test('001/AC9 works') // changed\n`);
+    const { warnings } = await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    expect(warnings).toMatchObject([{ message: expect.stringContaining('its proofs are stale: AC9.') }]);
+  });
+
+  it('a word of another tool that means complete marks what is not met', async () => {
+    const path = 'specs/001-user-login/README.md';
+    project.files.write(
+      path,
+      (project.files.readText(path) ?? '').replace('status: in-progress', 'status: shipped'),
+    );
+    await project.spectool.updateSpecs.execute({ map: { shipped: 'complete' } });
+    const { events } = await project.spectool.showHistory.execute({ spec: '1' });
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        data: expect.objectContaining({ to: 'complete', forced: true, openCriteria: 1 }),
+      }),
+    );
   });
 });
 

@@ -6,8 +6,9 @@ export type CreateParser = (strict: boolean, options: object) => SAXParser;
 
 /** The deepest nesting of elements, and the longest name and error. */
 const [DEEPEST, LONGEST_NAME, LONGEST_MESSAGE] = [100, 1000, 200];
-/** Words in the attribute `status` or `result` of a test that did not run. */
+/** Words in the attribute `status` or `result` of a test that did not run, or that failed. */
 const NOT_RUN = /^(?:skipped|notrun|disabled|ignored|pending|suppressed)$/i;
+const FAILED = /^(?:fail|failed|failure|error|errored|broken)$/i;
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** A test that is read, or the suite around it. */
@@ -52,12 +53,12 @@ export function parseJUnit(
     },
     testcase: (tag) => {
       const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
-      const isLeftOut = ['status', 'result'].some((name) => NOT_RUN.test(textOf(tag, name) ?? ''));
+      const says = (words: RegExp) => ['status', 'result'].some((name) => words.test(textOf(tag, name) ?? ''));
       test = {
         name: textOf(tag, 'name') ?? '',
         ...inside(tag),
         ...(className !== undefined && { className }),
-        outcome: isLeftOut ? 'skipped' : 'passed',
+        outcome: says(FAILED) ? 'failed' : says(NOT_RUN) ? 'skipped' : 'passed',
       };
     },
     property: (tag) => (test ?? suites.at(-1))?.properties.push(textOf(tag, 'value') ?? ''),

@@ -1,3 +1,4 @@
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
@@ -47,6 +48,21 @@ export function statusWarnings(
       ...(collaboration ? unnamed(spec, 'reviewer') : []),
     ];
   return [];
+}
+
+/** Warns that a spec is completed although files changed since the tests of its criteria ran. */
+export function staleProofs(ref: string, criteria: readonly CriterionView[]): readonly Warning[] {
+  const stale = criteria.filter(({ state, retired }) => state === 'stale' && retired === undefined);
+  if (stale.length === 0) return [];
+  const named = firstOf(stale.map(({ n, label = String(n) }) => label));
+  return [
+    {
+      code: 'CRITERION_UNVERIFIED',
+      message: `${ref} is complete, although its proofs are stale: ${named}.`,
+      hint: 'Run the tests again.',
+      advice: [{ useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' }],
+    },
+  ];
 }
 
 /** Warns that the spec has no assignee or reviewer. Used only in projects with the feature `collaboration`. */

@@ -35,7 +35,7 @@ import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Overlaps } from '../trace/overlaps.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { statusWarnings } from '../changes/statusWarnings.js';
+import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import { unblockedBy } from '../projections/openDependencies.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
@@ -114,7 +114,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const work = (drafts: RecordDrafts): ChangesResult => {
       const folders = choose();
       const before = folders.map((folder) => this.store.open(folder).frontmatter);
-      const commands = this.#commands(request, wantedStatus, words, folders);
+      const commands = this.#commands(request, wantedStatus, words, folders, drafts.actor);
       const { changed, followers } = this.changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
@@ -168,7 +168,10 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
               this.newSpecText,
             )),
         ...(status === 'complete' && record !== undefined
-          ? rewordedCriteria(document, log, this.config.criteria.sections)
+          ? [
+              ...rewordedCriteria(document, log, this.config.criteria.sections),
+              ...staleProofs(folder.ref, this.proofs.reader()(document, log)),
+            ]
           : []),
       ],
     };
@@ -179,6 +182,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     status: Status | undefined,
     words: ReadonlyMap<string, Status> | undefined,
     folders: readonly SpecFolder[],
+    by: string,
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
     const removable = this.catalog.refs();
     const refs = (references: readonly string[] | undefined) =>
@@ -217,7 +221,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
             ...(status === 'complete' && {
-              judging: { now: this.proofs.now()(spec), isRequired: this.proofs.isRequired },
+              judging: { now: this.proofs.now()(spec), isRequired: this.proofs.isRequired, by },
             }),
             ...(left && { openParts: left(spec.labels.ref) }),
             ...insisted,

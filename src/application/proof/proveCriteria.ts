@@ -9,7 +9,7 @@ import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/
 import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
 import type { MisfitReference } from '../../domain/proof/testReferences.js';
 import { resultOf } from '../../domain/proof/verdict.js';
-import { criteriaIn } from '../../domain/spec/criteriaInText.js';
+import { criteriaIn, lostIn } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { groupBy } from '../../domain/value/groupBy.js';
@@ -145,6 +145,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const isChosen = ({ path }: { readonly path: string }) => chosen.has(path);
       const judge = this.#judge(request, drafts, run, tested);
       const judgedIn = new Map<string, readonly NewVerdict[]>();
+      const lacking = new Set<string>();
       const changed = this.changes.apply(
         drafts,
         this.catalog
@@ -155,6 +156,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
             commands: (spec) => {
               const judged = judge(spec, folder);
               judgedIn.set(folder.ref, judged);
+              if (lostIn(spec).removed.length > 0) lacking.add(folder.ref);
               return [{ type: 'RecordVerdicts', data: { tested: judged } }];
             },
           })),
@@ -204,7 +206,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           ...this.#unnamed(bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
-          ...(dryRun ? [] : completable(specs)),
+          ...(dryRun ? [] : completable(specs.filter(({ ref }) => !lacking.has(ref)))),
         ],
       };
     };

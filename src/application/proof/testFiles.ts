@@ -56,7 +56,14 @@ export class TestFiles {
       const files = ((naming && naming.get(found)) || []).filter(
         (one) => !one.startsWith(`${this.place.specsDir}/`) && !NO_TEST.test(one),
       );
-      return files.length > 0 ? { files: files.slice(0, MOST_WATCHED), found } : {};
+      const ends = files.map((one) => {
+        const end = foundName(test, textOf(one)) ?? '';
+        return end.length > found.length ? end : found;
+      });
+      // A reference may stand in several files, and in several names; the whole name tells them apart.
+      const longest = ends.reduce((one, other) => (other.length > one.length ? other : one), found);
+      const holding = files.filter((_, i) => ends[i] === longest);
+      return holding.length > 0 ? { files: holding.slice(0, MOST_WATCHED), found: longest } : {};
     };
   }
 

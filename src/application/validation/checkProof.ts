@@ -55,7 +55,7 @@ export class CheckProof {
     };
     return [
       {
-        severity: isError ? 'error' : 'warning',
+        severity: isError && isComplete ? 'error' : 'warning',
         code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
         file: this.store.documentPath(spec),
         line,

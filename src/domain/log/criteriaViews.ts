@@ -1,5 +1,5 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import { type CriterionState, criterionState } from '../proof/criterionStates.js';
+import { type CriterionState, criterionState, verdictsOn } from '../proof/criterionStates.js';
 import type { FilesNow } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { Spec, Tick } from '../spec/spec.js';
@@ -69,7 +69,7 @@ export function criteriaViews(
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(found?.isReworded === true && { reworded: found.tick.text }),
       ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
-      ...criterionState(criterion, verdicts, found?.tick.proof, now),
+      ...criterionState(criterion, verdictsOn(criterion, verdicts, criteria), found?.tick.proof, now),
     };
   });
 }

@@ -1,3 +1,4 @@
+import { labelKey } from '../criteria/checkboxGrammar.js';
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
 import {
@@ -44,17 +45,34 @@ export interface CriterionState {
 }
 
 /**
+ * Returns the verdicts on a criterion: those with its label, and those on the same words whose label no criterion has any more, so
+ * that another label does not end a verdict.
+ */
+export function verdictsOn(
+  { label = '', text }: Pick<Criterion, 'label' | 'text'>,
+  verdicts: readonly Verdict[],
+  criteria: readonly Pick<Criterion, 'label'>[],
+): readonly Verdict[] {
+  if (verdicts.length === 0) return verdicts;
+  const labels = new Set(criteria.map((one) => labelKey(one.label ?? '')));
+  return verdicts.filter((one) => {
+    const key = labelKey(one.label);
+    return key === labelKey(label) || (!labels.has(key) && isSameWording(one.text, text));
+  });
+}
+
+/**
  * Returns the state of a criterion, which is that of the worst of its tests.
+ * @param own the verdicts on the criterion.
  * @param now the files as they are now; undefined to take each test as it was recorded.
  */
 export function criterionState(
-  { label, text, done }: Pick<Criterion, 'label' | 'text' | 'done'>,
-  verdicts: readonly Verdict[],
+  { text, done }: Pick<Criterion, 'text' | 'done'>,
+  own: readonly Verdict[],
   proof: CriterionProof | undefined,
   now: FilesNow | undefined,
 ): CriterionState {
-  const known = label === undefined ? [] : standingTests(verdicts, label);
-  const judged = known.map((one) => {
+  const judged = standingTests(own).map((one) => {
     const changed = now === undefined ? (one.verdict.after ?? []) : changedFiles(one, now);
     const isLost =
       one.test.outcome === 'gone' || (now !== undefined && changed.length > 0 && isGone(one.test, now));

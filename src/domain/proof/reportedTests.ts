@@ -1,3 +1,5 @@
+import { groupBy } from '../value/groupBy.js';
+
 /** A test in a report. */
 export interface ReportedTest {
   readonly name: string;
@@ -25,30 +27,32 @@ export interface TestReport {
 }
 
 /**
- * Joins the results of each test, because several reports in one command are one run. In one report, a test that failed and then
- * passed was tried again: it passed, and is flaky. In several reports, such as those of two systems, a test that failed in one of
- * them failed.
+ * Joins the results of each test, because several reports in one command are one run. A test that failed in one of them failed. In
+ * one report, a name that failed until it passed was tried again: it passed, and is flaky. A name that goes on after it passed is
+ * that of several tests, as in a table.
  */
 export function joinedTests(reports: readonly TestReport[]): readonly ReportedTest[] {
-  const joined = new Map<string, ReportedTest>();
-  for (const { tests, endedAt } of reports) {
-    const own = new Map<string, ReportedTest>();
-    for (const one of tests) {
-      const key = [one.name, one.className, one.file, ...one.suites].join('\0');
-      const before = own.get(key);
-      const isRetried = (before?.isFlaky ?? before?.outcome === 'failed') && one.outcome === 'passed';
-      own.set(key, isRetried ? { ...one, endedAt, isFlaky: true } : worse(before, { ...one, endedAt }));
-    }
-    for (const [key, test] of own) joined.set(key, worse(joined.get(key), test));
-  }
-  return [...joined.values()];
+  const keyOf = (one: ReportedTest) => [one.name, one.className, one.file, ...one.suites].join('\0');
+  const all = reports.flatMap(({ tests, endedAt }) =>
+    groupBy(tests, keyOf).flatMap((same) => {
+      const isRetried =
+        same.length > 1 && same.findIndex(({ outcome }) => outcome !== 'failed') === same.length - 1;
+      return same
+        .slice(isRetried ? -1 : 0)
+        .map((one) => ({
+          ...one,
+          endedAt,
+          ...(isRetried && one.outcome === 'passed' && { isFlaky: isRetried }),
+        }));
+    }),
+  );
+  return groupBy(all, keyOf).flatMap((same) => same.slice(1).reduce(worse, same[0] as ReportedTest));
 }
 
 const RANK = { failed: 0, passed: 1, skipped: 2 } as const;
 
 /** Returns the result that counts: failed before passed, and passed before skipped, as when shards skip each other's tests. */
-function worse(one: ReportedTest | undefined, other: ReportedTest): ReportedTest {
-  if (one === undefined) return other;
+function worse(one: ReportedTest, other: ReportedTest): ReportedTest {
   const worst = RANK[one.outcome] <= RANK[other.outcome] ? one : other;
   const isFlaky = (one.isFlaky ?? other.isFlaky) === true && worst.outcome === 'passed';
   const endedAt = Math.max(one.endedAt ?? 0, other.endedAt ?? 0);

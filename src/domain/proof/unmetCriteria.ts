@@ -1,6 +1,7 @@
 import { criteriaIn, lostIn, named, retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
+import { isSamePerson } from '../fields/person.js';
 import type { ActiveSpec } from '../spec/spec.js';
-import { criterionState, isProof, type ProofState, UNMET } from './criterionStates.js';
+import { criterionState, isProof, type ProofState, UNMET, verdictsOn } from './criterionStates.js';
 import type { FilesNow, ProvingTest } from './verdict.js';
 
 /** A criterion that keeps a spec from being complete. */
@@ -23,24 +24,40 @@ export interface Judging {
   readonly now?: FilesNow;
   /** True if each needs proof. */
   readonly isRequired?: boolean;
+  /** Who completes the spec. */
+  readonly by?: string | undefined;
 }
 
 /**
  * Returns the criteria that keep a spec from being complete: open, failing, gone or not run, or removed since the spec was begun.
- * Where proof is required, each must be proven, or attested by somebody else than the holder.
+ * Where proof is required, each must be proven, or attested by somebody else than the holder and the one who completes it.
  */
-export function unmetIn(spec: ActiveSpec, { now, isRequired }: Judging = {}): readonly UnmetCriterion[] {
+export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {}): readonly UnmetCriterion[] {
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
   const unmet = criteria.flatMap((criterion): readonly UnmetCriterion[] => {
     if (retirementOf(spec, criterion.text) !== undefined) return [];
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
-    const { state, verdict } = criterionState(criterion, spec.verdicts ?? [], proof, now);
-    if (isRequired === true ? isProof(state, proof) : !UNMET.some((one) => one === state)) return [];
+    const { state, verdict } = criterionState(
+      criterion,
+      verdictsOn(criterion, spec.verdicts ?? [], criteria),
+      proof,
+      now,
+    );
+    const isOwn = state === 'attested' && [by, spec.claim?.by].some((one) => isSamePerson(one, proof?.by));
+    if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.some((one) => one === state))
+      return [];
     const { n, line } = criterion;
-    const by = state === 'attested' ? spec.claim?.by : undefined;
+    const attester = state === 'attested' ? proof?.by : undefined;
     return [
-      { n, ...named(criterion), line, state, ...(by && { by }), ...(verdict && { tests: verdict.tests }) },
+      {
+        n,
+        ...named(criterion),
+        line,
+        state,
+        ...(attester && { by: attester }),
+        ...(verdict && { tests: verdict.tests }),
+      },
     ];
   });
   return [...unmet, ...lostIn(spec).removed.map((one) => ({ ...one, state: 'removed' as const }))];

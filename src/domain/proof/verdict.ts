@@ -1,4 +1,3 @@
-import { labelKey } from '../criteria/checkboxGrammar.js';
 import { isProjectPath } from '../naming/projectPath.js';
 import { jsonEquals } from '../value/jsonValue.js';
 
@@ -76,9 +75,9 @@ export function isSameTest(one: ProvingTest, other: ProvingTest): boolean {
 /**
  * Returns the tests of a criterion that count: those that no verdict which knew them has said anew. After a merge, a test may be
  * in several of them.
+ * @param own the verdicts on the criterion.
  */
-export function standingTests(verdicts: readonly Verdict[], label: string): readonly StandingTest[] {
-  const own = verdicts.filter((one) => labelKey(one.label) === labelKey(label));
+export function standingTests(own: readonly Verdict[]): readonly StandingTest[] {
   return own.flatMap((verdict) => {
     const later = own.filter(({ replaces }) => replaces?.includes(verdict.id));
     const isReplaced = (test: ProvingTest) =>

@@ -135,9 +135,21 @@ describe('The results of several reports', () => {
     [[['failed'], ['passed']], 'failed', undefined],
     [[['skipped'], ['passed']], 'passed', undefined],
     [[['passed', 'passed']], 'passed', undefined],
+    // A runner stops trying when a test passes, so these are two tests of one name.
+    [[['failed', 'passed', 'passed']], 'failed', undefined],
+    [[['failed', 'failed', 'passed']], 'passed', true],
   ] as const)('%j are joined to %s', (reports, outcome, isFlaky) => {
     const [test, ...others] = joinedTests(reports.map((tests, i) => report(String(i), ...tests)));
     expect(others).toEqual([]);
     expect([test?.outcome, test?.isFlaky]).toEqual([outcome, isFlaky]);
   });
+});
+
+it.each([
+  ['status="failed"', 'failed'],
+  ['result="error"', 'failed'],
+  ['status="notrun"', 'skipped'],
+  ['status="run" result="completed"', 'passed'],
+])('A test with %s is %s', (attributes, outcome) => {
+  expect(testsIn(`<testsuite><testcase name="a" ${attributes}/></testsuite>`)).toMatchObject([{ outcome }]);
 });

@@ -95,7 +95,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
 
 /**
  * Returns the events that replace a status word of another tool by the status that it means. Open criteria do not prevent the
- * status complete here.
+ * status complete here, but mark it.
  */
 export function decideSettled(
   {
@@ -109,9 +109,10 @@ export function decideSettled(
   const to = statusMeant(from, words);
   if (to === undefined) return [];
   const why = reason ?? `${JSON.stringify(from)} means ${to}`;
-  // What another tool called complete is not judged.
+  // What another tool called complete is not judged, unless the spec was begun here.
   const { text: _unread, ...unread } = spec;
-  return statusChanged({ to, today, force: true, reason: why }, unread);
+  const isBegun = spec.known?.some(({ isHeld }) => isHeld === true) === true;
+  return statusChanged({ to, today, force: true, reason: why }, isBegun ? spec : unread);
 }
 
 function completingAnyway(spec: string): Advice {
