@@ -182,8 +182,8 @@ describe('Imported documents with invalid contents', () => {
     const dated = imported('json', place, '--apply');
     expect(dated.counts['new']).toBe(4);
     expect(dated.row('1')?.notes).toEqual([
-      'created is not a date',
-      'completed is not a date',
+      'the field created is left out; its value was 2019-02-30',
+      'the field completed is left out; its value was soon',
       'entries of `history` left out because they have no valid time: 6',
     ]);
     expectWhole(place, 9);

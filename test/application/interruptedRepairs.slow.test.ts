@@ -66,6 +66,7 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
     let before = '';
     edit(scratch, name, (text) => (before = text));
     await at(scratch).updateSpec.execute({ spec: name, priority: 'high', addTags: ['x'] });
+    await at(scratch).checkCriteria.execute({ spec: name, criteria: ['1'] });
     edit(scratch, name, () => `${before}\nMore.\n`);
   },
   'a folder behind the log': async (scratch, name) => {

@@ -94,7 +94,7 @@ export class Drift {
     const folder = this.catalog.find(path);
     const wanted = (document: ReturnType<SpecStore['parse']>) =>
       document.text.slice(document.bodyStart) +
-      (status === 'complete' ? String(document.frontmatter['status']) : '');
+      (status === 'complete' ? JSON.stringify(document.frontmatter['status']) : '');
     const now = wanted(this.store.open(folder));
     const versions = this.commits.committedTexts(this.store.documentPath(folder));
     const changed = versions.findIndex(({ text }) => wanted(this.store.parse(text)) !== now);

@@ -2,6 +2,7 @@ import { firstOf } from '../../domain/value/bounds.js';
 import { wordText } from '../../domain/value/quoted.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
@@ -105,6 +106,18 @@ export class Overlaps {
   withWarnings<
     Result extends { readonly warnings: readonly Warning[]; readonly events: readonly HistoryEvent[] },
   >(result: Result, begun: readonly SpecView[]): Result {
+    try {
+      return { ...result, warnings: [...result.warnings, ...this.#warnings(result.events, begun)] };
+    } catch (error) {
+      // The change is made by now, so what cannot be read is told beside it.
+      if (!(error instanceof SpectoolError)) throw error;
+      const { message, hint } = error;
+      const unread = { code: 'NOT_READ', message, ...(hint !== undefined && { hint }) } as const;
+      return { ...result, warnings: [...result.warnings, unread] };
+    }
+  }
+
+  #warnings(events: readonly HistoryEvent[], begun: readonly SpecView[]): readonly Warning[] {
     const overlaps = this.find(begun, () => this.catalog.undated());
     // The command itself has told already which branches it could not read.
     this.claims.unread();
@@ -114,8 +127,7 @@ export class Overlaps {
       ...(overlaps.length > MOST_WARNINGS &&
         i === MOST_WARNINGS - 1 && { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }),
     }));
-    const drifted = this.drift.warnings(begun, result.events);
-    return { ...result, warnings: [...result.warnings, ...drifted, ...told] };
+    return [...this.drift.warnings(begun, events), ...told];
   }
 
   /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
