@@ -53,7 +53,8 @@ export function parseJUnit(
     },
     testcase: (tag) => {
       const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
-      const says = (words: RegExp) => ['status', 'result'].some((name) => words.test(textOf(tag, name) ?? ''));
+      const says = (words: RegExp) =>
+        ['status', 'result'].some((name) => words.test(textOf(tag, name) ?? ''));
       test = {
         name: textOf(tag, 'name') ?? '',
         ...inside(tag),

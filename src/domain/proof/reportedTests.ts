@@ -37,13 +37,11 @@ export function joinedTests(reports: readonly TestReport[]): readonly ReportedTe
     groupBy(tests, keyOf).flatMap((same) => {
       const isRetried =
         same.length > 1 && same.findIndex(({ outcome }) => outcome !== 'failed') === same.length - 1;
-      return same
-        .slice(isRetried ? -1 : 0)
-        .map((one) => ({
-          ...one,
-          endedAt,
-          ...(isRetried && one.outcome === 'passed' && { isFlaky: isRetried }),
-        }));
+      return same.slice(isRetried ? -1 : 0).map((one) => ({
+        ...one,
+        endedAt,
+        ...(isRetried && one.outcome === 'passed' && { isFlaky: isRetried }),
+      }));
     }),
   );
   return groupBy(all, keyOf).flatMap((same) => same.slice(1).reduce(worse, same[0] as ReportedTest));
