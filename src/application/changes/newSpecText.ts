@@ -124,7 +124,15 @@ export class NewSpecText {
   }
 
   #texts(): readonly string[] {
-    return this.templates.names().flatMap((name) => this.templates.read(name)?.text ?? []);
+    return this.templates.names().flatMap((name) => {
+      try {
+        return this.templates.read(name)?.text ?? [];
+      } catch (error) {
+        // Only commands that use a template need it.
+        if (error instanceof SpectoolError) return [];
+        throw error;
+      }
+    });
   }
 
   #fileOf(name: string | undefined): string {
