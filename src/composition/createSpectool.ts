@@ -58,7 +58,15 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
   const configuration = () => configured()('configuration');
   // Not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
-    actor: { get: () => configured()('actors').actor() },
+    actor: {
+      get: () => {
+        const get = configured();
+        const actor = get('actors').actor();
+        // The name in git's settings may have been asked for here alone.
+        get('snapshot').save();
+        return actor;
+      },
+    },
     config: { get: () => configuration().config },
     configWarnings: { get: () => configuration().warnings },
   });
