@@ -1,3 +1,4 @@
+import { cacheLocationOf } from '../adapters/git/locations/cacheLocation.js';
 import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
 import { readInRepository } from '../adapters/git/locations/readInRepository.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
@@ -48,7 +49,6 @@ import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
 import { type Binding, injected, made } from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { cachesOf } from './projectCaches.js';
 import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
@@ -232,4 +232,14 @@ function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (place === 'none') return undefined;
   if ('problem' in place) return place;
   return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };
+}
+
+/**
+ * Returns the folder for a project's caches, which git does not track; undefined for no caches. @param keep false for
+ * `--no-cache`.
+ */
+function cachesOf(files: FileSystem, keep: boolean): CachePlace | undefined {
+  if (!(files instanceof NodeFileSystem)) return { files, folder: '.spectool/cache/' };
+  const place = keep ? cacheLocationOf(files.root, process.env) : undefined;
+  return place === undefined ? undefined : { files: new NodeFileSystem(place), folder: '' };
 }

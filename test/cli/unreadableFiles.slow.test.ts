@@ -102,7 +102,7 @@ it('every command names an unreadable file that affects its output, and changes 
       const folder = basename(dirname(path));
       const names = [basename(path), folder, folder.split('-')[0] ?? ''];
       const isNamed =
-        names.some((name) => told.includes(name)) && /cannot be read|Cannot read|not read/.test(told);
+        names.some((name) => told.includes(name)) && /cannot be read|cannot read|not read/i.test(told);
       const after = tree();
       if (status !== truth.ran.status) {
         if (!isRead.has(line) && status !== 0)
