@@ -27,7 +27,7 @@ import { parseSpecDocument } from '../adapters/storage/specs/parseSpecDocument.j
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { AgreedTextsInFiles } from '../adapters/cache/agreedTextsInFiles.js';
-import { Snapshot } from '../adapters/cache/snapshot.js';
+import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
 import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';

@@ -106,6 +106,6 @@ it('Validate does not advise to remove the reference to a spec that the log has 
   await tool.deleteSpec.execute({ spec: '1', reason: 'not needed', force: true });
   const { findings } = await tool.validateProject.execute();
   const missing = findings.find(({ code }) => code === 'DEPENDENCY_MISSING');
-  expect(missing).toMatchObject({ fix: expect.stringContaining('spectool undo') });
+  expect(missing).toMatchObject({ fix: expect.stringContaining('undo its deletion') });
   expect(missing?.advice ?? []).toEqual([]);
 });

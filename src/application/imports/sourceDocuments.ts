@@ -88,7 +88,7 @@ export class SourceDocuments {
           ? [...this.#besides(others, tree, { place, inPlace }), ...converters(tree)]
           : []),
         ...skipped(
-          'These documents were left to the kinds that recognise them more surely; --only takes them',
+          'These documents were left to the kinds that recognise them more surely; naming their paths takes them',
           elsewhere,
         ),
       ],
@@ -145,7 +145,7 @@ export class SourceDocuments {
       if (named === undefined) throw this.#noSource(name);
       if (inPlace && named.inPlace === undefined)
         throw new SpectoolError('USAGE', `Documents of kind ${name} cannot be imported in place.`, {
-          hint: 'Without --in-place, import makes copies and keeps the originals.',
+          hint: 'An import that is not in place makes copies and keeps the originals.',
         });
       if (!inPlace && tree.inProject === '' && named.detect(tree).documents.length === 0)
         this.#refuseOnlyInPlace(name);

@@ -44,7 +44,7 @@ export function checkDependencies(
           file: fileOf(spec),
           message: `${field} names ${ref}, but there is no such spec${isLogged(ref) ? ' any more: the log has it, without its folder' : ''}${other === undefined ? '' : `; ${other} has the same name, but another number`}.`,
           ...(isLogged(ref) && {
-            fix: 'Bring the folder back from git or with `spectool undo`, or name the spec that took its place.',
+            fix: 'Bring the folder back from git or undo its deletion, or name the spec that took its place.',
           }),
           advice: [
             ...(other === undefined || other === spec.ref

@@ -290,7 +290,7 @@ export function checkStanding(
       'RECORDS_NOT_IN_TEXT',
       `An edit by hand took away what commands recorded: ${namedRecords(taken)}.`,
       {
-        fix: 'The next command that changes the spec records the edit, and names the `spectool undo EVENT` that brings just these back.',
+        fix: 'The next command that changes the spec records the edit, and names the undo that brings just these back.',
       },
     );
   const isEdited =

@@ -1,4 +1,5 @@
 import { isSamePerson } from './person.js';
+import { APPROVAL_STATES } from '../review/approvalState.js';
 import { textsOf, type SpecView } from '../spec/specView.js';
 import { inDays } from '../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
@@ -83,13 +84,14 @@ export function valueFilter(
 function valuesOf(key: string, spec: SpecView, frontmatter: JsonObject): readonly string[] {
   if (key === 'group') return spec.group === undefined ? [] : [spec.group];
   if (key === 'title') return [spec.title];
-  // What a document says about its approval does not count, because it does not say for what text.
-  if (key === 'approval') return spec.approval === undefined ? [] : [spec.approval.state];
   const written = listed(valueAt(frontmatter, key)).filter(isScalar).map(String);
   const field = standardField(key);
   const read = field === undefined ? [] : textsOf(spec, field);
   const states = key === 'proof' ? Object.keys(spec.proof?.counts ?? {}) : [];
-  return [...written, ...read, ...states].filter((one) => one !== '');
+  const found = [...written, ...read, ...states].filter((one) => one !== '');
+  if (key !== 'approval' || spec.approval === undefined) return found;
+  // Whether a text is approved is for the log to say; a document may have words of its own beside it.
+  return [spec.approval.state, ...found.filter((one) => !APPROVAL_STATES.some((state) => state === one))];
 }
 
 /** Returns how values of a field are compared: names of persons without case and address, all others exactly. */
