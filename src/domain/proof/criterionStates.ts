@@ -13,10 +13,19 @@ import {
   worstFirst,
 } from './verdict.js';
 
-/** The states in which a criterion is not met in any project. */
-export const UNMET = ['failing', 'gone', 'open', 'not-run'] as const;
 /** How far a criterion is shown to be met; of several states, the first in this list counts (`docs/prove.md` explains each). */
-export const PROOF_STATES = [...UNMET, 'stale', 'unverified', 'attested', 'proven'] as const;
+export const PROOF_STATES = [
+  'failing',
+  'gone',
+  'open',
+  'not-run',
+  'stale',
+  'unverified',
+  'attested',
+  'proven',
+] as const;
+/** The states in which a criterion is not met in any project. */
+export const UNMET: readonly ProofState[] = PROOF_STATES.slice(0, PROOF_STATES.indexOf('stale'));
 export type ProofState = (typeof PROOF_STATES)[number];
 
 /** Returns a state in words: `not run` for `not-run`. */
