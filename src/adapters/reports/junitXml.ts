@@ -6,6 +6,8 @@ export type CreateParser = (strict: boolean, options: object) => SAXParser;
 
 /** The deepest nesting of elements, and the longest name and error. */
 const [DEEPEST, LONGEST_NAME, LONGEST_MESSAGE] = [100, 1000, 200];
+/** The most properties of a test or suite, because each test has a copy of those of its suites. */
+const MOST_PROPERTIES = 50;
 /** Words in the attribute `status` or `result` of a test that did not run, or that failed. */
 const NOT_RUN = /^(?:skipped|notrun|disabled|ignored|pending|suppressed)$/i;
 const FAILED = /^(?:fail|failed|failure|error|errored|broken)$/i;
@@ -62,7 +64,11 @@ export function parseJUnit(
         outcome: says(FAILED) ? 'failed' : says(NOT_RUN) ? 'skipped' : 'passed',
       };
     },
-    property: (tag) => (test ?? suites.at(-1))?.properties.push(textOf(tag, 'value') ?? ''),
+    property: (tag) => {
+      const [open, value] = [test ?? suites.at(-1), textOf(tag, 'value')];
+      if (open !== undefined && value !== undefined && open.properties.length < MOST_PROPERTIES)
+        open.properties.push(value);
+    },
     failure: () => {
       if (test === undefined) return;
       test.outcome = 'failed';

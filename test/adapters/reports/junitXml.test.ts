@@ -153,3 +153,9 @@ it.each([
 ])('A test with %s is %s', (attributes, outcome) => {
   expect(testsIn(`<testsuite><testcase name="a" ${attributes}/></testsuite>`)).toMatchObject([{ outcome }]);
 });
+
+it('A test has at most fifty of the properties of its suite, because each test has a copy of them', () => {
+  const properties = '<property name="a" value="b"/>'.repeat(60);
+  const [test] = testsIn(`<testsuite>${properties}<property name="a"/><testcase name="c"/></testsuite>`);
+  expect(test?.properties).toEqual(Array.from({ length: 50 }, () => 'b'));
+});
