@@ -32,6 +32,7 @@ import {
   noneChosen,
 } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { Judging } from '../../domain/proof/unmetCriteria.js';
 import type { Overlaps } from '../trace/overlaps.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
@@ -114,14 +115,20 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const work = (drafts: RecordDrafts): ChangesResult => {
       const folders = choose();
       const before = folders.map((folder) => this.store.open(folder).frontmatter);
-      const commands = this.#commands(request, wantedStatus, words, folders, drafts.actor);
+      const now = this.proofs.now();
+      const commands = this.#commands(request, wantedStatus, words, folders, (spec) => ({
+        now: now(spec),
+        isRequired: this.proofs.isRequired,
+        by: drafts.actor,
+      }));
       const { changed, followers } = this.changes.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
       const statusOf = this.catalog.statuses();
+      const read = this.proofs.reader(now);
       const results = changedResults(this.catalog, changed).map((result, i) =>
-        this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf),
+        this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
       );
       const specs = results.map(({ spec }) => spec);
       const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
@@ -146,6 +153,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     { status, unset }: UpdateWishes,
     before: JsonObject,
     statusOf: ReturnType<SpecCatalog['statuses']>,
+    read: ReturnType<CriterionProofs['reader']>,
   ): ChangeResult {
     const unchanged: Warning = {
       code: 'UNCHANGED',
@@ -170,7 +178,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         ...(status === 'complete' && record !== undefined
           ? [
               ...rewordedCriteria(document, log, this.config.criteria.sections),
-              ...staleProofs(folder.ref, this.proofs.reader()(document, log)),
+              ...staleProofs(folder.ref, read(document, log)),
             ]
           : []),
       ],
@@ -182,7 +190,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     status: Status | undefined,
     words: ReadonlyMap<string, Status> | undefined,
     folders: readonly SpecFolder[],
-    by: string,
+    judging: (spec: ActiveSpec) => Judging,
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
     const removable = this.catalog.refs();
     const refs = (references: readonly string[] | undefined) =>
@@ -221,7 +229,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
             completeNeeds: this.config.workflow.completeNeeds,
             ...this.approvals.needed(spec),
             ...(status === 'complete' && {
-              judging: { now: this.proofs.now()(spec), isRequired: this.proofs.isRequired, by },
+              judging: judging(spec),
             }),
             ...(left && { openParts: left(spec.labels.ref) }),
             ...insisted,

@@ -32,8 +32,9 @@ export class CriterionProofs {
   ) {}
 
   /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
-  reader(): (document: SpecDocument, records: readonly LogRecord[]) => readonly CriterionView[] {
-    const now = this.now();
+  reader(
+    now = this.now(),
+  ): (document: SpecDocument, records: readonly LogRecord[]) => readonly CriterionView[] {
     const { sections } = this.config.criteria;
     return (document, records) => criteriaViews(document, sections, records, now(document));
   }

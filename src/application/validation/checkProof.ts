@@ -43,8 +43,8 @@ export class CheckProof {
     const { state, done, line, verdict, n } = criterion;
     const isComplete = spec.status === 'complete';
     const isBroken = state === 'failing' || state === 'gone';
-    const isError = isContradicted(criterion, isComplete, this.proofs.isRequired);
-    if (!isError && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
+    const contradicts = isContradicted(criterion, isComplete, this.proofs.isRequired);
+    if (!contradicts && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
     const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
     const attest: Advice = {
@@ -55,7 +55,7 @@ export class CheckProof {
     };
     return [
       {
-        severity: isError && isComplete ? 'error' : 'warning',
+        severity: contradicts && isComplete ? 'error' : 'warning',
         code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
         file: this.store.documentPath(spec),
         line,

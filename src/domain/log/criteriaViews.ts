@@ -1,5 +1,5 @@
 import { criteriaOf, type CriterionProof } from '../criteria/criteria.js';
-import { type CriterionState, criterionState, verdictsOn } from '../proof/criterionStates.js';
+import { type CriterionState, criterionState, verdictFinder } from '../proof/criterionStates.js';
 import type { FilesNow } from '../proof/verdict.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import type { Spec, Tick } from '../spec/spec.js';
@@ -49,7 +49,7 @@ export function criteriaViews(
   const criteria = criteriaOf(text.slice(bodyStart), sections);
   const { spec } = foldSpec(records);
   const ticks = spec.kind === 'active' ? ticksOf(spec) : [];
-  const verdicts = spec.kind === 'active' ? (spec.verdicts ?? []) : [];
+  const verdictsOn = verdictFinder(criteria, spec.kind === 'active' ? spec.verdicts : []);
   const tickOf = tickFinder(criteria, ticks);
   const retirementOf = retirementFinder(spec, records);
   const recordOf = ticks.length === 0 ? () => undefined : recordFinder(records);
@@ -69,7 +69,7 @@ export function criteriaViews(
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
       ...(found?.isReworded === true && { reworded: found.tick.text }),
       ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
-      ...criterionState(criterion, verdictsOn(criterion, verdicts, criteria), found?.tick.proof, now),
+      ...criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now),
     };
   });
 }

@@ -54,20 +54,19 @@ export interface CriterionState {
 }
 
 /**
- * Returns the verdicts on a criterion: those with its label, and those on the same words whose label no criterion has any more, so
- * that another label does not end a verdict.
+ * Returns a function that finds the verdicts on a criterion: those with its label, and those on the same words whose label no
+ * criterion has any more, so that another label does not end a verdict.
  */
-export function verdictsOn(
-  { label = '', text }: Pick<Criterion, 'label' | 'text'>,
-  verdicts: readonly Verdict[],
+export function verdictFinder(
   criteria: readonly Pick<Criterion, 'label'>[],
-): readonly Verdict[] {
-  if (verdicts.length === 0) return verdicts;
-  const labels = new Set(criteria.map((one) => labelKey(one.label ?? '')));
-  return verdicts.filter((one) => {
-    const key = labelKey(one.label);
-    return key === labelKey(label) || (!labels.has(key) && isSameWording(one.text, text));
-  });
+  verdicts: readonly Verdict[] = [],
+): (criterion: Pick<Criterion, 'label' | 'text'>) => readonly Verdict[] {
+  const labels = new Set(criteria.map(({ label = '' }) => labelKey(label)));
+  return ({ label = '', text }) =>
+    verdicts.filter((one) => {
+      const key = labelKey(one.label);
+      return key === labelKey(label) || (!labels.has(key) && isSameWording(one.text, text));
+    });
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
 import { timestampOf } from '../value/timestamp.js';
 import { jsonEquals } from '../value/jsonValue.js';
-import { type CriterionState, criterionState, verdictsOn } from './criterionStates.js';
+import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {
   changedFiles,
   contentsOf,
@@ -71,8 +71,8 @@ export interface NewVerdict extends CriterionState {
 export function newVerdict(source: VerdictSource): NewVerdict {
   const { criterion, tests, verdicts, criteria, wholeAt, reason, changesSince, now, nonce } = source;
   const { label } = criterion;
-  const own = verdictsOn(criterion, verdicts, criteria);
-  const standing = standingTests(own);
+  const before = verdictFinder(criteria, verdicts)(criterion);
+  const standing = standingTests(before);
   const refused: RefusedTest[] = [];
   const after = new Set<string>();
   const run = tests.flatMap(({ missing, ...test }): readonly ProvingTest[] => {
@@ -108,7 +108,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     refused,
     ...criterionState({ ...criterion, done: true }, known, undefined, now),
   });
-  if (all.length === 0) return stateAfter(own);
+  if (all.length === 0) return stateAfter(before);
   const replaces = [...new Set(standing.map(({ verdict }) => verdict.id))];
   const said = {
     ...criterion,
@@ -119,7 +119,7 @@ export function newVerdict(source: VerdictSource): NewVerdict {
     ...(replaces.length > 0 && { replaces }),
   };
   const recorded = { id: now.sha256(JSON.stringify([nonce, said])).slice(0, 16), ...said };
-  return { ...stateAfter([...own, recorded]), recorded };
+  return { ...stateAfter([...before, recorded]), recorded };
 }
 
 /** Returns why a test is not recorded for a criterion; undefined if it is. */

@@ -1,7 +1,7 @@
 import { criteriaIn, lostIn, named, retirementOf, tickFinder, ticksOf } from '../spec/criteriaInText.js';
 import { isSamePerson } from '../fields/person.js';
 import type { ActiveSpec } from '../spec/spec.js';
-import { criterionState, isProof, type ProofState, UNMET, verdictsOn } from './criterionStates.js';
+import { criterionState, isProof, type ProofState, UNMET, verdictFinder } from './criterionStates.js';
 import type { FilesNow, ProvingTest } from './verdict.js';
 
 /** A criterion that keeps a spec from being complete. */
@@ -35,20 +35,15 @@ export interface Judging {
 export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {}): readonly UnmetCriterion[] {
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));
+  const verdictsOn = verdictFinder(criteria, spec.verdicts);
   const unmet = criteria.flatMap((criterion): readonly UnmetCriterion[] => {
     if (retirementOf(spec, criterion.text) !== undefined) return [];
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
-    const { state, verdict } = criterionState(
-      criterion,
-      verdictsOn(criterion, spec.verdicts ?? [], criteria),
-      proof,
-      now,
-    );
-    const isOwn = state === 'attested' && [by, spec.claim?.by].some((one) => isSamePerson(one, proof?.by));
-    if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.some((one) => one === state))
-      return [];
-    const { n, line } = criterion;
+    const { state, verdict } = criterionState(criterion, verdictsOn(criterion), proof, now);
     const attester = state === 'attested' ? proof?.by : undefined;
+    const isOwn = attester !== undefined && [by, spec.claim?.by].some((one) => isSamePerson(one, attester));
+    if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.includes(state)) return [];
+    const { n, line } = criterion;
     return [
       {
         n,

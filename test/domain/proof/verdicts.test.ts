@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import { criterionState, specProof, verdictsOn } from '../../../src/domain/proof/criterionStates.js';
+import { criterionState, specProof, verdictFinder } from '../../../src/domain/proof/criterionStates.js';
 import { newVerdict, type NewVerdict, type VerdictSource } from '../../../src/domain/proof/newVerdict.js';
 import {
   contentsOf,
@@ -148,7 +148,7 @@ describe('Labelling criteria', () => {
 const DONE = { label: 'AC1', text: 'AC1: It works', done: true };
 const NOW = files({ [FILE]: '001/AC1' });
 const stateOf = (verdicts: readonly Verdict[], now: FilesNow = NOW, criterion = DONE) =>
-  criterionState(criterion, verdictsOn(criterion, verdicts, [criterion, DONE]), undefined, now).state;
+  criterionState(criterion, verdictFinder([criterion, DONE], verdicts)(criterion), undefined, now).state;
 
 describe('The state of a criterion', () => {
   it.each([
