@@ -160,6 +160,13 @@ describe('others who change files of a spec', () => {
     expect((await here.spectool.primeProject.execute()).overlaps.total).toBe(0);
   });
 
+  it('are told with whole paths in claim and prime, also those that need quotes', async () => {
+    clone.changed = ['src/auth/a long name.ts'];
+    const told = '"src/auth/a long name.ts"';
+    expect((await here.run(['claim', '1'])).stderr).toContain(`works on ${told}, which 001-login`);
+    expect((await here.run(['prime'])).stdout).toContain(`in another worktree: ${told} of "001-login"`);
+  });
+
   it('are told without their files beyond three, and without escape sequences', async () => {
     clone.changed = ['a', 'b', 'c', 'd', 'e\u001b[31m'].map((name) => `src/auth/${name}`);
     const { stderr } = await here.run(['claim', '1']);

@@ -78,7 +78,7 @@ const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   SpecDeleted: (data) => `deleted${because(data)}`,
   SpecRestored: () => 'restored after deletion',
   SpecTakenOver: (data) => (data['again'] === true ? 'updated by an import' : 'imported'),
-  ChangeUndone: (data) => `undid ${shortId(show(data['undone']))}`,
+  ChangeUndone: (data) => `undid ${recordId(data['undone'])}`,
   RecordsSetAside: (data) =>
     `records set aside (not counted, because git restored an older document): ${recordsText(data)}`,
   RecordsRestored: (data) =>
@@ -110,13 +110,11 @@ function linksText({ agentTools }: JsonObject): readonly string[] {
 function byHandOrReturned(what: string, { returned }: JsonObject): string {
   return returned === undefined
     ? `${what}edited by hand`
-    : `${what}returned by git to the state after ${shortId(show(returned))}`;
+    : `${what}returned by git to the state after ${recordId(returned)}`;
 }
 
 function recordsText({ records }: JsonObject): string {
-  return Array.isArray(records)
-    ? (records as readonly JsonValue[]).map((id) => shortId(show(id))).join(', ')
-    : 'nothing';
+  return Array.isArray(records) ? (records as readonly JsonValue[]).map(recordId).join(', ') : 'nothing';
 }
 
 /** Describes that a change was forced, and its reason; empty for a change that was not forced and has no reason. */
@@ -228,11 +226,17 @@ const LONGEST = 120;
 /** Shows a value: one word as it is, any other text in quotes. */
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
-  return typeof value === 'string' ? wordText(value, LONGEST) : JSON.stringify(value).slice(0, LONGEST);
+  return typeof value === 'string'
+    ? wordText(value, { longest: LONGEST })
+    : JSON.stringify(value).slice(0, LONGEST);
+}
+
+function recordId(value: JsonValue | undefined): string {
+  return show(typeof value === 'string' ? shortId(value) : value);
 }
 
 function inQuotes(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? quoted(value, LONGEST) : show(value);
+  return typeof value === 'string' ? quoted(value, { longest: LONGEST }) : show(value);
 }
 
 function name(value: JsonValue | undefined): string {

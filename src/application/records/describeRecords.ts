@@ -17,10 +17,10 @@ export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'ev
 const SHOWN = 60;
 
 function wordFor({ type, data }: SpecEvent): string {
-  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, SHOWN)}`;
-  if (type === 'NoteAdded') return `the note ${quoted(data.text, SHOWN)}`;
-  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, SHOWN)}`;
-  if (type === 'CriterionUnchecked') return `the removed tick of ${quoted(data.text, SHOWN)}`;
-  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, SHOWN)}`;
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: SHOWN })}`;
+  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionUnchecked') return `the removed tick of ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: SHOWN })}`;
   return 'a change of the text';
 }

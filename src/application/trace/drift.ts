@@ -1,6 +1,8 @@
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
+import { quoted } from '../../domain/value/quoted.js';
+import { firstOf } from '../../domain/value/bounds.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { changesText } from '../../domain/log/logSummary.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
@@ -64,8 +66,9 @@ export class Drift {
       const until = (count: number) => commits.slice(0, count).filter(({ files }) => files.some(isCode));
       const records = spec.id === null ? [] : this.log.records(spec.id);
       // Git is asked for the texts of a document only if the log does not settle the question.
-      if (until(recordedAt(spec, records, commits)).length === 0) return [];
-      const later = until(Math.min(recordedAt(spec, records, commits), this.#writtenAt(spec, commits)));
+      const recorded = recordedAt(spec, records, commits);
+      if (until(recorded).length === 0) return [];
+      const later = until(Math.min(recorded, this.#writtenAt(spec, commits)));
       if (later.length === 0 || this.#isAccepted(spec, records)) return [];
       const { ref, sequence, title, status } = spec;
       const told = later.map(({ hash, message }) => ({ hash, subject: message.split('\n', 1).join() }));
@@ -129,10 +132,7 @@ function recordedAt(
 
 /** Says in one line which commits changed the code of a spec. */
 export function driftSentence({ ref, status, commits, files }: DriftedSpec): string {
-  const named = (texts: readonly string[]) =>
-    texts.slice(0, MOST_NAMED).join(', ') +
-    (texts.length > MOST_NAMED ? ` and ${String(texts.length - MOST_NAMED)} more` : '');
-  const told = commits.map(({ hash, subject }) => `${hash.slice(0, 10)} "${subject}"`);
+  const told = commits.map(({ hash, subject }) => `${shortId(hash)} ${quoted(subject)}`);
   const since = status === 'complete' ? 'it was completed' : 'its text was written';
-  return `The code of ${ref} has changed since ${since}: ${named(files)} by ${named(told)}`;
+  return `The code of ${ref} has changed since ${since}: ${firstOf(files, MOST_NAMED)} by ${firstOf(told, MOST_NAMED)}`;
 }

@@ -111,8 +111,8 @@ export class Overlaps {
     } catch (error) {
       // The change is made by now, so what cannot be read is told beside it.
       if (!(error instanceof SpectoolError)) throw error;
-      const { message, hint } = error;
-      const unread = { code: 'NOT_READ', message, ...(hint !== undefined && { hint }) } as const;
+      const { message, hint, advice } = error;
+      const unread = { code: 'NOT_READ', message, advice, ...(hint !== undefined && { hint }) } as const;
       return { ...result, warnings: [...result.warnings, unread] };
     }
   }
@@ -157,13 +157,20 @@ function workHere(specs: readonly SpecView[]): readonly Work[] {
     .map(({ ref, id, claim }) => ({ on: ref, id, holder: () => claim?.by }));
 }
 
+/** Says where the other work is, after the name of its spec; nothing for work in this worktree. */
+export function workPlace(
+  { worktree, branch }: Pick<Overlap, 'worktree' | 'branch'>,
+  named: (branch: string) => string,
+): string {
+  if (branch !== undefined) return ` on the branch ${named(branch)}`;
+  return worktree === undefined ? '' : ' in another worktree';
+}
+
 /** Describes an overlap in a sentence. */
-export function overlapSentence({ spec, by, on, worktree, branch, files }: Overlap): string {
-  const where =
-    branch !== undefined
-      ? ` on the branch ${wordText(branch)}`
-      : worktree === undefined
-        ? ''
-        : ' in another worktree';
-  return `${personText(by)}, on ${on}${where}, works on ${firstOf(files.map(wordText), 3)}, which ${spec} is about, too.`;
+export function overlapSentence({ spec, by, on, files, ...place }: Overlap): string {
+  const where = workPlace(place, wordText);
+  return `${personText(by)}, on ${on}${where}, works on ${firstOf(
+    files.map((path) => wordText(path)),
+    3,
+  )}, which ${spec} is about, too.`;
 }

@@ -1,4 +1,3 @@
-import { personText } from '../../domain/fields/person.js';
 import { type Holder, isRenewalDue, leaseMs } from '../../domain/claims/claimHolder.js';
 import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
@@ -10,7 +9,7 @@ import {
   remoteStanding,
 } from '../../domain/claims/remoteClaim.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { isSamePerson } from '../../domain/fields/person.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';

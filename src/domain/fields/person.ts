@@ -34,5 +34,5 @@ export function personText(name: string | null | undefined): string {
   if (name === null || name === undefined) return 'an unknown actor';
   return /^@?[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,38}$/u.test(name)
     ? `@${name.replace(/^@/, '')}`
-    : quoted(name, 60);
+    : quoted(name, { longest: 60 });
 }

@@ -1,13 +1,18 @@
+/** The most characters that are shown. It has a name, so that no index of `map` is taken for it. */
+interface Bound {
+  readonly longest?: number;
+}
+
 /**
  * Quotes text of other people for a sentence, on one line. Quotation marks and backticks in it are replaced, so that it can
  * neither end the quotation nor look like a command of the sentence.
  */
-export function quoted(text: string, longest = 200): string {
+export function quoted(text: string, { longest = 200 }: Bound = {}): string {
   const line = text.replace(/\s+/g, ' ').replace(/["`]/g, "'");
   return `"${line.length > longest ? `${line.slice(0, longest - 1)}…` : line}"`;
 }
 
 /** Returns text of other people for a sentence: one short word as it is, any other text in quotes. */
-export function wordText(text: string, longest?: number): string {
-  return /^[\p{L}\p{M}\p{N}_.,:/@+#=~-]{1,60}$/u.test(text) ? text : quoted(text, longest);
+export function wordText(text: string, bound?: Bound): string {
+  return /^[\p{L}\p{M}\p{N}_.,:/@+#=~-]{1,60}$/u.test(text) ? text : quoted(text, bound);
 }

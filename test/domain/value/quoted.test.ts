@@ -29,6 +29,8 @@ describe('text of other people in a sentence', () => {
   });
 
   it('is cut if it is long', () => {
-    expect(quoted('x'.repeat(999), 10)).toBe(`"${'x'.repeat(9)}…"`);
+    expect(quoted('x'.repeat(999), { longest: 10 })).toBe(`"${'x'.repeat(9)}…"`);
+    // @ts-expect-error A number could be the index of `map`.
+    expect(['src/a b.ts'].map(quoted)).toEqual(['"src/a b.ts"']);
   });
 });

@@ -10,7 +10,7 @@ import type {
   PrimeProjectResult,
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
-import type { Overlap } from '../../../../application/trace/overlaps.js';
+import { type Overlap, workPlace } from '../../../../application/trace/overlaps.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
@@ -340,19 +340,14 @@ function named(spec: PrimeSpec, digits: number): string {
   return `${numberText(spec, digits)} ${short(spec.title)}`;
 }
 
-function overlapText({ spec, by, on, worktree, branch, files }: Overlap): string {
-  const where =
-    branch !== undefined
-      ? ` on the branch ${short(branch)}`
-      : worktree === undefined
-        ? ''
-        : ' in another worktree';
+function overlapText({ spec, by, on, files, ...place }: Overlap): string {
+  const where = workPlace(place, short);
   const paths = firstOf(files.map(short), 2);
   return `${safeText(personText(by))} on ${short(on)}${where}: ${paths} of ${short(spec)}`;
 }
 
 function short(text: string): string {
-  return safeText(quoted(text, 80));
+  return safeText(quoted(text, { longest: 80 }));
 }
 
 function listed(words: readonly string[]): string {
