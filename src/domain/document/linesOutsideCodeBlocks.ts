@@ -20,7 +20,6 @@ const LESS_THAN = 0x3c;
 const GREATER_THAN = 0x3e;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
-const FENCE = /^(`{3,}(?=[^`]*$)|~{3,})/;
 const LIST_ITEM = /^([-+*]|\d{1,9}[.)])([ \t]+|$)/;
 const RAW_HTML = /^<(?:pre|script|style|textarea)(?=[\s>]|$)/i;
 const RAW_HTML_END = /<\/(?:pre|script|style|textarea)>/i;
@@ -110,7 +109,7 @@ class BlockScan {
       return this.#quote.isProse(rest.slice(1), number);
     }
     this.#quote = undefined;
-    const mark = first === BACKTICK || first === TILDE ? FENCE.exec(rest)?.[1] : undefined;
+    const mark = first === BACKTICK || first === TILDE ? openingFence(rest) : undefined;
     if (mark !== undefined) {
       this.#fence = { mark, line: number, column };
       return false;
@@ -155,4 +154,16 @@ function columnsOf(line: string): number {
 function closes(line: string, fence: string): boolean {
   const mark = line.trim();
   return mark.length >= fence.length && mark === (fence[0] ?? '').repeat(mark.length);
+}
+
+/**
+ * Returns the marks at the beginning of a line if they open a code block. They are counted one by one, because a regular
+ * expression remembers each mark of a run, and overflows its stack on a line of millions.
+ */
+function openingFence(line: string): string | undefined {
+  const sign = line.charAt(0);
+  let end = 1;
+  while (line.charAt(end) === sign) end += 1;
+  const opens = end >= 3 && (sign === '~' || !line.includes(sign, end));
+  return opens ? line.slice(0, end) : undefined;
 }
