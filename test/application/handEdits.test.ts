@@ -201,35 +201,6 @@ describe('A disagreement of two branches that an unrelated change settled', () =
       expect((await branch.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
     }
   });
-
-  it('stays settled when a branch with an older change is merged', async () => {
-    const { base, ours } = await parted();
-    const third = base.clone('2026-01-05T12:30:00.000Z', 'max');
-    ours.tool.clock.set('2026-01-05T13:00:00.000Z');
-    ours.document = ours.document.replace('priority: low', 'priority: high');
-    await update(ours, { assignee: 'kim' });
-    await update(third, { priority: 'critical', addTags: ['third'] });
-    ours.takeLogOf(third);
-    await ours.tool.resolveConflicts.execute();
-    expect(ours.document).toMatch(/priority: high/);
-    expect(ours.document).toMatch(/third/);
-  });
-
-  it('is settled for a list member that one side removed and added again and the other side removed', async () => {
-    const base = await MemoryBranch.begun();
-    await update(base, { addTags: ['x'] });
-    const ours = base.clone('2026-01-05T11:00:00.000Z', 'kim');
-    const theirs = base.clone('2026-01-05T12:00:00.000Z', 'lee');
-    await update(ours, { removeTags: ['x'] });
-    await update(ours, { addTags: ['x'] });
-    await update(theirs, { removeTags: ['x'] });
-    ours.takeLogOf(theirs);
-    await update(ours, { assignee: 'kim' });
-    const { events } = await ours.tool.showHistory.execute({ spec: '1' });
-    expect(events).toContainEqual(
-      expect.objectContaining({ type: 'TagsChanged', data: { added: [], removed: ['x'], kept: true } }),
-    );
-  });
 });
 
 describe('A document older than its log', () => {

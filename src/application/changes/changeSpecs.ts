@@ -36,15 +36,7 @@ import type { ConfigurationWatch } from './configurationHandEdits.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { UncommittedRecords } from '../records/uncommittedRecords.js';
 import type { Warning } from '../warning.js';
-import {
-  ask,
-  completing,
-  fieldsOf,
-  following,
-  settled,
-  settlementOf,
-  typing,
-} from '../records/eventsOfCommands.js';
+import { ask, choosing, completing, fieldsOf, following, typing } from '../records/eventsOfCommands.js';
 import type { NameNow, OldNames } from '../oldNames.js';
 import { renamesBy, updateAllReferences } from './folderMoves.js';
 import { withUpdatedLinks } from './updateLinks.js';
@@ -300,7 +292,7 @@ export class ChangeSpecs {
     );
     const asked = following(
       completing(
-        settled(requested, change, history.records),
+        choosing(requested, commands, history.records),
         commands,
         typed === undefined ? observed.events : [...observed.events, ...requested.events],
         this.clock.today(),
@@ -355,12 +347,9 @@ export class ChangeSpecs {
       const parents = isObserved
         ? [this.#observe(drafts, history, document, observed.events, writes)]
         : headsOf(history.records);
-      const kept = isObserved || asked.chosen !== undefined ? [] : settlementOf(history, asked.events);
       const known = isObserved ? parents[0]?.text : history.text;
       const digests = this.#digests(edited.frontmatter, bodyOf(edited), bodyOf(document), known, history);
-      record = this.log.seal(
-        drafts.change(history.id, parents, recordedEvents([...kept, ...asked.events]), digests),
-      );
+      record = this.log.seal(drafts.change(history.id, parents, recordedEvents(asked.events), digests));
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== was) {
@@ -390,7 +379,7 @@ export class ChangeSpecs {
       };
     // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
     // reported as settled.
-    const chosen = asked.chosen ?? fieldsOf([...observed.events, ...asked.events]);
+    const chosen = fieldsOf([...observed.events, ...asked.events]);
     return {
       folder: target,
       document: edited,
@@ -612,7 +601,7 @@ export class ChangeSpecs {
       drafts.observation(
         history.id,
         headsOf(history.records),
-        recordedEvents([...settlementOf(history, events), ...events]),
+        recordedEvents(events),
         this.#digests(history.meant, body, bodyOf(document), history.text, history),
       ),
     );

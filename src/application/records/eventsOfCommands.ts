@@ -1,12 +1,11 @@
 import { replacedLines } from '../../domain/document/sections/sectionEdits.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { withField } from '../../domain/fields/fieldChange.js';
+import { valueAt, withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { divergences } from '../../domain/log/divergentFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { lostItems } from '../../domain/reconcile/recordedItems.js';
-import { settleDifferences } from '../../domain/log/settleBranchDifferences.js';
 import { textChanges, textHash } from '../../domain/log/textHash.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
@@ -75,18 +74,25 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
 }
 
 /**
- * If two branches set a field to different values and the document already has the requested one, adds an event that records
- * this value as chosen.
+ * If two branches set a field to different values and the document already has the requested one, adds events that record this
+ * value as chosen.
  */
-export function settled(
+export function choosing(
   asked: ReturnType<typeof ask>,
-  change: { readonly commands: (spec: ActiveSpec) => readonly SpecCommand[] },
+  commands: readonly SpecCommand[],
   records: readonly LogRecord[],
-): ReturnType<typeof ask> & { readonly chosen?: ReadonlySet<string> } {
-  if (asked.events.length > 0) return asked;
-  const chosen = askedFields(change.commands(asked.spec));
-  const isChosen = divergences(records).some(({ field }) => chosen.has(field));
-  return isChosen ? { ...asked, events: settleDifferences(records, asked.spec, new Set()), chosen } : asked;
+): ReturnType<typeof ask> {
+  const wanted = asked.events.length > 0 ? [] : askedFields(commands);
+  const open = wanted.length === 0 ? [] : divergences(records).map(({ field }) => field);
+  const events = wanted
+    .filter((field) => open.includes(field))
+    .map((field): SpecEvent => {
+      const same = <Value>(value: Value) => ({ from: value, to: value });
+      if (field === 'title') return { type: 'SpecRenamed', data: { title: same(asked.spec.title) } };
+      const changes = { [field]: same(valueAt(asked.spec.frontmatter, field)) };
+      return { type: 'FieldsChanged', data: { changes } };
+    });
+  return events.length === 0 ? asked : { ...asked, events };
 }
 
 /**
@@ -107,28 +113,17 @@ export function completing<Asked extends ReturnType<typeof ask>>(
   return { ...asked, spec, events: [...asked.events, ...events] };
 }
 
-/** Returns events that settle the fields that branches set differently, except the fields set by `events`. */
-export function settlementOf(
-  { records, spec }: LogComparison,
-  events: readonly SpecEvent[],
-): readonly SpecEvent[] {
-  if (spec.kind === 'absent') return [];
-  return settleDifferences(records, spec, fieldsOf(events));
-}
-
 export function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
   return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
 }
 
-function askedFields(commands: readonly SpecCommand[]): ReadonlySet<string> {
-  return new Set(
-    commands.flatMap((command) => {
-      if (command.type === 'ChangeStatus') return ['status'];
-      if (command.type === 'Retitle') return ['title'];
-      if (command.type === 'Archive' && command.data.ending !== undefined)
-        return ['archived_as', 'superseded_by'];
-      if (command.type === 'CorrectDate') return [command.data.field];
-      return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
-    }),
-  );
+function askedFields(commands: readonly SpecCommand[]): readonly string[] {
+  return commands.flatMap((command) => {
+    if (command.type === 'ChangeStatus') return 'status';
+    if (command.type === 'Retitle') return 'title';
+    if (command.type === 'Archive' && command.data.ending !== undefined)
+      return ['archived_as', 'superseded_by'];
+    if (command.type === 'CorrectDate') return command.data.field;
+    return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+  });
 }

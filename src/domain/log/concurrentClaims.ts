@@ -1,10 +1,11 @@
 import { leaseMs } from '../claims/claimHolder.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
-import { RecordGraph } from './records/recordGraph.js';
 
 /** The greatest number of concurrent claims on one spec that are compared with each other. */
 const MOST_TOLD = 100;
+/** The greatest number of deletions of one spec that are looked at. */
+const MOST_DELETIONS = 20;
 
 /** The claim that overrules a concurrent claim. */
 export interface Overruled {
@@ -34,8 +35,8 @@ export function overruledClaims(records: readonly LogRecord[]): ReadonlyMap<Reco
     records.filter(({ events }) => events.some(endsClaim)),
     records,
   );
-  const isTaken = takeovers(claims, records);
-  const isEnded = (claim: LogRecord) => known.has(claim.id) || isTaken(claim);
+  const taken = takenOver(records);
+  const isEnded = ({ id }: LogRecord) => known.has(id) || taken.has(id);
   const winner = claims.find((claim) => !isEnded(claim));
   if (winner === undefined) return new Map();
   // All these records come from branches without the winning claim, because a descendant of that claim would have ended it.
@@ -63,13 +64,13 @@ export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<Recor
     records.filter(({ events }) => events.some(isOfClaim) && !events.some(isCompletion)),
     records,
   );
-  const isTaken = takeovers(claims, records);
-  const standing = claims.filter((claim) => !isGivenUp.has(claim.id) && !isTaken(claim)).slice(0, MOST_TOLD);
+  const taken = takenOver(records);
+  const standing = claims.filter(({ id }) => !isGivenUp.has(id) && !taken.has(id)).slice(0, MOST_TOLD);
   // Returns early, because usually at most one claim is still valid.
   if (standing.length < 2) return new Map();
-  const heads = headsThatKnow(standing, records);
+  const followers = new Map(standing.map((claim) => [claim, followersOf(claim, records)]));
   const knowsBoth = (a: LogRecord, b: LogRecord) =>
-    [...(heads.get(a.id) ?? [])].some((head) => heads.get(b.id)?.has(head));
+    [...(followers.get(a) ?? [])].some((id) => followers.get(b)?.has(id));
   return new Map(
     standing.flatMap((claim, i) => {
       const first = standing.slice(0, i).find((one) => !isSameHolder(one, claim) && !knowsBoth(one, claim));
@@ -81,12 +82,22 @@ export function concurrentWork(records: readonly LogRecord[]): ReadonlyMap<Recor
 
 /**
  * Finds deletions that a later or concurrent record made ineffective: `beside` if another branch edited the spec without having
- * the deletion's record, `after` if the spec was restored later.
+ * the deletion's record, `after` if the spec was restored later. Only the last deletions are looked at.
  */
 export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<RecordId, 'beside' | 'after'> {
-  const deletions = records.filter(isDeletion);
+  const deletions = records.filter(isDeletion).slice(-MOST_DELETIONS);
   if (deletions.length === 0) return new Map();
-  return new RecordGraph(records, (record) => !isDeletion(record)).unaware(deletions);
+  const edits = records.filter((record) => !isDeletion(record));
+  return new Map(
+    deletions.flatMap((deletion) => {
+      const known = knownTo([deletion], records);
+      const unknown = edits.filter(({ id }) => !known.has(id));
+      if (unknown.length === 0) return [];
+      const later = followersOf(deletion, records);
+      const isAfter = unknown.every(({ id }) => later.has(id));
+      return [[deletion.id, isAfter ? 'after' : 'beside'] as const];
+    }),
+  );
 }
 
 /** Returns the ids of all ancestors of the records in `of`. */
@@ -103,91 +114,36 @@ function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): Reado
   return known;
 }
 
-/** Returns for each record in `of` the heads that descend from it. */
-function headsThatKnow(
-  of: readonly LogRecord[],
-  records: readonly LogRecord[],
-): ReadonlyMap<RecordId, ReadonlySet<RecordId>> {
-  const followers = new Map<RecordId, RecordId[]>();
-  for (const { id, parents } of records)
-    for (const parent of parents)
-      followers
-        .set(parent, followers.get(parent) ?? [])
-        .get(parent)
-        ?.push(id);
-  return new Map(
-    of.map(({ id: from }) => {
-      const seen = new Set([from]);
-      for (const id of seen) for (const follower of followers.get(id) ?? []) seen.add(follower);
-      return [from, new Set([...seen].filter((id) => !followers.has(id)))];
-    }),
-  );
+/** Returns the ids of a record and of all its descendants. */
+function followersOf({ id: first }: LogRecord, records: readonly LogRecord[]): ReadonlySet<RecordId> {
+  const known = new Set([first]);
+  for (const { id, parents } of records) if (parents.some((parent) => known.has(parent))) known.add(id);
+  return known;
 }
 
 /**
- * Returns a function that is true for a claim that another actor took over on a branch without the record of the claim: by
- * stealing it from the holder in another worktree, or by claiming the spec after the lease had expired.
+ * Returns the ids of the claims that another actor took over on a branch without the record of the claim: by stealing it from the
+ * holder in another worktree, or by claiming the spec after the lease had expired.
  */
-function takeovers(
-  claims: readonly LogRecord[],
-  records: readonly LogRecord[],
-): (claim: LogRecord) => boolean {
-  const times = sorted(claims.map(timeOf));
-  /** For each holder, the time of the last claim that another actor stole from the holder, in ms since 1970. */
-  const stolen = new Map<unknown, number>();
-  for (const claim of claims) {
-    const from = claimIn(claim)?.['stolenFrom'];
-    const at = timeOf(claim);
-    if (!(at <= (stolen.get(from) ?? -Infinity)) && !Number.isNaN(at)) stolen.set(from, at);
+function takenOver(records: readonly LogRecord[]): ReadonlySet<RecordId> {
+  const taken = new Set<RecordId>();
+  let running: { id: RecordId; by: unknown; lease: number; since: number; seen: number }[] = [];
+  const timed = records
+    .map((record) => ({ record, at: timeOf(record) }))
+    .filter(({ at }) => !Number.isNaN(at));
+  for (const { record, at } of timed.sort((a, b) => a.at - b.at)) {
+    const { id: own, actor } = record;
+    const claim = claimIn(record);
+    if (claim !== undefined)
+      for (const { id, by, lease, since, seen } of running)
+        if (since < at && (claim['stolenFrom'] === by || at - seen >= lease)) taken.add(id);
+    running = running.filter(({ id }) => !taken.has(id));
+    for (const one of running) if (one.by === actor) one.seen = at;
+    if (claim === undefined) continue;
+    const lease = typeof claim['lease'] === 'string' ? (leaseMs(claim['lease']) ?? 0) : 0;
+    running = [...running.slice(-MOST_TOLD), { id: own, by: claim['by'], lease, since: at, seen: at }];
   }
-  const signs = new Map<unknown, number[]>();
-  for (const record of records)
-    signs
-      .set(record.actor, signs.get(record.actor) ?? [])
-      .get(record.actor)
-      ?.push(timeOf(record));
-  /**
-   * The time in ms from a holder's record at `from` to the last claim by any actor before the holder's next record at `to`;
-   * -Infinity if there is no such claim.
-   */
-  const silence = (from: number, to: number) => {
-    const last = times[firstAbove(times, to) - 1] ?? -Infinity;
-    return last > from ? last - from : -Infinity;
-  };
-  const heard = new Map(
-    [...signs].map(([actor, all]) => {
-      const own = sorted(all);
-      const longest = own.map((from, i) => silence(from, own[i + 1] ?? Infinity));
-      for (let i = longest.length - 2; i >= 0; i--)
-        longest[i] = Math.max(longest[i] ?? -Infinity, longest[i + 1] ?? -Infinity);
-      return [actor, { own, longest }];
-    }),
-  );
-  return (claim) => {
-    const before = claimIn(claim);
-    const since = timeOf(claim);
-    if (before === undefined || Number.isNaN(since)) return false;
-    if ((stolen.get(before['by']) ?? -Infinity) > since) return true;
-    const lease = typeof before['lease'] === 'string' ? (leaseMs(before['lease']) ?? 0) : 0;
-    const { own, longest } = heard.get(before['by']) ?? { own: [], longest: [] };
-    const next = firstAbove(own, since);
-    return Math.max(silence(since, own[next] ?? Infinity), longest[next] ?? -Infinity) >= lease;
-  };
-}
-
-function sorted(times: readonly number[]): readonly number[] {
-  return times.filter((time) => !Number.isNaN(time)).sort((a, b) => a - b);
-}
-
-/** Returns the index of the first number above `value` in a sorted list. */
-function firstAbove(list: readonly number[], value: number): number {
-  let [from, to] = [0, list.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((list[middle] ?? 0) > value) to = middle;
-    else from = middle + 1;
-  }
-  return from;
+  return taken;
 }
 
 function claimIn({ events }: LogRecord): RecordedEvent['data'] | undefined {

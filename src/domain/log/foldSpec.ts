@@ -15,7 +15,6 @@ import {
   concurrentWork,
 } from './concurrentClaims.js';
 import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
-import { upcast } from './records/upcastRecord.js';
 import { isLasting, recordsSetAside } from './records/recordsSetAside.js';
 
 /** A record or an event that `foldSpec` skipped: it stays in the log and is reported, but it never makes a command fail. */
@@ -56,16 +55,10 @@ export function foldSpec(
    * frontmatter is not copied for each record.
    */
   let changedAt: string | undefined;
-  for (const written of records) {
-    const record = upcast(written);
-    if (record === undefined) {
-      const reason = `its record version is unknown (${String(written.v)})`;
-      passedOver.push({ record: written, reason });
-      continue;
-    }
+  for (const record of records) {
     if (record.v > RECORD_VERSION) {
       passedOver.push({
-        record: written,
+        record,
         reason: `it was written by a newer spectool (record version ${String(record.v)})`,
       });
       continue;
@@ -82,7 +75,7 @@ export function foldSpec(
       const known = knownEvent(event);
       if (known === undefined) {
         passedOver.push({
-          record: written,
+          record,
           event,
           reason: `its event type ${quoted(event.type)} is unknown`,
         });
@@ -91,7 +84,7 @@ export function foldSpec(
       const twice = known.type === 'SpecClaimed' ? doneTwice.get(record.id) : undefined;
       if (known.type === 'SpecClaimed' && (other?.isOpen === true || twice !== undefined))
         passedOver.push({
-          record: written,
+          record,
           event,
           code: 'CLAIMED_TWICE',
           reason: claimedBefore(other, twice),
@@ -99,11 +92,11 @@ export function foldSpec(
       if (known.type === 'SpecDeleted' && outlived.has(record.id)) {
         const reason = 'the spec was edited on another branch, and an edit wins over a deletion';
         if (outlived.get(record.id) === 'beside')
-          passedOver.push({ record: written, event, code: 'DELETED_AND_EDITED', reason });
+          passedOver.push({ record, event, code: 'DELETED_AND_EDITED', reason });
         continue;
       }
       const fact = other === undefined ? known : withoutClaim(known);
-      if (fact !== undefined) spec = applied(spec, fact, written, passedOver, event);
+      if (fact !== undefined) spec = applied(spec, fact, record, passedOver, event);
     }
     if (spec.kind === 'absent') changedAt = undefined;
     else if (record.at !== undefined) {
@@ -112,7 +105,7 @@ export function foldSpec(
       const told = isStamped ? spec : stamped(spec, record.at);
       spec = tended(begun(told, record, record.at), record.at, record.actor);
     }
-    onRecord?.(written, spec);
+    onRecord?.(record, spec);
   }
   if (spec.kind === 'absent') return { spec, passedOver };
   const last = changedAt === undefined ? spec : stamped(spec, changedAt);

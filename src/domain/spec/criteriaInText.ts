@@ -1,35 +1,16 @@
-import {
-  checkboxIn,
-  isTicked,
-  type PlacedCheckbox,
-  withBoxAt,
-  withoutLabel,
-} from '../criteria/checkboxGrammar.js';
+import { checkboxIn, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../criteria/criteria.js';
-import { type TextEdit, withEdits } from '../document/textEdit.js';
 import { type KnownCriterion, type LostCriteria, lostCriteria } from '../criteria/removedCriteria.js';
 import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
-import type { ActiveSpec, Retirement, SpecText, Tick } from './spec.js';
+import type { ActiveSpec, Retirement, Tick } from './spec.js';
 
 /** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */
 export function withBody(spec: ActiveSpec, edit: (body: string) => string): ActiveSpec {
   return spec.text === undefined ? spec : { ...spec, text: { ...spec.text, body: edit(spec.text.body) } };
 }
 
-/** A text with changed checkboxes. Each new checkbox has the length of the old one, so that offsets stay valid. */
-interface Boxes {
-  readonly body: string;
-  readonly last: ChangedBox;
-}
-
-interface ChangedBox extends PlacedCheckbox {
-  readonly before: ChangedBox | undefined;
-}
-
 /** Cache of the criteria of the last text, because a command that changes many checkboxes needs the criteria for each. */
-let known:
-  | { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[]; readonly boxes?: Boxes }
-  | undefined;
+let known: { readonly text: ActiveSpec['text']; readonly criteria: readonly Criterion[] } | undefined;
 
 export function criteriaIn({ text }: ActiveSpec): readonly Criterion[] {
   if (text === undefined) return [];
@@ -83,37 +64,15 @@ export function tickFact({ n, label, text, proof, earlier }: Tick): Tick {
 export function withBox(spec: ActiveSpec, named: Pick<Tick, 'n' | 'text'>, box: string): ActiveSpec {
   const found = criterionNamed(spec, named);
   if (found === undefined || spec.text === undefined || checkboxIn(`- ${box}`)?.box !== box) return spec;
-  const { at } = found;
-  if (box.length !== found.box.length) return withBody(spec, (body) => withBoxAt(body, found, box));
   const criteria = criteriaIn(spec);
-  const before = known?.boxes;
-  const boxes = { body: before?.body ?? spec.text.body, last: { at, box, before: before?.last } };
-  const text = textWith(spec.text, boxes);
-  // The other criteria stay valid, because the new checkbox has the same length.
-  known = { text, criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }), boxes };
-  return { ...spec, text };
-}
-
-/**
- * Returns the text with changed checkboxes. The text is built only when it is read, so that ticking thousands of checkboxes
- * builds it once.
- */
-function textWith({ bodyLine, criteriaSections }: SpecText, { body, last }: Boxes): SpecText {
-  let written: string | undefined;
-  return {
-    ...(bodyLine !== undefined && { bodyLine }),
-    criteriaSections,
-    get body() {
-      return (written ??= withBoxes(body, last));
-    },
-  };
-}
-
-function withBoxes(body: string, last: ChangedBox): string {
-  const edits = new Map<number, TextEdit>();
-  for (let one: ChangedBox | undefined = last; one !== undefined; one = one.before)
-    if (!edits.has(one.at)) edits.set(one.at, { at: one.at, end: one.at + one.box.length, text: one.box });
-  return withEdits(body, [...edits.values()]);
+  const ticked = withBody(spec, (body) => withBoxAt(body, found, box));
+  // The other criteria stay valid if the new checkbox has the same length.
+  if (box.length === found.box.length)
+    known = {
+      text: ticked.text,
+      criteria: criteria.with(found.n - 1, { ...found, box, done: isTicked(box) }),
+    };
+  return ticked;
 }
 
 /** Returns a key for a criterion made from its label, or else from its text; its number does not matter. */

@@ -28,7 +28,7 @@ export interface EventDefinition<Event extends Fact, Inverse extends Fact = Even
   /**
    * Returns the single values that the event sets, by frontmatter key or label (`ref`, `sequence`, `group`, `archived`, `title`).
    * If two branches set different values, they disagree. Fields with a list of members, such as `tags`, are left out, because
-   * their changes can always be merged.
+   * their changes can always be merged. Absent for an event that sets no such value.
    */
-  writes(data: Event['data']): JsonObject;
+  writes?(data: Event['data']): JsonObject;
 }

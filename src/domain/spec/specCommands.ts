@@ -3,7 +3,6 @@ import type { JsonObject } from '../value/jsonValue.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels, SpecFolder } from '../naming/specFolder.js';
 import type { Targets } from '../graph/dependencyEdge.js';
-import type { WorkflowConfig } from '../project/configuration.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
 import type { SourceState } from './decisions/decideReimport.js';
@@ -12,13 +11,12 @@ import type { Keeping } from './decisions/decideFields.js';
 import type { SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { NewVerdict } from '../proof/newVerdict.js';
-import type { Judging } from '../proof/unmetCriteria.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
-import type { ApprovalView } from '../review/approvalState.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
+import type { StatusRequest } from './decisions/decideStatus.js';
 
 /**
  * A requested change of a field with a list of members, such as `tags`: the complete new list (`replace`), or the members to add
@@ -42,20 +40,7 @@ export type SpecCommand =
       readonly type: 'ImportSpec';
       readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
     }
-  | {
-      readonly type: 'ChangeStatus';
-      readonly data: {
-        readonly to: Status;
-        readonly today: CalendarDate;
-        readonly force?: boolean;
-        readonly reason?: string;
-        readonly completeNeeds?: WorkflowConfig['completeNeeds'];
-        readonly approval?: ApprovalView;
-        readonly judging?: Judging;
-        /** The folder names of the parts of the spec that are not complete. */
-        readonly openParts?: readonly string[];
-      };
-    }
+  | { readonly type: 'ChangeStatus'; readonly data: StatusRequest }
   /** Replaces a status word of another tool by the status that it means. */
   | {
       readonly type: 'SettleStatus';

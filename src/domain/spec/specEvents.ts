@@ -111,7 +111,8 @@ export function inverseOf(event: SpecEvent, spec: ActiveSpec): readonly SpecEven
 export function scalarWrites(event: RecordedEvent | SpecEvent): ReadonlyMap<string, JsonValue> {
   try {
     const fact = event as SpecEvent;
-    const written: Readonly<Record<string, JsonValue | undefined>> = definitionOf(fact).writes(fact.data);
+    const written: Readonly<Record<string, JsonValue | undefined>> =
+      definitionOf(fact).writes?.(fact.data) ?? {};
     return new Map(
       Object.entries(written).flatMap(([name, value]) =>
         value === undefined ? [] : [[name, value] as const],

@@ -6,7 +6,6 @@ import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { reconciledFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { settleDifferences } from '../../../src/domain/log/settleBranchDifferences.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 
@@ -83,7 +82,6 @@ function allOf(records: readonly LogRecord[]): void {
   divergences(records);
   reconciledFrontmatter({ base: seen, ours: seen, theirs: seen }, records, 'document');
   if (spec.kind !== 'active') return;
-  settleDifferences(records, spec, new Set());
   documentStateOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
     sha256,
     committed: () => undefined,

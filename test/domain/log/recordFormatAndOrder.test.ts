@@ -295,14 +295,6 @@ describe('The history of a log', () => {
 });
 
 describe('Folding a log', () => {
-  it('skips records of unknown versions', () => {
-    const record = { ...aRecord(1, [], [created()]), v: 0 };
-    expect(foldSpec([record])).toEqual({
-      spec: { kind: 'absent' },
-      passedOver: [{ record, reason: expect.stringContaining('(0)') }],
-    });
-  });
-
   it('sets `updated` only from records that have a time', () => {
     const { at: _at, ...observation } = aRecord(
       2,

@@ -8,7 +8,6 @@ export const specAccepted: EventDefinition<SpecAccepted, AcceptanceWithdrawn> = 
   type: 'SpecAccepted',
   apply: (spec, { code }) => ({ ...spec, accepted: { ...(code !== undefined && { code }) } }),
   inverse: (_, { code }) => [{ type: 'AcceptanceWithdrawn', data: code === undefined ? {} : { code } }],
-  writes: () => ({}),
 };
 
 /** The last acceptance was undone, so that changes of code and dependencies are reported again. */
@@ -18,5 +17,4 @@ export const acceptanceWithdrawn: EventDefinition<AcceptanceWithdrawn, SpecAccep
   type: 'AcceptanceWithdrawn',
   apply: ({ accepted: _withdrawn, ...spec }) => spec,
   inverse: (_, data) => [{ type: 'SpecAccepted', data }],
-  writes: () => ({}),
 };

@@ -24,14 +24,12 @@ export const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
     if (!(spec.approvals ?? []).some((one) => isSame(one, data))) throw movedOn(spec, 'the approval', null);
     return [{ type: 'ApprovalWithdrawn', data: { by: data.by, approvals: [data] } }];
   },
-  writes: () => ({}),
 };
 
 export const approvalWithdrawn: EventDefinition<ApprovalWithdrawn, SpecApproved> = {
   type: 'ApprovalWithdrawn',
   apply: (spec, { approvals }) => ({ ...spec, approvals: without(spec.approvals, approvals) }),
   inverse: (_spec, { approvals }) => approvals.map((data) => ({ type: 'SpecApproved', data })),
-  writes: () => ({}),
 };
 
 function without(all: readonly Approval[] = [], removed: readonly Approval[]): readonly Approval[] {

@@ -41,7 +41,6 @@ export const specClaimed: EventDefinition<
       throw movedOn(spec, 'claim', spec.claim?.by ?? null);
     return [{ type: 'ClaimReleased', data: {} }];
   },
-  writes: () => ({}),
 };
 
 function times({ since, seen }: Claim): Pick<Claim, 'since' | 'seen'> {
@@ -57,5 +56,4 @@ export const claimReleased: EventDefinition<ClaimReleased, never> = {
   inverse: (spec) => {
     throw undoRefused(spec, 'another actor may have claimed the spec since', 'Claim it again.');
   },
-  writes: () => ({}),
 };

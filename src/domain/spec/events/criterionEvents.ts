@@ -32,7 +32,6 @@ export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchec
       },
     ];
   },
-  writes: () => ({}),
 };
 
 /** A criterion was unticked, or another mark was removed from its checkbox. */
@@ -85,7 +84,6 @@ export const criterionUnchecked: EventDefinition<
       },
     ];
   },
-  writes: () => ({}),
 };
 
 export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
@@ -107,7 +105,6 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
     if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
     return [{ type: 'CriterionRemoved', data }];
   },
-  writes: () => ({}),
 };
 
 /** A criterion that a command had added was removed. */
@@ -120,7 +117,6 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
     return withBody({ ...spec, known }, (body) => withoutAdded(spec, data) ?? body);
   },
   inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
-  writes: () => ({}),
 };
 
 /** Returns the text without the added criterion; undefined if the criterion was changed since it was added. */

@@ -79,7 +79,6 @@ export const tagsChanged: EventDefinition<TagsChanged> = {
   apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
   inverse: (spec, change) =>
     change.kept ? [] : [{ type: 'TagsChanged', data: reversedMembers(spec, 'tags', change) }],
-  writes: () => ({}),
 };
 
 /** The dependencies, the related specs or the code files of the spec were changed. */
@@ -103,7 +102,6 @@ export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
             data: { field: change.field, ...reversedMembers(spec, change.field, change) },
           },
         ],
-  writes: () => ({}),
 };
 
 type MemberChanges = Readonly<Partial<Record<SetField, MemberChange>>>;

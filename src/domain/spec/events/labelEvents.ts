@@ -22,7 +22,6 @@ export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> 
         throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
     return [{ type: 'LabelsRemoved', data: { labels } }];
   },
-  writes: () => ({}),
 };
 
 /** Labels that a command had given to criteria were removed. */
@@ -37,7 +36,6 @@ export const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
         throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
     return [{ type: 'CriteriaLabelled', data: { labels } }];
   },
-  writes: () => ({}),
 };
 
 /** Returns the spec with a label counted as given, so that it is not given again. */

@@ -18,7 +18,6 @@ export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { rea
   type: 'SpecCreated',
   apply: mergeCreations,
   inverse: () => [{ type: 'SpecDeleted', data: { reason: 'its creation was undone' } }],
-  writes: () => ({}),
 };
 
 /**
@@ -43,7 +42,6 @@ export const specImported: EventDefinition<SpecImported, never> = {
   inverse: (spec) => {
     throw undoRefused(spec, 'the change only recorded the spec as spectool found it');
   },
-  writes: () => ({}),
 };
 
 /** The document of another tool was imported as a spec. Earlier versions also applied its later changes to the spec. */
@@ -77,7 +75,6 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
     if (labels.archived && !found.archived) back.push({ type: 'SpecUnarchived', data: {} });
     return back;
   },
-  writes: () => ({}),
 };
 
 /** The spec was deleted and its folder removed. Its log stays, and its number is not used again. */
@@ -88,7 +85,6 @@ export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', Spec
   version: 2,
   apply: ({ claim: _ended, ...spec }, { reason }) => ({ ...spec, deleted: { reason } }),
   inverse: (_spec, { reason }) => [{ type: 'SpecRestored', data: { reason } }],
-  writes: () => ({}),
 };
 
 /** The deletion of the spec was reverted. `reason` is the reason of the deletion. */
@@ -99,7 +95,6 @@ export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
   // Nothing to apply: any event after a deletion makes the spec active again.
   apply: (spec) => spec,
   inverse: (_spec, { reason }) => [{ type: 'SpecDeleted', data: { reason } }],
-  writes: () => ({}),
 };
 
 /** The following events of the same record revert an earlier record, which `undone` names. */
@@ -110,5 +105,4 @@ export const changeUndone: EventDefinition<ChangeUndone, never> = {
   apply: (spec) => spec,
   // Nothing to revert here: the events that follow in the same record are reverted separately, which restores the change.
   inverse: () => [],
-  writes: () => ({}),
 };

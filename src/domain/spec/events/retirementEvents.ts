@@ -32,7 +32,6 @@ export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestor
       throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRestored', data }];
   },
-  writes: () => ({}),
 };
 
 export const criterionRestored: EventDefinition<CriterionRestored, CriterionRetired> = {
@@ -52,7 +51,6 @@ export const criterionRestored: EventDefinition<CriterionRestored, CriterionReti
       throw movedOn(spec, `criterion ${String(data.n)}`, 'another');
     return [{ type: 'CriterionRetired', data }];
   },
-  writes: () => ({}),
 };
 
 /** Returns the criterion that is retired in the text as the event says; undefined if there is none. */

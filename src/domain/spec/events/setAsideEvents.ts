@@ -16,7 +16,6 @@ const NAMES_RECORDS = {
       'Restore the text from git.',
     );
   },
-  writes: () => ({}),
 };
 
 /**

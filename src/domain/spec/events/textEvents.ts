@@ -81,7 +81,6 @@ export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
     }));
     return [{ type: 'TextEdited', data: { sections: reversed, typed: back } }];
   },
-  writes: () => ({}),
 };
 
 /** True if the text has an item again that an edit took away. */
@@ -109,7 +108,6 @@ export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
     if (withoutAddedNote(spec, data) === undefined) throw movedOn(spec, 'the note', 'another');
     return [{ type: 'NoteRemoved', data }];
   },
-  writes: () => ({}),
 };
 
 /** A note that a command had added was removed. */
@@ -119,7 +117,6 @@ export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNo
   type: 'NoteRemoved',
   apply: (spec, data) => withBody(spec, (body) => withoutAddedNote(spec, data) ?? body),
   inverse: (spec, { text, signed }) => [{ type: 'NoteAdded', data: addedNote(spec, text, signed) }],
-  writes: () => ({}),
 };
 
 /** Returns the text without the added note; undefined if the note was changed since it was added. */
@@ -163,5 +160,4 @@ export const sectionReplaced: EventDefinition<SectionReplaced> = {
     const nth = data.nth !== undefined && { nth: data.nth };
     return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
   },
-  writes: () => ({}),
 };

@@ -20,7 +20,6 @@ export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn>
       throw movedOn(spec, `the verdict on ${data.label}`, verdicts.at(-1)?.tests[0]?.outcome ?? null);
     return [{ type: 'VerdictWithdrawn', data }];
   },
-  writes: () => ({}),
 };
 
 /** A verdict was withdrawn, because the command that recorded it was undone. */
@@ -33,5 +32,4 @@ export const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested
     return left.length === 0 ? spec : { ...spec, verdicts: left };
   },
   inverse: (_spec, data) => [{ type: 'CriterionTested', data }],
-  writes: () => ({}),
 };
