@@ -1,10 +1,15 @@
 // Prints the size of the program by folder: `npm run size`, or `node scripts/size.mjs FOLDER` for another checkout.
+// `--check` compares the lines of code of each room with docs/lab/budget.json and exits with 1 if one has more; `--budget` writes
+// the budgets, 3 % above what stands. A commit that raises a budget says in its body what the lines buy.
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const root = process.argv[2] ?? process.cwd();
+const [mode = ''] = process.argv.filter((word) => word.startsWith('--'));
+const root = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? process.cwd();
+const BUDGETS = join(root, 'docs/lab/budget.json');
+const ALLOWANCE = 1.03;
 // Generated tables, which are data and not counted as code.
 const GENERATED = new Set(['src/domain/search/related/relatedWordsTable.ts']);
 const files = execFileSync('git', ['ls-files', 'src', 'scripts', 'bench'], { cwd: root, encoding: 'utf8' })
@@ -22,12 +27,41 @@ for (const path of files) {
   }
 }
 
-const COLUMNS = ['files', 'lines', 'code', 'tokens'];
-console.log(['room'.padEnd(24), ...COLUMNS.map((name) => name.padStart(9))].join(''));
-for (const [room, sum] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1))) {
-  console.log(
-    [room.padEnd(24), ...COLUMNS.map((name) => sum[name].toLocaleString('en').padStart(9))].join(''),
-  );
+/** Lines of code of each room: a room is the first two folders below src. */
+const code = Object.fromEntries(
+  [...rooms]
+    .filter(([room]) => /^src\/\w+\/\w+$/.test(room))
+    .map(([room, sum]) => [room.slice('src/'.length), sum.code])
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+);
+if (mode === '--check') check(JSON.parse(readFileSync(BUDGETS, 'utf8')));
+else if (mode === '--budget') {
+  const budgets = Object.entries(code).map(([room, lines]) => [room, Math.ceil(lines * ALLOWANCE)]);
+  writeFileSync(BUDGETS, `${JSON.stringify(Object.fromEntries(budgets), null, 2)}\n`);
+} else print();
+
+function check(budgets) {
+  const over = Object.entries(code).filter(([room, lines]) => lines > (budgets[room] ?? 0));
+  const gone = Object.keys(budgets).filter((room) => !(room in code));
+  for (const [room, lines] of over)
+    console.error(`${room}: ${lines} lines of code, budget ${budgets[room] ?? 'missing'}`);
+  for (const room of gone) console.error(`${room}: no such room; remove its budget`);
+  if (over.length + gone.length > 0) {
+    console.error(
+      'Make the room smaller, or change docs/lab/budget.json and say in the commit what the lines buy.',
+    );
+    process.exitCode = 1;
+  }
+}
+
+function print() {
+  const COLUMNS = ['files', 'lines', 'code', 'tokens'];
+  console.log(['room'.padEnd(24), ...COLUMNS.map((name) => name.padStart(9))].join(''));
+  for (const [room, sum] of [...rooms].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    console.log(
+      [room.padEnd(24), ...COLUMNS.map((name) => sum[name].toLocaleString('en').padStart(9))].join(''),
+    );
+  }
 }
 
 /**
