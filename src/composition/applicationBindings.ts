@@ -23,7 +23,6 @@ import { OpenClaims } from '../application/worktrees/openClaims.js';
 import { SourceDocuments } from '../application/imports/sourceDocuments.js';
 import { ImportPlans } from '../application/imports/importPlans.js';
 import { ImportedSpecs } from '../application/imports/importedSpecs.js';
-import { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import { SkillInstallation } from '../application/setup/skillInstallation.js';
@@ -151,7 +150,6 @@ export const SERVICE_BINDINGS = {
   ),
   importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, importPlans, fileSystem, config'),
-  standingSpecs: injected(SpecsInPlace, 'specStore, eventLog, hasher, importedSpecs, changeSpecs, config'),
   foreignDocuments: injected(ForeignDocuments, 'importSources, sourceTrees, fileSystem, eventLog'),
   newSpecText: injected(NewSpecText, 'templateLibrary, specStore, config'),
   readySpecs: injected(ReadySpecs, 'specStore, newSpecText, specApprovals'),
@@ -187,11 +185,11 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, changeSpecs, sourceDocuments, importPlans, importedSpecs, standingSpecs, fileSystem, progress, clone, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, sourceDocuments, importPlans, importedSpecs, fileSystem, progress, clone, config',
   ),
   createSpec: injected(
     CreateSpec,
-    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextSpecNumbers, foreignDocuments, newSpecText, templateVariables, beginAdvice, clock, ids, hasher, config, similarSpecs',
+    'writeSession, specCatalog, specStore, eventLog, transaction, configurationWatch, nextSpecNumbers, newSpecText, templateVariables, beginAdvice, clock, ids, hasher, config, similarSpecs',
   ),
   updateSpec: injected(
     UpdateSpec,

@@ -36,7 +36,6 @@ import type { ForeignDocuments } from '../application/imports/foreignDocuments.j
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
 import type { ImportPlans } from '../application/imports/importPlans.js';
 import type { SourceDocuments } from '../application/imports/sourceDocuments.js';
-import type { SpecsInPlace } from '../application/imports/specsInPlace.js';
 import type { NewSpecText, TemplateVariables } from '../application/changes/newSpecText.js';
 import type { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
 import type { SpecsOnBranches } from '../application/worktrees/specsOnBranches.js';
@@ -154,7 +153,6 @@ export interface Services {
   readonly sourceDocuments: SourceDocuments;
   readonly importPlans: ImportPlans;
   readonly importedSpecs: ImportedSpecs;
-  readonly standingSpecs: SpecsInPlace;
   readonly foreignDocuments: ForeignDocuments;
   readonly newSpecText: NewSpecText;
   readonly readySpecs: ReadySpecs;

@@ -32,45 +32,15 @@ describe('The number of the first spec in a repository', () => {
       'a folder whose name only resembles one for records',
       all(GUIDE, 'decision-tree/07-a.md', 'rfcs-howto/08-b.md'),
     ],
-    ['one record', all(GUIDE, 'docs/adr/0007-use-x.md')],
+    [
+      'records, which get other numbers if theirs are used',
+      all(ACCEPTED, 'docs/adr/0001-a.md', 'docs/adr/0007-b.md'),
+    ],
     ['records without numbers', all(ACCEPTED, 'docs/a.md', 'docs/b.md')],
   ])('is 001 beside %s, and create prints no note', async (_what, files) => {
     const { stdout, stderr } = await projectWith(files).run(['create', 'first']);
     expect(stdout).toMatch(/^Created 001-first/);
     expect(stderr).toBe('');
-  });
-
-  it.each([
-    ['docs/adr', all(GUIDE, 'docs/adr/0003-a.md', 'docs/adr/0007-b.md')],
-    ['ADRs', all(GUIDE, 'ADRs/ADR-003-a.md', 'ADRs/ADR-007-b.md')],
-    [
-      'architecture-decisions',
-      all(GUIDE, 'doc/architecture-decisions/3-a.md', 'doc/architecture-decisions/7.md'),
-    ],
-    ['decision_records', all(GUIDE, 'decision_records/0003-a.md', 'decision_records/0007-b.md')],
-    ['a folder in rfcs', all(GUIDE, 'rfcs/text/rfc3.md', 'rfcs/text/rfc0007-b.md')],
-    ['proposals', all(GUIDE, 'proposals/003-a/README.md', 'proposals/007-b/README.md')],
-    ['any folder, with a status in the frontmatter', all(ACCEPTED, 'notes/0003-a.md', 'notes/0007-b.md')],
-    [
-      'any folder, with a status in the text',
-      all('# R\n\n* Status: proposed\n', 'notes/0003-a.md', 'notes/0007-b.md'),
-    ],
-    [
-      'several folders',
-      all(GUIDE, 'adr/0001-a.md', 'adr/0002-b.md', 'docs/404.md', 'rfcs/0006-c.md', 'rfcs/0007-d.md'),
-    ],
-  ])('is above those of the documents in %s, and create says why', async (_what, files) => {
-    const project = projectWith(files);
-    const { stdout, stderr } = await project.run(['create', 'first']);
-    expect(stdout).toMatch(/^Created 008-first/);
-    expect(stderr).toMatch(
-      /^note Numbers up to 7 are reserved for the import of \d documents that are not specs yet, such as .*7/,
-    );
-    expect(stderr).toContain('each is in a folder for numbered documents or has a status');
-    expect(stderr).toContain('`spectool import`');
-
-    const second = await project.run(['create', 'second', '--no-similar']);
-    expect([second.stdout.slice(0, 18), second.stderr]).toEqual(['Created 009-second', '']);
   });
 
   it.each([

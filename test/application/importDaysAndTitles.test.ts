@@ -87,24 +87,6 @@ it.each([
   expect(project.files.readText('specs/005-a/README.md')).toContain(`\n# ${shorter}\n`);
 });
 
-it('import with a status for all undecided documents leaves none undecided, and keeps the words', async () => {
-  adr('0001-a.md', '# A\n');
-  adr('0002-b.md', '# B\n\nStatus: frobnicated\n');
-  const { documents } = await result('--status', 'complete', '--apply');
-  expect(documents.map(({ status }) => status)).toEqual(['complete', 'complete']);
-  expect((await project.run(['config', 'get', 'import.map'])).stdout).toMatch(
-    /frobnicated[^]*none|none[^]*frobnicated/,
-  );
-});
-
-it('import offers the sections of the documents, and sets them on request', async () => {
-  for (const name of ['0001-a.md', '0002-b.md'])
-    adr(name, '# A\n\nStatus: accepted\n\n## Context\n\nText.\n\n## Decision\n\nText.\n');
-  const { sections } = await result('--sections', '--apply');
-  expect(sections).toEqual({ names: ['Context', 'Decision'], lacking: 2, isChosen: true });
-  expect((await project.run(['validate'])).stdout).not.toContain('SECTION_MISSING');
-});
-
 it('people are one, whatever case, address or @ their name has', async () => {
   await project.run(['create', 'one', '--assignee', 'Kim <kim@example.org>']);
   await project.run(['create', 'two', '--assignee', '@kim']);

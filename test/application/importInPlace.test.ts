@@ -19,34 +19,35 @@ beforeEach(() => {
 });
 
 describe('Features of spec-kit in the specs folder', () => {
-  it('are reported with the command that imports them in place, and copied by none', async () => {
-    const advice =
-      /Run `spectool import spec-kit (?:--apply )?--in-place` to turn these folders into specs in place\./;
-    expect((await run('list')).stderr).toContain(
-      'folders in specs that are not specs yet; they look like folders of another tool (spec-kit)',
-    );
-    expect((await run('validate')).stderr).toMatch(advice);
-    for (const args of [['--apply'], ['spec-kit', '--apply'], ['specs'], ['spec-kit', 'specs', '--apply']]) {
-      const { code, stderr } = await run('import', ...args);
-      expect({ args, code, advised: advice.test(stderr) }).toEqual({
-        args,
-        code: expect.any(Number),
-        advised: true,
-      });
-      expect(code).not.toBe(0);
-    }
-    expect((await run('import', 'kiro', '--in-place')).stderr).toContain('kiro cannot be imported in place');
-    expect(text('001-login/spec.md')).toBe(FEATURE);
-  });
-
-  it.each([[[]], [['spec-kit']]])(
-    'are shown by import %p as the specs that they would become',
+  it.each([[[]], [['--in-place']], [['spec-kit']], [['specs']], [['spec-kit', 'specs']]])(
+    'become specs in place by import %p --apply, as list, validate and a preview say',
     async (args) => {
+      for (const command of ['list', 'validate']) {
+        const { stderr } = await run(command);
+        expect(stderr).toContain(
+          'folders in specs that are not specs yet; they look like folders of another tool (spec-kit)',
+        );
+        expect(stderr).toContain('Run `spectool import spec-kit --in-place` to see');
+      }
       const { stdout } = await run('import', ...args);
       expect(stdout).toMatch(/spec\.md +001-login +in-progress +tasks 1\/2/);
       expect(stdout).toContain('To write the specs, add --in-place --apply.');
+      expect(text('001-login/spec.md')).toBe(FEATURE);
+      expect((await run('import', ...args, '--apply')).stdout).toContain('2 new.');
+      expect(text('001-login/spec.md').endsWith(FEATURE)).toBe(true);
+      expect(project.files.list('specs').map(({ name }) => name)).toEqual(['001-login', '002-logout']);
     },
   );
+
+  it('are copied by no kind of documents that has no folders in place', async () => {
+    for (const args of [
+      ['kiro', '--in-place'],
+      ['flat', 'specs'],
+    ]) {
+      const { code, stderr } = await run('import', ...args, '--apply');
+      expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be imported in place')]);
+    }
+  });
 
   it('become specs in place, with their text unchanged', async () => {
     const { stdout } = await run('import', '--in-place', '--apply');
@@ -67,12 +68,15 @@ describe('Features of spec-kit in the specs folder', () => {
     expect((await run('list')).stdout).toMatch(/003 +○ planned +More/);
   });
 
-  it('lose all added fields but the id by undo, and can be imported again', async () => {
+  it('lose all added fields but the id by undo, and get them back by its undo', async () => {
     await run('import', '--in-place', '--apply');
     const imported = text('001-login/spec.md');
     await run('undo');
     expect(text('001-login/spec.md')).toMatch(/^---\r\nid: i[0-9a-f]{15}\r\n---\r\n\r\n# Feature/);
-    expect((await run('import', '--in-place', '--apply')).stdout).toContain('2 new.');
+    expect((await run('import', '--in-place', '--apply')).stdout).toContain(
+      'all of them specs of this project',
+    );
+    await run('undo', '--redo');
     expect(text('001-login/spec.md').split('\r\n').sort()).toEqual(imported.split('\r\n').sort());
   });
 });
@@ -88,43 +92,4 @@ it('import --in-place says why a document cannot become a spec', async () => {
     'it is not the document of a spec in the specs folder',
     'it is not the document of a spec in the specs folder',
   ]);
-});
-
-it('import --in-place reports the values that it leaves out', async () => {
-  project = new MemoryProject();
-  const write = (folder: string, ...lines: readonly string[]) =>
-    project.files.write(`specs/${folder}/README.md`, `---\n${lines.join('\n')}\n---\n\n# X\n`);
-  write('001-a', 'status: planned', 'superseded_by: 002-b', 'archived_as: rejected', 'updated: 2024-01-04');
-  write('002-b', 'status: complete', 'created: 2024-01-03', 'completed: Q3 2024', 'priority: urgent');
-  write('003-c', 'status: rejected', 'archived_as: rejected');
-  write('004-d', 'status: planned', 'id: 4711', 'source: a talk', 'source_status: planned');
-  write('005-e', 'status: planned', 'id: own', 'source: leanspec:specs/005-e/README.md');
-  const rows = async (...args: readonly string[]) => {
-    const { stdout } = await run('import', 'leanspec', '--in-place', '--json', ...args);
-    const { documents } = JSON.parse(stdout) as { documents: readonly { notes: readonly string[] }[] };
-    return documents.map(({ notes }) => notes);
-  };
-  const told = [
-    [
-      'the field superseded_by is left out; its value was 002-b',
-      'the field archived_as is left out; its value was rejected',
-    ],
-    ['the field completed is left out; its value was Q3 2024'],
-    [],
-    ['the field id is left out; its value was 4711', 'the field source is left out; its value was a talk'],
-    [],
-  ];
-  expect([await rows(), await rows('--apply')]).toEqual([told, told]);
-  expect(text('002-b/README.md')).toContain('priority: urgent');
-  // Fields that a command added to a spec after its import are not reported as left out.
-  await run('archive', '1', '--outcome', 'superseded', '--by', '2', '--reason', 'x');
-  expect(text('archived/001-a/README.md')).toContain('superseded_by: 002-b');
-  expect(await rows()).toEqual([[], [], [], [], []]);
-});
-
-it('import --in-place adds frontmatter to documents without any', async () => {
-  project = new MemoryProject();
-  project.files.write('specs/004-bare/README.md', '# Bare\n');
-  await run('import', 'leanspec', '--in-place', '--apply', '--map', 'none=planned');
-  expect(text('004-bare/README.md')).toMatch(/^---\nstatus: planned\ncreated: [\d-]+\nid: /);
 });

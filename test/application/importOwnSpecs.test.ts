@@ -11,70 +11,12 @@ const json = async (...args: readonly string[]) =>
     warnings?: readonly { code: string; hint?: string }[];
   };
 const text = (path: string) => project.files.readText(path) ?? '';
-/** Returns the document of each spec in a folder, as pairs of folder name and text. */
-const tree = (folder: string) =>
-  project.files.list(folder).map(({ name }) => [name, text(`${folder}/${name}/README.md`)] as const);
 
 beforeEach(async () => {
   project = new MemoryProject();
   await run('create', 'one', '--no-similar');
   await run('create', 'two', '--no-similar');
   await run('claim', '2');
-});
-
-describe('A folder without frontmatter among the specs of a project', () => {
-  const advised = /Run `spectool (import leanspec --apply --in-place --only "?(\/007-bare\/\*\*)"?)`/;
-
-  beforeEach(() => {
-    project.files.write('specs/007-bare/README.md', '# Bare\n');
-    project.files.write(
-      'specs/008-hand/README.md',
-      '---\nstatus: planned\ncreated: 2026-01-02\n---\n\n# Hand\n',
-    );
-  });
-
-  it.each(['list', 'validate'])(
-    'becomes a spec by the command that %s shows, which changes no other spec',
-    async (command) => {
-      const before = tree('specs').filter(([name]) => name !== '007-bare');
-      const [, line = '', pattern = ''] = advised.exec((await run(command)).stderr) ?? [];
-      expect((await run(...line.replaceAll('"', '').split(' '))).stdout).toContain('1 new');
-      expect(pattern).toBe('/007-bare/**');
-      expect(text('specs/007-bare/README.md')).toMatch(
-        /^---\nstatus: planned\ncreated: [^]*\n---\n\n# Bare\n$/,
-      );
-      expect(tree('specs').filter(([name]) => name !== '007-bare')).toEqual(before);
-      expect((await run('validate', '--severity', 'error')).code).toBe(0);
-      expect((await run('list')).stderr).not.toContain('not specs yet');
-    },
-  );
-
-  it('is imported in place without changes to the specs of the project', async () => {
-    project.files.write('specs/007-bare/README.md', '# Bare\n\nDepends on nothing.\n');
-    const before = tree('specs').slice(0, 2);
-    const { documents } = await json('import', 'leanspec', '--in-place', '--apply');
-    expect(documents.map(({ from, action }) => `${from} ${action}`)).toEqual([
-      '001-one/README.md own',
-      '002-two/README.md own',
-      '007-bare/README.md new',
-      '008-hand/README.md new',
-    ]);
-    expect(tree('specs').slice(0, 2)).toEqual(before);
-    const again = await run('import', '--in-place');
-    expect(again.stdout).toContain('Nothing to do');
-    expect(again.stdout).toContain('all of them specs of this project');
-  });
-
-  it('may depend on a spec of the project', async () => {
-    project.files.write(
-      'specs/009-next/README.md',
-      '---\nstatus: planned\ncreated: 2026-01-02\ndepends_on: [001-one]\n---\n\n# Next\n',
-    );
-    await run('import', 'leanspec', '--in-place', '--apply', '--only', '/009-next/**,/001-one/**');
-    expect(text('specs/009-next/README.md')).toMatch(
-      /source: leanspec[^]*depends_on: \[001-one\]|depends_on: \[001-one\][^]*source: leanspec/,
-    );
-  });
 });
 
 describe('Specs left in the old specs folder after specsDir changed', () => {
@@ -130,24 +72,6 @@ it('list shows how to move an archived spec from the old specs folder into the a
   expect((await run('list')).stderr).toContain(
     '`mkdir -p work/archived && mv specs/archived/001-one work/archived/`',
   );
-});
-
-it('a document whose import was undone counts as a spec again after its next change', async () => {
-  project = new MemoryProject();
-  project.files.write('specs/007-bare/README.md', '# Bare\n');
-  await run('import', 'leanspec', '--in-place', '--apply');
-  await run('undo');
-  const actions = async () =>
-    (await json('import', 'leanspec', '--in-place')).documents.map(({ action }) => action);
-  expect(await actions()).toEqual(['new']);
-  await run('update', '7', '--add-tag', 'x');
-  expect(await actions()).toEqual(['own']);
-});
-
-it('a spec whose last change was undone still counts as a spec of the project', async () => {
-  await run('undo');
-  const { documents } = await json('import', 'leanspec', '--in-place');
-  expect(documents.map(({ action }) => action)).toEqual(['own', 'own']);
 });
 
 describe('Documents of several tools in one folder', () => {

@@ -74,7 +74,7 @@ describe('import without --apply', () => {
 });
 
 describe('A project with documents of another tool and no specs', () => {
-  it('reports these documents in every list of specs, and does not reuse their numbers', async () => {
+  it('reports these documents in every list of specs, and gives other numbers to those whose number is used', async () => {
     for (const command of [['list'], ['search', 'postgres'], ['init', '-y', '--agent-tools', 'none']])
       expect((await run(...command)).stderr).toContain(
         '3 documents in this project are not specs yet (flat).',
@@ -93,7 +93,7 @@ describe('A project with documents of another tool and no specs', () => {
         hint: 'Run `spectool import` to see which specs the documents would become.',
       },
     ]);
-    expect((await run('create', 'own', '--no-similar')).stdout).toContain('010-own');
+    expect((await run('create', 'own', '--no-similar')).stdout).toContain('001-own');
     for (const command of ['list', 'validate'])
       expect((await run(command)).stderr).not.toContain('not specs yet');
     await run('import', '--apply');

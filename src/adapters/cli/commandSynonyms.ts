@@ -116,6 +116,11 @@ export const REMOVED: Readonly<Record<string, string>> = {
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
+  'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
+  'import --sections':
+    '`spectool config set sections.recommended Context Decision` names the sections to recommend.',
+  'import --status':
+    '`--map none=complete` is for documents without a status; `--map WORD=STATUS` for each unknown word.',
   sync: '`spectool claim`, `spectool release` and `spectool prime` compare your claims with the remote, and `spectool board --remote` shows the claims of other clones. docs/remote.md says how to remove everything from the remote.',
 };
 

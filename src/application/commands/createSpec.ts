@@ -40,7 +40,6 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from '../changes/configurationHandEdits.js';
 import type { NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
-import type { ForeignDocuments } from '../imports/foreignDocuments.js';
 import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
 import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
 import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
@@ -95,7 +94,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     private readonly transaction: Transaction,
     private readonly configurationWatch: ConfigurationWatch,
     private readonly nextSpecNumbers: NextSpecNumbers,
-    private readonly foreignDocuments: ForeignDocuments,
     private readonly newSpecText: NewSpecText,
     private readonly templateVariables: TemplateVariables,
     private readonly beginAdvice: BeginAdvice,
@@ -109,8 +107,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   }
 
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextSpecNumbers, foreignDocuments, config, newSpecText } =
-      this;
+    const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = this;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
@@ -123,8 +120,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       if (earlier !== undefined) return this.#created(id, earlier, beginBy);
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
-      const left = folders.length === 0 ? foreignDocuments.leftFree(config.specsDir) : undefined;
-      const asked = { noGit: request.noGit === true, above: left?.highest ?? 0 };
+      const asked = { noGit: request.noGit === true };
       return nextSpecNumbers.next(1, folders, asked, ({ sequences: [sequence = NaN], warnings }) => {
         const variables = this.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
@@ -171,7 +167,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...missingFields(ref, spec.frontmatter, config),
             ...similarWarnings(name, folders, similar, referencesOf(resolved)),
             ...(config.autoCheck ? duplicateWarnings(folders, config.structure) : []),
-            ...(left?.warnings ?? []),
           ],
         };
       });

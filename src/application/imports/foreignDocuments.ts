@@ -2,18 +2,13 @@ import type { SpecSummary } from '../../domain/document/specSummary.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { chooseSource, isOwnSpec, type FoundKind } from '../../domain/import/chooseImportSource.js';
-import { type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
-import { isImportedNumber } from '../../domain/import/importedSpecNames.js';
+import { chooseSource, type FoundKind } from '../../domain/import/chooseImportSource.js';
 import { convertedTools } from '../../domain/import/convertedTools.js';
-import { isAmongRecords } from '../../domain/import/decisionRecordFolders.js';
-import { NO_STATUS, statusWord } from '../../domain/import/statusWords.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
-import { joined } from './importedPaths.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 
@@ -21,9 +16,8 @@ import type { EventLog } from '../../ports/eventLog.js';
  * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
  */
 const FEWEST = 2;
-/** Maximum number of folders in one piece of advice; the others are advised at the next run. */
-const MOST_FOLDERS = 5;
-const BARE = 'FRONTMATTER_MISSING';
+/** The names of documents in a folder of their own. */
+const DOCUMENT_FILES = ['README.md', 'spec.md'];
 const WHAT = 'see which specs the documents would become';
 
 /** A document that belongs to a spec of this project. */
@@ -62,19 +56,16 @@ export class ForeignDocuments {
    * of such a document.
    */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
-    const { eventLog, importSources } = this;
-    const logged = new Set(eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
-    const names = importSources.flatMap(({ inPlace }) => inPlace ?? []);
+    const logged = new Set(this.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
     const known = new Map<string, OwnDocument | undefined>();
     const ownAt = (path: string) => {
       if (known.has(path)) return known.get(path);
       const id = idIn(tree, path);
-      const isOwn = id !== undefined && logged.has(id) && isOwnSpec(eventLog.records(id));
-      known.set(path, isOwn ? { id, folder: parentOf(path) } : undefined);
+      known.set(path, id !== undefined && logged.has(id) ? { id, folder: parentOf(path) } : undefined);
       return known.get(path);
     };
     const found = (logged.size === 0 ? [] : paths).flatMap((path) => {
-      const above = foldersAbove(path).flatMap((folder) => names.map((name) => `${folder}/${name}`));
+      const above = foldersAbove(path).flatMap((folder) => DOCUMENT_FILES.map((name) => `${folder}/${name}`));
       const own = [path, ...above].map(ownAt).find((one) => one !== undefined);
       return own === undefined ? [] : [[path, own] as const];
     });
@@ -86,7 +77,7 @@ export class ForeignDocuments {
    * @param told findings reported before; with `NOT_READ` among them, specs outside the specs folder are not reported again.
    */
   warnings(specsDir: string, told: readonly { readonly code: string }[] = []): readonly Warning[] {
-    const tree = this.#tree(specsDir);
+    const tree = this.#tree('', [specsDir]);
     const isTold = told.some(({ code }) => code === 'NOT_READ');
     const [moved] = tree === undefined || isTold ? [] : this.#moved(tree, specsDir);
     if (moved !== undefined) return [moved];
@@ -126,92 +117,29 @@ export class ForeignDocuments {
   /**
    * Warns of folders of another tool in the specs folder that are not specs yet.
    * @param among specs to check; all by default.
-   * @param only the kind of documents to report, and the file name of documents that are not reported.
    */
-  standing(
-    specsDir: string,
-    among?: readonly SpecSummary[],
-    { source: wanted, without }: { readonly source?: string | undefined; readonly without?: string } = {},
-  ): readonly Warning[] {
-    const { importSources, sourceTrees, fileSystem } = this;
-    const bare = among?.filter(isForeign);
-    if (bare?.length === 0) return [];
-    const problems = new Map(bare?.map(({ folder, problem }) => [folder.path, problem?.code]));
-    try {
-      const tree = sourceTrees.open(`${fileSystem.root}/${specsDir}`, []);
-      return importSources
-        .filter(
-          ({ name, inPlace }) =>
-            inPlace !== undefined && inPlace !== without && (wanted === undefined || name === wanted),
-        )
-        .flatMap((source): readonly Warning[] => {
-          const problemOf = (path: string) => problems.get(parentOf(joined(specsDir, path)));
-          const all = this.#foreign(tree, source.detect(tree).documents);
-          const documents = bare === undefined ? all : all.filter((path) => problemOf(path) !== undefined);
-          if (documents.length === 0) return [];
-          // Specs that a hand wrote have no record yet, and are none of the other tool's.
-          const only = documents.length < all.length ? documents.slice(0, MOST_FOLDERS) : [];
-          const apply = bare !== undefined && documents.every((path) => problemOf(path) === BARE);
-          return [
+  standing(specsDir: string, among?: readonly SpecSummary[]): readonly Warning[] {
+    if (among?.some(isForeign) === false) return [];
+    const tree = this.#tree(specsDir, []);
+    return this.importSources.flatMap((source): readonly Warning[] =>
+      tree === undefined ||
+      source.inPlace === undefined ||
+      this.#foreign(tree, source.detect(tree).documents).length === 0
+        ? []
+        : [
             {
               code: 'NOT_IMPORTED',
               message: `There are folders in ${specsDir} that are not specs yet; they look like folders of another tool (${source.name}).`,
               advice: [
                 {
                   useCase: 'importSpecs',
-                  request: {
-                    source: source.name,
-                    inPlace: true,
-                    ...(only.length > 0 && { only: only.map((path) => `/${parentOf(path)}/**`) }),
-                    ...(apply && { apply }),
-                  },
-                  to: 'turn these folders into specs in place',
+                  request: { source: source.name, inPlace: true },
+                  to: 'see which specs these folders would become in place',
                 },
               ],
             },
-          ];
-        });
-    } catch (error) {
-      if (error instanceof SpectoolError) return [];
-      throw error;
-    }
-  }
-
-  /**
-   * Returns the highest number that documents of other tools would get in an import, so that new specs leave these numbers
-   * free. Counts documents in a folder of numbered documents or with a status; numbers in other file names (`01-intro.md`,
-   * `404.md`) do not count.
-   */
-  leftFree(specsDir: string): { readonly highest: number; readonly warnings: readonly Warning[] } {
-    const tree = this.#tree(specsDir);
-    const moved = tree === undefined ? [] : this.#moved(tree, specsDir);
-    if (moved.length > 0) return { highest: 0, warnings: moved };
-    const numbers = new Map<string, number>();
-    for (const source of tree === undefined ? [] : this.importSources) {
-      if (tree === undefined || source.detect(tree).documents.length < FEWEST) continue;
-      const found = [...source.read(tree)].flatMap((one): readonly [string, number][] =>
-        !isUnread(one) && isImportedNumber(one.number) && isRecord(one) ? [[one.place, one.number]] : [],
-      );
-      const own = this.own(
-        tree,
-        found.map(([place]) => place),
-      );
-      const foreign = found.filter(([place]) => !own.has(place));
-      // Two sources may find the same document, so the numbers are kept by path.
-      if (foreign.length >= FEWEST) for (const [place, number] of foreign) numbers.set(place, number);
-    }
-    const [[place, highest] = ['', 0]] = [...numbers].sort(([, a], [, b]) => b - a);
-    if (highest < 1) return { highest: 0, warnings: [] };
-    return {
-      highest,
-      warnings: [
-        {
-          code: 'NOT_IMPORTED',
-          message: `Numbers up to ${String(highest)} are reserved for the import of ${String(numbers.size)} documents that are not specs yet, such as ${place}: each is in a folder for numbered documents or has a status.`,
-          advice: [{ useCase: 'importSpecs', to: WHAT }],
-        },
-      ],
-    };
+          ],
+    );
   }
 
   #foreign(tree: SourceTree, documents: readonly string[]): readonly string[] {
@@ -219,13 +147,12 @@ export class ForeignDocuments {
     return documents.filter((path) => !own.has(path));
   }
 
-  /** Returns the files of the whole project without its specs folder. */
-  #tree(specsDir: string): SourceTree | undefined {
+  /** Returns the files of a folder of the project, `''` for the whole one; undefined if it cannot be read, which others report. */
+  #tree(folder: string, without: readonly string[]): SourceTree | undefined {
     const { sourceTrees, fileSystem } = this;
     try {
-      return sourceTrees.open(fileSystem.root, [specsDir]);
+      return sourceTrees.open(`${fileSystem.root}/${folder}`, without);
     } catch (error) {
-      // Ignore unreadable folders, because the commands that read them report them.
       if (error instanceof SpectoolError) return undefined;
       throw error;
     }
@@ -241,17 +168,13 @@ export function converters(tree: SourceTree | undefined): readonly Warning[] {
   }));
 }
 
-/** Advice on how to import each of these kinds of documents. @param asked place that the user asked for. */
-export function adviceFor(
-  kinds: readonly FoundKind[],
-  asked: { readonly place?: string | undefined; readonly inPlace?: boolean | undefined } = {},
-): readonly Advice[] {
+/** Advice on how to import each of these kinds of documents. @param place that the user asked for. */
+export function adviceFor(kinds: readonly FoundKind[], place?: string): readonly Advice[] {
   return kinds.map(({ source }) => ({
     useCase: 'importSpecs',
     request: {
       source,
-      ...(asked.place !== undefined && { place: asked.place }),
-      ...(asked.inPlace === true && { inPlace: true }),
+      ...(place !== undefined && { place }),
     },
     to: `see the documents of kind ${source}`,
   }));
@@ -270,16 +193,7 @@ function idIn(tree: SourceTree, path: string): StreamId | undefined {
   }
 }
 
-/**
- * True for a document in a folder of numbered documents, or with a status word that begins with a letter (not `404 Not
- * Found`).
- */
-function isRecord({ place, status }: ImportedDocument): boolean {
-  const word = statusWord(status);
-  return isAmongRecords(place) || (word !== NO_STATUS && /^\p{L}/u.test(word));
-}
-
 /** True if the spec's folder has no document, or one without frontmatter: the folder may belong to another tool. */
 function isForeign({ problem }: SpecSummary): boolean {
-  return problem?.code === 'MISSING_DOCUMENT' || problem?.code === BARE;
+  return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'FRONTMATTER_MISSING';
 }

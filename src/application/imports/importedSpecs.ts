@@ -10,7 +10,6 @@ import {
 import { importedHistory, type HistoryOf, type HistoryStep } from '../../domain/import/importedHistory.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { PlannedDocument } from '../../domain/import/planImport.js';
-import { ABOUT_STATUS } from '../../domain/import/importedFields.js';
 import type { StatusMeaning } from '../../domain/import/statusWords.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
@@ -28,6 +27,7 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
+import { hasId, reservedId } from '../changes/specLogFinder.js';
 import { inTree, ownPlaces } from './importedPaths.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -52,6 +52,8 @@ export interface ImportedSpec {
 export interface NewSpec extends ImportedSpec {
   readonly plan: JudgedDocument;
   readonly folder: SpecFolder;
+  /** The text before, if the spec is made of a document in the specs folder. */
+  readonly was?: string;
 }
 
 /** Creates specs from documents: text, frontmatter, and records of their past. */
@@ -65,11 +67,11 @@ export class ImportedSpecs {
     private readonly config: Configuration,
   ) {}
 
-  /** Makes a spec in a new folder. */
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
+    if (plan.isStanding === true) return this.#standing(plan);
     const { importPlans, fileSystem, config } = this;
     const { text: body, left } = this.#body(plan, tree, ownPlaces(plan, tree, places));
-    const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left, {});
+    const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left);
     const folder = folderAt(config.specsDir, spec.labels);
     if (fileSystem.stat(folder.path) !== undefined)
       throw new SpectoolError('SPEC_EXISTS', `${folder.path} already exists and is not a spec.`, {
@@ -79,12 +81,17 @@ export class ImportedSpecs {
   }
 
   writes(
-    { id, records, text, plan, folder }: NewSpec,
+    { id, records, text, plan, folder, was }: NewSpec,
     tree: SourceTree,
-    places: ImportedPlaces | undefined,
+    places: ImportedPlaces,
   ): readonly PlannedWrite[] {
-    const { config } = this;
-    const own = ownPlaces(plan, tree, places ?? (() => undefined));
+    const { config, specStore } = this;
+    const past = { kind: 'past', records } as const;
+    if (was !== undefined) {
+      const path = specStore.documentPath(folder);
+      return [past, { kind: 'text', spec: id, path, file: path.slice(folder.path.length + 1), text, was }];
+    }
+    const own = ownPlaces(plan, tree, places);
     const files = new Map(
       (plan.document.files ?? []).map(({ from, name }) => [
         name,
@@ -92,7 +99,7 @@ export class ImportedSpecs {
       ]),
     );
     return [
-      { kind: 'past', records },
+      past,
       {
         kind: 'newFolder',
         spec: id,
@@ -114,7 +121,7 @@ export class ImportedSpecs {
   ): { readonly text: string; readonly left: readonly string[] } {
     const { hasLinks = true } = document;
     const text = withoutBlankLines(document.body.replace(/^\uFEFF/, ''));
-    const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
+    const newline = newlineOf(text);
     const isTitled =
       titleHeading(text) !== undefined && titleOf({ text, bodyStart: 0 }, '') === document.title;
     const headed = isTitled
@@ -142,20 +149,14 @@ export class ImportedSpecs {
     return isKept ? Buffer.from(followed, encoding) : bytes;
   }
 
-  /** Creates a new spec. @param taken data of the import event. */
-  #spec(
-    id: string,
-    planned: JudgedDocument,
-    body: string,
-    left: readonly string[],
-    taken: SpecTakenOver['data'],
-  ): ImportedSpec {
+  /** Creates a new spec. */
+  #spec(id: string, planned: JudgedDocument, body: string, left: readonly string[]): ImportedSpec {
     const { specStore, config } = this;
-    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, taken));
+    const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, {}));
     const last = lastOf(steps);
     const updated =
       keepsUpdated(config.frontmatter) && last.at !== undefined ? { updated: timestampOf(last.at) } : {};
-    const newline = /\r?\n/.exec(body)?.[0] ?? '\n';
+    const newline = newlineOf(body);
     const present = Object.entries({ ...last.spec.frontmatter, ...updated });
     const edited = specStore.edit(
       specStore.parse('---\n---\n\n'.replaceAll('\n', newline) + body),
@@ -164,26 +165,25 @@ export class ImportedSpecs {
     return { ...this.#sealed(id, steps, edited), left };
   }
 
-  /** Imports a document in place: edits only the fields that an import adds. @param body text with rewritten links. */
-  standing(
-    id: string,
-    planned: JudgedDocument,
-    document: SpecDocument,
-    body: string,
-    taken: SpecTakenOver['data'],
-  ): ImportedSpec {
-    const { specStore } = this;
-    const kept = Object.entries(document.frontmatter).filter(([key]) => !ABOUT_STATUS.has(key));
-    // A document without frontmatter gets all fields.
-    const isBare = kept.every(([key]) => key === 'id');
-    const isAdded = (key: string) => isBare || key === 'part_of' || key.startsWith('source');
-    const added = Object.entries(planned.fields).filter(([key]) => isAdded(key));
-    const created = document.frontmatter['created'] === undefined ? { created: planned.created } : {};
-    const fields = { ...Object.fromEntries([...kept, ...added]), ...created, id };
-    const steps = importedHistory(this.#past(fields, planned, body, taken));
-    const given = specStore.parse(document.text.slice(0, document.bodyStart) + body);
-    const edited = specStore.edit(given, frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter));
-    return { ...this.#sealed(id, steps, edited), left: [] };
+  /** Makes a spec of a document in the specs folder: edits only the fields that an import adds. */
+  #standing(planned: JudgedDocument): NewSpec {
+    const { specStore, importPlans } = this;
+    const { folder, labels } = planned;
+    const found = specStore.open(folder);
+    const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
+    if (found.problem !== undefined && !isBare) throw new SpectoolError('SPEC_BROKEN', found.problem.message);
+    const bare = '---\n---\n\n'.replaceAll('\n', newlineOf(found.text));
+    const given = isBare ? specStore.parse(bare + found.text.replace(/^\uFEFF/, '')) : found;
+    const reserved = reservedId(given.frontmatter);
+    if (reserved !== undefined) throw new SpectoolError('SPEC_BROKEN', reserved);
+    const id = hasId(given.frontmatter) ? given.frontmatter.id : importPlans.streamOf(planned.identity);
+    const body = given.text.slice(given.bodyStart);
+    const taken = { found: { frontmatter: given.frontmatter, archived: labels.archived } };
+    const { status: _status, completed: _completed, ...kept } = given.frontmatter;
+    const steps = importedHistory(this.#past({ ...planned.fields, ...kept, id }, planned, body, taken));
+    const changes = frontmatterDiff(given.frontmatter, lastOf(steps).spec.frontmatter);
+    const spec = this.#sealed(id, steps, specStore.edit(given, changes));
+    return { ...spec, left: [], plan: planned, folder, was: found.text };
   }
 
   #past(
@@ -249,6 +249,10 @@ function withShorterTitle(
 
 /** A planned document whose status is known. */
 export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
+
+function newlineOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? '\n';
+}
 
 function lastOf(steps: readonly HistoryStep[]): HistoryStep {
   const last = steps.at(-1);

@@ -1,8 +1,6 @@
-import type { Advice } from '../../domain/errors/advice.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseImportSource.js';
-import { pathMatcher } from '../../domain/trace/codeGlobs.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type {
   ImportSource,
@@ -30,9 +28,7 @@ export interface SourceRequest {
   readonly source?: string | undefined;
   readonly place?: string | undefined;
   readonly inPlace?: boolean | undefined;
-  readonly apply?: boolean | undefined;
   readonly noHistory?: boolean | undefined;
-  readonly only?: readonly string[] | undefined;
 }
 
 /** Everything read from the source. */
@@ -64,15 +60,10 @@ export class SourceDocuments {
     private readonly config: Configuration,
   ) {}
 
-  /** Documents that are only in the specs folder are shown as they would become specs there. */
   read(request: SourceRequest): FoundSource {
-    const isPreview = request.place === undefined && request.inPlace !== true && request.apply !== true;
-    const inPlace = request.inPlace === true || (isPreview && this.#areOnlyInPlace(request));
-    const { name, place, tree } = this.#place({ ...request, inPlace });
-    const { source, others, ...kinds } = this.#source(name, tree, inPlace);
-    const elsewhere = request.only === undefined ? kinds.elsewhere : [];
-    if (!inPlace) this.#refuseOwnFolder(tree);
-    const found = this.#documents(source, tree, request.only, new Set(elsewhere));
+    const { name, place, tree, inPlace } = this.#place(request);
+    const { source, others, elsewhere } = this.#source(name, tree, inPlace);
+    const found = this.#documents(source, tree, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const own = this.foreignDocuments.own(
       tree,
@@ -84,13 +75,8 @@ export class SourceDocuments {
     return {
       source,
       notes: [
-        ...(name === undefined
-          ? [...this.#besides(others, tree, { place, inPlace }), ...converters(tree)]
-          : []),
-        ...skipped(
-          'These documents were left to the kinds that recognise them more surely; naming their paths takes them',
-          elsewhere,
-        ),
+        ...(name === undefined ? [...this.#besides(others, tree, place), ...converters(tree)] : []),
+        ...skipped('These documents were left to the kinds that recognise them more surely', elsewhere),
       ],
       tree,
       inPlace,
@@ -101,23 +87,41 @@ export class SourceDocuments {
     };
   }
 
-  /** Determines source and place from the request: a single word is the name of a source, anything else a folder or file. */
-  #place({ source, place, inPlace }: SourceRequest): {
+  /**
+   * Determines source and place from the request: a single word is the name of a source, anything else a folder or file. Documents
+   * in the specs folder, if a place is there or there are no others, become specs in place.
+   */
+  #place({ source, place, inPlace = false }: SourceRequest): {
     readonly name?: string;
     readonly place?: string | undefined;
     readonly tree: SourceTree;
+    readonly inPlace: boolean;
   } {
-    const { sourceTrees, importSources, fileSystem, config } = this;
-    const [home, without] =
-      inPlace === true ? [`${fileSystem.root}/${config.specsDir}`, []] : ['.', [config.specsDir]];
-    if (source === undefined) return { place, tree: sourceTrees.open(place ?? home, without) };
-    const isKind = importSources.some(({ name }) => name === source);
-    if (place !== undefined || isKind)
-      return { name: source, tree: sourceTrees.open(place ?? home, without) };
+    const { sourceTrees, importSources, fileSystem, foreignDocuments, config } = this;
+    const isKind = place !== undefined || importSources.some(({ name }) => name === source);
+    const [name, path] = isKind ? [source, place] : [undefined, source ?? place];
+    const asked = { ...(name !== undefined && { name }), place: path };
     try {
-      return { place: source, tree: sourceTrees.open(source, without) };
+      if (path !== undefined || !inPlace) {
+        const tree = sourceTrees.open(path ?? '.', [config.specsDir]);
+        if (tree.isLeftOut === true) return { ...asked, tree, inPlace: true };
+        const among = importSources.filter((one) => name === undefined || one.name === name);
+        const isOnlyThere =
+          path === undefined &&
+          among.some((one) => one.inPlace !== undefined) &&
+          foreignDocuments.kinds(tree, among).length === 0 &&
+          foreignDocuments.standing(config.specsDir).length > 0;
+        if (!isOnlyThere) return { ...asked, tree, inPlace };
+      }
+      return { ...asked, tree: sourceTrees.open(`${fileSystem.root}/${config.specsDir}`, []), inPlace: true };
     } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'SOURCE_NOT_FOUND') throw this.#noSource(source);
+      if (
+        path === source &&
+        path !== undefined &&
+        error instanceof SpectoolError &&
+        error.code === 'SOURCE_NOT_FOUND'
+      )
+        throw this.#noSource(path);
       throw error;
     }
   }
@@ -135,30 +139,31 @@ export class SourceDocuments {
     /** Documents of the named source that are documents of another one too, more certainly. */
     readonly elsewhere: readonly string[];
   } {
-    const { importSources, foreignDocuments } = this;
-    const sources = inPlace
-      ? importSources.filter((one) => one.inPlace !== undefined || one.name === name)
-      : importSources;
-    const kinds = foreignDocuments.kinds(tree, sources);
-    if (name !== undefined) {
-      const named = sources.find((one) => one.name === name);
-      if (named === undefined) throw this.#noSource(name);
-      if (inPlace && named.inPlace === undefined)
-        throw new SpectoolError('USAGE', `Documents of kind ${name} cannot be imported in place.`, {
-          hint: 'An import that is not in place makes copies and keeps the originals.',
-        });
-      if (!inPlace && tree.inProject === '' && named.detect(tree).documents.length === 0)
-        this.#refuseOnlyInPlace(name);
-      const { elsewhere = [] } = kinds.find((one) => one.source === name) ?? {};
-      return { source: named, others: [], elsewhere };
-    }
+    const sources = this.importSources.filter(
+      (one) => !inPlace || one.inPlace !== undefined || one.name === name,
+    );
+    const kinds = this.foreignDocuments.kinds(tree, sources);
     const [first, ...others] = kinds;
-    const source =
-      sources.find((one) => one.name === first?.source) ??
-      // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
-      sources.find((one) => one.detect(tree).documents.length > 0);
-    if (source !== undefined) return { source, others, elsewhere: [] };
-    if (!inPlace) this.#refuseOnlyInPlace();
+    const source = sources.find((one) =>
+      name !== undefined
+        ? one.name === name
+        : first !== undefined
+          ? one.name === first.source
+          : // If all documents are already specs of this project, still choose a source, so that the result lists these specs.
+            one.detect(tree).documents.length > 0,
+    );
+    if (source !== undefined && inPlace && source.inPlace === undefined)
+      throw new SpectoolError('USAGE', `Documents of kind ${source.name} in the specs folder cannot be imported in place.`, {
+        hint: 'Move them out of the specs folder first; an import then makes copies, and keeps the originals.',
+      });
+    if (source !== undefined)
+      return {
+        source,
+        others: name === undefined ? others : [],
+        elsewhere:
+          (name === undefined ? undefined : kinds.find((one) => one.source === name)?.elsewhere) ?? [],
+      };
+    if (name !== undefined) throw this.#noSource(name);
     const [converted] = converters(tree);
     throw new SpectoolError('SOURCE_NOT_FOUND', `There are no documents of another tool in ${tree.root}.`, {
       hint:
@@ -171,7 +176,7 @@ export class SourceDocuments {
   #besides(
     kinds: readonly FoundKind[],
     { inProject }: SourceTree,
-    asked: Pick<SourceRequest, 'place' | 'inPlace'>,
+    place: string | undefined,
   ): readonly Warning[] {
     const { foreignDocuments, specStore, config } = this;
     const told = kinds.map(
@@ -184,53 +189,11 @@ export class SourceDocuments {
             {
               code: 'OTHER_KINDS',
               message: `There are documents of other kinds too: ${told.join(', ')}.`,
-              advice: adviceFor(kinds, asked),
+              advice: adviceFor(kinds, place),
             },
           ]),
-      ...(inProject === '' && asked.inPlace !== true
-        ? foreignDocuments.standing(config.specsDir, specStore.summaries())
-        : []),
+      ...(inProject === '' ? foreignDocuments.standing(config.specsDir, specStore.summaries()) : []),
     ];
-  }
-
-  /** True if the only documents of the asked kind are in the specs folder. */
-  #areOnlyInPlace({ source }: SourceRequest): boolean {
-    const { foreignDocuments, importSources, sourceTrees, fileSystem, config } = this;
-    const among = importSources.filter(({ name }) => source === undefined || name === source);
-    return (
-      this.#inPlaceAdvice(source).length > 0 &&
-      foreignDocuments.kinds(sourceTrees.open(fileSystem.root, [config.specsDir]), among).length === 0
-    );
-  }
-
-  /** @param source the kind that was asked for. */
-  #refuseOnlyInPlace(source?: string): void {
-    const advice = this.#inPlaceAdvice(source);
-    if (advice.length > 0)
-      throw new SpectoolError(
-        'SOURCE_NOT_FOUND',
-        `The only documents of another tool are in ${this.config.specsDir}, the specs folder, and can be imported only in place.`,
-        { advice },
-      );
-  }
-
-  #inPlaceAdvice(source?: string): readonly Advice[] {
-    const { foreignDocuments, config } = this;
-    return foreignDocuments
-      .standing(config.specsDir, undefined, { source })
-      .flatMap(({ advice = [] }) => advice);
-  }
-
-  /** Refuses to import from the specs folder other than in place, because copies would duplicate its documents. */
-  #refuseOwnFolder({ inProject, root, isLeftOut }: SourceTree): void {
-    if (isLeftOut !== true) return;
-    const advice = this.#inPlaceAdvice();
-    const hint = 'Move the documents out of the specs folder first.';
-    throw new SpectoolError(
-      'USAGE',
-      `${inProject ?? root} is in the specs folder, and documents in the specs folder cannot be imported as copies.`,
-      advice.length > 0 ? { advice } : { hint },
-    );
   }
 
   #noSource(name: string): SpectoolError {
@@ -244,16 +207,14 @@ export class SourceDocuments {
   #documents(
     source: ImportSource,
     tree: SourceTree,
-    only: readonly string[] | undefined,
     elsewhere: ReadonlySet<string>,
   ): readonly FoundDocument[] {
-    const patterns = only?.map(patternOf);
     const sizes = new Map(tree.files.map(({ path, size }) => [path, size]));
     const found: FoundDocument[] = [];
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       this.progress.tell({ work: 'reading documents', done: found.length });
-      if (patterns?.some((isMatch) => isMatch(one.place)) === false || elsewhere.has(one.place)) continue;
+      if (elsewhere.has(one.place)) continue;
       found.push(isUnread(one) ? one : withFreeNames(one, this.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
@@ -269,13 +230,8 @@ export class SourceDocuments {
 
 function tooMuch(message: string): SpectoolError {
   return new SpectoolError('USAGE', message, {
-    hint: 'Import the documents in parts: name a folder, or give patterns.',
+    hint: 'Import the documents in parts: name a folder.',
   });
-}
-
-/** Returns whether a path matches a pattern, which counts anywhere in the path unless it begins with `/`. */
-function patternOf(glob: string): (path: string) => boolean {
-  return pathMatcher(glob.startsWith('/') ? glob : `**/${glob}`);
 }
 
 /** Gives each accompanying file a unique name, different from the document's. */

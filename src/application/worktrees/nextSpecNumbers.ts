@@ -45,17 +45,17 @@ export class NextSpecNumbers {
   /**
    * Runs work, which writes the folders, with the next numbers.
    * @param count how many numbers. @param folders current spec folders.
-   * @param noGit true to look only at this working tree and its log. @param above a number below the next number.
+   * @param noGit true to look only at this working tree and its log.
    */
   next<T>(
     count: number,
     folders: readonly SpecFolder[],
-    { noGit = false, above = 0 }: { readonly noGit?: boolean; readonly above?: number },
+    { noGit = false }: { readonly noGit?: boolean },
     work: (given: GivenNumbers) => T,
   ): T {
     return this.hold(() => {
       const elsewhere = noGit ? NOTHING : this.elsewhere(folders);
-      const here = [this.log.highestSequence(), above, ...folders.map(({ sequence }) => sequence)];
+      const here = [this.log.highestSequence(), ...folders.map(({ sequence }) => sequence)];
       const first = nextNumber([...here, ...elsewhere.numbers.values()]);
       return work({
         sequences: Array.from({ length: count }, (_, i) => first + i),

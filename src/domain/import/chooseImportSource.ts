@@ -1,5 +1,3 @@
-import { foldSpec } from '../log/foldSpec.js';
-import type { LogRecord } from '../log/records/record.js';
 import { foldersAbove, parentOf } from '../naming/projectPath.js';
 
 /**
@@ -63,17 +61,4 @@ function explained({
   const files = new Set([...documents, ...along, ...notTaken]);
   const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
   return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
-}
-
-/**
- * True if the records of a document's `id` show that the document is a spec of this project. A document of another tool is not a
- * spec any more if its import was undone, although its `id` remains in the file.
- */
-export function isOwnSpec(records: readonly LogRecord[]): boolean {
-  const [first] = records;
-  const last = records.at(-1);
-  if (first === undefined || last === undefined) return false;
-  if (first.command !== 'import' || last.events.every(({ type }) => type !== 'ChangeUndone')) return true;
-  const { spec } = foldSpec(records);
-  return spec.kind === 'absent' || spec.deleted !== undefined || spec.frontmatter['source'] !== undefined;
 }

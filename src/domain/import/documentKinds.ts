@@ -234,7 +234,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     mark: /(?:^|\/)\.lean-?spec\//,
     surety: 'names',
     documents: /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/,
-    inPlace: 'README.md',
     saysStatus: 'text',
     names: {
       created: ['created', 'created_at'],

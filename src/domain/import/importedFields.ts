@@ -24,18 +24,6 @@ export function ownFields(document: ImportedDocument, created: CalendarDate, ori
   };
 }
 
-/**
- * The fields that are set from a document's history. A first import without copying changes only the lines of these fields; when
- * the document is imported again, even these lines stay unchanged.
- */
-export const ABOUT_STATUS: ReadonlySet<string> = new Set([
-  'status',
-  'completed',
-  'archived_as',
-  'superseded_by',
-  'updated',
-]);
-
 const LONGEST = 200;
 
 /** Returns a text as a single line of visible characters, cut to the greatest length of a name. */

@@ -13,7 +13,6 @@ import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FileHistory, momentsIn } from './fileHistory.js';
 import type { ImportedDocument } from './importedDocument.js';
 import {
-  ABOUT_STATUS,
   isEmptyValue,
   leftOut,
   named,
@@ -26,7 +25,7 @@ import {
 import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
 import type { Moments } from './importedHistory.js';
 import { judgedMoments } from './judgedMoments.js';
-import { meaningOf, MEANINGS, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
+import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
 import { largestNumber } from '../value/largestNumber.js';
 
 /** The identity of an imported document, which is the same in every project that imports it. */
@@ -279,9 +278,7 @@ function completed(
   if (clash !== undefined)
     notes.push(`number ${String(clash)} belongs to another spec, so this spec has another number`);
   const word = statusWord(document.status);
-  // A document in the specs folder that has no status counts as planned.
-  const isUnsaid = word === NO_STATUS && facts.standing?.has(document.place) === true;
-  const meaning = meaningOf(word, said, document.words) ?? (isUnsaid ? MEANINGS.planned : undefined);
+  const meaning = meaningOf(word, said, document.words);
   const refsOf = (names: readonly string[] | undefined, what: string): readonly string[] =>
     [...new Set(names)].flatMap((name) => {
       const ref = refOf(refs, document.place, name);
@@ -318,16 +315,12 @@ function completed(
     if (isEmptyValue(value)) continue;
     if (key === 'reviewer' && typeof value === 'string') kept[key] = person(value);
     else if (!isCustomField(key, custom) || SOURCE_FIELD_NAMES.has(key)) {
-      const isReplaced =
-        key === 'id' ? typeof value !== 'string' : Object.hasOwn(own, key) && own[key] !== value;
-      const isKept =
-        facts.standing !== undefined && (one.known !== undefined || !(ABOUT_STATUS.has(key) || isReplaced));
       const isTold =
         key === 'archived_as'
           ? value === meaning?.outcome
           : key === 'superseded_by' && supersededBy !== undefined && value === successor;
       // `updated` is left out without a note, because the log contains the time of the last change.
-      if (!isKept && !isTold && key !== 'updated') notes.push(leftOut(key, value));
+      if (!isTold && key !== 'updated') notes.push(leftOut(key, value));
     } else if (type === undefined || isOfType(value, type)) kept[key] = value;
     else
       notes.push(
@@ -343,7 +336,7 @@ function completed(
   });
   const { path: _path, ...labels } = folder;
   const { priority } = document;
-  if (facts.standing === undefined && priority !== undefined && !isPriority(priority))
+  if (priority !== undefined && !isPriority(priority))
     notes.push(leftOut('priority', priority));
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
     notes.push(leftOut('completed', document.completed));

@@ -5,7 +5,6 @@ import type { Labels, SpecFolder } from '../naming/specFolder.js';
 import type { Targets } from '../graph/dependencyEdge.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
 import type { ClaimRequest } from './decisions/decideClaim.js';
-import type { SourceState } from './decisions/decideReimport.js';
 import type { CreationRequest } from './decisions/decideCreation.js';
 import type { Keeping } from './decisions/decideFields.js';
 import type { SetField, StandardField } from '../fields/standardFields.js';
@@ -152,8 +151,6 @@ export type SpecCommand =
       readonly type: 'ReplaceSection';
       readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
     }
-  /** Applies the changes that were made in the document from which the spec was imported. */
-  | { readonly type: 'FollowSource'; readonly data: SourceState }
   /** Reverts the events of an earlier record. */
   | {
       readonly type: 'Undo';

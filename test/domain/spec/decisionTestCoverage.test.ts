@@ -38,7 +38,6 @@ const COMMANDS: Readonly<Record<SpecCommand['type'] | ProjectConfigCommand['type
   AddNote: true,
   Accept: true,
   ReplaceSection: true,
-  FollowSource: true,
   Undo: true,
   ObserveFrontmatter: true,
   ObservePlace: true,

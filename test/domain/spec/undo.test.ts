@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
-import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
-import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfigFromEvents.js';
+import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
+import { evolve, inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';
 
@@ -242,4 +243,40 @@ describe('undo', () => {
   ])('is refused for %s when a later change depends on it', (_what, event, later, message) => {
     given(before, event, later).when(undo(event)).thenRefused('UNDO_REFUSED', message);
   });
+});
+
+describe('An imported spec', () => {
+  const found: SpecEvent = {
+    type: 'SpecTakenOver',
+    data: {
+      found: { frontmatter: { status: 'archived', created: '2026-01-05' }, archived: false },
+    },
+  };
+
+  it('is deleted by undo of its import, or becomes the document it was before', () => {
+    const spec: ActiveSpec = {
+      ...evolve(ABSENT, created()),
+      frontmatter: { status: 'complete', created: '2026-01-05', source: 'x', id: 'i1' },
+      labels: { sequence: 1, name: 'x', ref: '001-x', archived: true },
+    };
+    expect(inverseOf({ type: 'SpecTakenOver', data: {} }, spec)).toEqual([
+      { type: 'SpecDeleted', data: { reason: 'its import was undone' } },
+    ]);
+    const back = inverseOf(found, spec);
+    expect(back.map(({ type }) => type)).toEqual(['StatusChanged', 'FieldsChanged', 'SpecUnarchived']);
+    expect(back.reduce(evolve, spec)).toMatchObject({
+      labels: { archived: false },
+      frontmatter: { status: 'archived', created: '2026-01-05', id: 'i1' },
+    });
+  });
+});
+
+it('a project records an import of specs, but no import of zero specs', () => {
+  const data = { source: 'flat', path: 'docs/adr', count: 2, specs: ['i1', 'i2'] };
+  expect(decideProjectConfig({ type: 'ImportSpecs', data }, UNKNOWN_CONFIG)).toEqual([
+    { type: 'SpecsImported', data },
+  ]);
+  expect(decideProjectConfig({ type: 'ImportSpecs', data: { ...data, count: 0 } }, UNKNOWN_CONFIG)).toEqual(
+    [],
+  );
 });

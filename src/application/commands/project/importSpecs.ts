@@ -1,7 +1,5 @@
-import { followingMoves } from '../../../domain/document/updateLinks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
-import { NO_STATUS } from '../../../domain/import/statusWords.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
 import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
 import type { Configuration, ImportedStatus } from '../../../domain/project/configuration.js';
@@ -11,8 +9,7 @@ import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { Progress } from '../../../ports/importSource.js';
-import type { PlannedWrite, Transaction } from '../../../ports/transaction.js';
-import type { ChangeSpecs, PlannedChange } from '../../changes/changeSpecs.js';
+import type { Transaction } from '../../../ports/transaction.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import type { ImportPlans } from '../../imports/importPlans.js';
@@ -29,13 +26,10 @@ import {
   type UndecidedWord,
 } from '../../imports/importResultRows.js';
 import { saidWords } from '../../imports/givenStatuses.js';
-import { type OfferedSections, offeredSections } from '../../imports/offeredSections.js';
 import { importedPlaces } from '../../imports/importedPaths.js';
 import type { ImportedSpecs, JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
 import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
-import { movesOf } from '../../imports/specsInPlace.js';
-import type { SpecInPlace, SpecsInPlace } from '../../imports/specsInPlace.js';
-import { fieldValues, flag, text, texts, type RequestSchema } from '../../requestSchema.js';
+import { fieldValues, flag, text, type RequestSchema } from '../../requestSchema.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
@@ -57,14 +51,8 @@ export interface ImportSpecsRequest {
    * Statuses for status words of the source: `{ accepted: 'complete' }`; the key `none` is for documents without a status.
    */
   readonly map?: Readonly<Record<string, JsonValue | undefined>> | undefined;
-  /** Status of all documents whose status is unknown or missing; `map` takes precedence. */
-  readonly status?: string | undefined;
-  /** Recommend the sections that all of the documents have, instead of the configured ones. */
-  readonly sections?: boolean | undefined;
   /** Do not import the history of the documents from git. */
   readonly noHistory?: boolean | undefined;
-  /** Patterns of paths to import: `*` matches any text without `/`, `**` any text. */
-  readonly only?: readonly string[] | undefined;
 }
 
 export interface ImportSpecsResult {
@@ -78,8 +66,6 @@ export interface ImportSpecsResult {
   /** Number of specs by status. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly undecided: readonly UndecidedWord[];
-  /** Sections that the new specs have, if they lack recommended ones. */
-  readonly sections?: OfferedSections;
   /** True if the project is not in a git repository. */
   readonly withoutGit?: true;
   readonly warnings: readonly Warning[];
@@ -95,10 +81,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     apply: flag,
     inPlace: flag,
     map: fieldValues,
-    status: text,
-    sections: flag,
     noHistory: flag,
-    only: texts,
   };
 
   constructor(
@@ -107,11 +90,9 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly transaction: Transaction,
     private readonly configurationStore: ConfigurationStore,
     private readonly nextSpecNumbers: NextSpecNumbers,
-    private readonly changeSpecs: ChangeSpecs,
     private readonly sourceDocuments: SourceDocuments,
     private readonly importPlans: ImportPlans,
     private readonly importedSpecs: ImportedSpecs,
-    private readonly standingSpecs: SpecsInPlace,
     private readonly fileSystem: FileSystem,
     private readonly progress: Progress,
     private readonly clone: Pick<Clone, 'available'>,
@@ -121,48 +102,23 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
-    const { writeSession, sourceDocuments, nextSpecNumbers } = this;
+    const { writeSession, nextSpecNumbers } = this;
     const said = saidWords(request.map ?? {});
-    const found = sourceDocuments.read(request);
-    const work = (drafts: RecordDrafts) => this.#import(drafts, { request, found, said });
+    const found = this.sourceDocuments.read(request);
+    const work = (drafts: RecordDrafts) => this.#import(drafts, found, said);
     return request.apply === true
       ? writeSession.change('import', (drafts) => nextSpecNumbers.hold(() => work(drafts)))
       : writeSession.rehearse('import', work);
   }
 
-  #import(drafts: RecordDrafts, asked: Asked): ImportSpecsResult {
-    const { nextSpecNumbers } = this;
-    const { found } = asked;
-    const elsewhere = nextSpecNumbers.elsewhere();
-    const answered = this.#answered(asked, elsewhere.numbers);
-    const { plans, brought } = this.#planned(answered, elsewhere.numbers);
-    const writes = this.#writes(drafts, found, brought);
-    const sections = this.#sections(asked, brought);
-    if (!drafts.isRehearsal && writes.length > 0) this.#commit(drafts, answered, brought, writes, sections);
+  #import(drafts: RecordDrafts, found: FoundSource, said: Said): ImportSpecsResult {
+    const elsewhere = this.nextSpecNumbers.elsewhere();
+    const { plans, brought } = this.#planned(found, said, elsewhere.numbers);
+    if (!drafts.isRehearsal && brought.fresh.length > 0) this.#commit(drafts, found, said, brought);
     return {
       ...resultOf(found, plans, brought, elsewhere.warnings),
-      ...(sections !== undefined && { sections }),
       ...(!this.clone.available() && { withoutGit: true }),
     };
-  }
-
-  /** Adds a meaning for the words that have none, if the request names one for all of them. */
-  #answered(asked: Asked, elsewhere: ReadonlyMap<string, number>): Asked {
-    const { found, said, request } = asked;
-    const { status } = request;
-    if (status === undefined) return asked;
-    const plans = this.importPlans.plan(found, { said, elsewhere, leftOut: new Set() });
-    const words = [NO_STATUS, ...undecidedWords(plans).map(({ word }) => word)];
-    const same = saidWords(Object.fromEntries(words.map((word) => [word, status])));
-    return { ...asked, said: { ...same, ...said } };
-  }
-
-  /** Returns the sections to recommend; none if the project had specs before, because these may have other sections. */
-  #sections({ request }: Asked, { fresh }: Brought): OfferedSections | undefined {
-    if (this.importPlans.hasSpecs()) return undefined;
-    const { recommended } = this.config.sections;
-    const texts = fresh.map(({ body }) => body);
-    return offeredSections(texts, recommended, this.config.criteria.sections, request.sections === true);
   }
 
   /**
@@ -170,14 +126,13 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
    * one.
    */
   #planned(
-    { found, said }: Asked,
+    found: FoundSource,
+    said: Said,
     elsewhere: ReadonlyMap<string, number>,
   ): { readonly plans: Plans; readonly brought: Brought } {
-    const { importPlans } = this;
     let leftOut: ReadonlySet<string> = new Set();
     for (;;) {
-      const plans = importPlans.plan(found, { said, elsewhere, leftOut });
-      if (found.inPlace) return { plans, brought: this.#inPlace(plans) };
+      const plans = this.importPlans.plan(found, { said, elsewhere, leftOut });
       const brought = this.#brought(found, plans, leftOut);
       const left = placesLeftOut(plans, brought);
       if (left.every((place) => leftOut.has(place))) return { plans, brought };
@@ -185,90 +140,38 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     }
   }
 
-  /** Plans new specs from documents. */
-  #brought({ tree }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
+  /** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
+  #brought({ tree, inPlace }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
     const { importedSpecs, config } = this;
     const placed = placedPlans(plans);
     const coming = placed.filter(({ document }) => !leftOut.has(document.place));
     const places = importedPlaces(tree, coming, config.structure.defaultFile);
-    const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [], places };
-    for (const plan of placed)
-      if (plan.known !== undefined)
-        brought.rows.set(plan.document, { ...plannedRow(plan), notes: [], action: 'imported' });
-      else
-        this.#row(brought, plan, (judged) => {
-          const spec = importedSpecs.make(judged, tree, places);
-          brought.fresh.push(spec);
-          return madeRow({ ...judged, folder: spec.folder }, spec);
-        });
+    const brought: Brought = { rows: new Map(), fresh: [], places };
+    for (const plan of placed) {
+      const { document } = plan;
+      this.progress.tell({ work: 'comparing documents', done: brought.rows.size });
+      try {
+        brought.rows.set(document, rowOf(plan));
+      } catch (error) {
+        if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+        brought.rows.set(document, failedRow(document, error.message));
+      }
+    }
     return brought;
-  }
 
-  /** Plans specs from documents that stay where they are. */
-  #inPlace(plans: Plans): Brought {
-    const { standingSpecs } = this;
-    const placed = placedPlans(plans);
-    const follow = followingMoves(
-      movesOf(
-        placed.filter(isJudged).map((plan) => ({ folder: plan.folder, home: standingSpecs.home(plan) })),
-      ),
-    );
-    const brought: Brought = { rows: new Map(), fresh: [], standing: [], changes: [] };
-    for (const plan of placed)
-      this.#row(brought, plan, (judged) => {
-        if (judged.isStanding !== true)
-          throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
-        const { spec, change } = standingSpecs.take(judged, follow);
-        if (change === undefined) brought.standing.push(spec);
-        else brought.changes.push({ ...change, home: spec.home });
-        return madeRow(judged, spec);
-      });
-    return brought;
-  }
-
-  /**
-   * Adds one document's row to the result. A failed document, or one with an unknown status word, does not stop the others.
-   */
-  #row(brought: Brought, plan: PlannedDocument, work: (plan: JudgedDocument) => ImportedRow): void {
-    const { rows } = brought;
-    this.progress.tell({ work: 'comparing documents', done: rows.size });
-    const { document } = plan;
-    try {
-      rows.set(document, isJudged(plan) ? work(plan) : { ...plannedRow(plan), action: 'undecided' });
-    } catch (error) {
-      if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
-      rows.set(document, failedRow(document, error.message));
+    function rowOf(plan: PlannedDocument): ImportedRow {
+      if (plan.known !== undefined) return { ...plannedRow(plan), notes: [], action: 'imported' };
+      if (!isJudged(plan)) return { ...plannedRow(plan), action: 'undecided' };
+      if (inPlace && plan.isStanding !== true)
+        throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
+      const spec = importedSpecs.make(plan, tree, places);
+      brought.fresh.push(spec);
+      return madeRow({ ...plan, folder: spec.folder }, spec);
     }
   }
 
-  #writes(
-    drafts: RecordDrafts,
-    { tree }: FoundSource,
-    { fresh, standing, changes, places }: Brought,
-  ): readonly PlannedWrite[] {
-    const { importedSpecs, standingSpecs, changeSpecs } = this;
-    const moves = movesOf([...standing, ...changes]);
-    const follow = followingMoves(moves);
-    return [
-      ...changes.flatMap((change) => changeSpecs.plan(drafts, { ...change, editText: follow }).writes),
-      ...fresh.flatMap((one) => importedSpecs.writes(one, tree, places)),
-      ...standing.flatMap((one) => standingSpecs.writes(one, follow)),
-      ...standingSpecs.followers(
-        drafts,
-        [...standing, ...changes].map(({ folder }) => folder),
-        moves,
-      ),
-    ];
-  }
-
   /** Writes the import, all or nothing, with the required settings and a record of who imported what. */
-  #commit(
-    drafts: RecordDrafts,
-    { found: { source, tree }, said }: Asked,
-    { rows, fresh, standing }: Brought,
-    writes: readonly PlannedWrite[],
-    sections: OfferedSections | undefined,
-  ): void {
+  #commit(drafts: RecordDrafts, { source, tree }: FoundSource, said: Said, { fresh, places }: Brought): void {
     const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
@@ -276,11 +179,11 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const edited = store.editedAll([
       ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
       ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
-      ...(sections?.isChosen === true ? [{ path: ['sections', 'recommended'], value: sections.names }] : []),
     ]);
     const changes = new SetupChanges(fileSystem);
     changes.own(CONFIG_FILE, edited.text);
-    for (const write of writes) changes.write(write);
+    for (const spec of fresh)
+      for (const write of this.importedSpecs.writes(spec, tree, places)) changes.write(write);
     planProjectRecord(
       eventLog,
       drafts,
@@ -291,8 +194,8 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
           data: {
             source: source.name,
             path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
-            count: [...rows.values()].filter(({ action }) => action === 'new').length,
-            specs: [...fresh, ...standing].map(({ id }) => id),
+            count: fresh.length,
+            specs: fresh.map(({ id }) => id),
           },
         },
       ],
@@ -305,24 +208,15 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 }
 
-interface Asked {
-  readonly request: ImportSpecsRequest;
-  readonly found: FoundSource;
-  readonly said: Readonly<Record<string, ImportedStatus>>;
-}
-
+type Said = Readonly<Record<string, ImportedStatus>>;
 type Plans = ReturnType<ImportPlans['plan']>;
 
 /** A planned import. */
 interface Brought {
   readonly rows: Map<FoundDocument, ImportedRow>;
   readonly fresh: NewSpec[];
-  /** Specs in the specs folder that are imported in place. */
-  readonly standing: SpecInPlace[];
-  /** Changes that mark existing specs with a log as imported in place. */
-  readonly changes: (PlannedChange & Pick<SpecInPlace, 'home'>)[];
-  /** Maps paths in the source to paths after the import; absent for an import in place. */
-  readonly places?: ReturnType<typeof importedPlaces>;
+  /** Maps paths in the source to paths after the import. */
+  readonly places: ReturnType<typeof importedPlaces>;
 }
 
 /** Returns the paths of documents that fail or have an unknown status word. */

@@ -276,7 +276,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       files.list(config.specsDir).length === 0
         ? foreignDocuments.warnings(config.specsDir)
         : given.isNew
-          ? foreignDocuments.standing(config.specsDir, undefined, { without: config.structure.defaultFile })
+          ? foreignDocuments.standing(config.specsDir)
           : [];
     for (const one of foreign) changes.warnings.push(one);
     changes.folder(config.specsDir);

@@ -17,7 +17,6 @@ import {
 import { decideDate, decideFields } from './decideFields.js';
 import { decideCreation } from './decideCreation.js';
 import { decideRegrouped } from './decideGroup.js';
-import { decideReimport } from './decideReimport.js';
 import { decideMembers } from './decideMembersOfSetField.js';
 import { decideNote, decideSection } from './decideText.js';
 import { decideDeletion } from './decideDeletion.js';
@@ -128,8 +127,6 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       return [{ type: 'SpecAccepted', data: command.data }];
     case 'ReplaceSection':
       return decideSection(command.data, spec);
-    case 'FollowSource':
-      return decideReimport(command.data, spec);
     case 'Undo':
       return decideUndo(command.data.undone, command.data.events, spec);
     case 'ObserveFrontmatter':

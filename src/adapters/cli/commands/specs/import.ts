@@ -20,16 +20,16 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
       files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
       kind. PATH is their folder or file, by default the project folder. A document with an unknown status is
-      skipped, and the exit code is 1; set the status with --map or --status.
+      skipped, and the exit code is 1; set the status with --map.
     `,
     examples: [
       ['Show what can be imported', 'spectool import'],
       [
         'Decision records; documents without a status become complete',
-        'spectool import docs/adr --status complete',
+        'spectool import docs/adr --map none=complete',
       ],
       ['Write the specs', 'spectool import docs/adr --apply'],
-      ['Folders that already are specs', 'spectool import leanspec --in-place --apply'],
+      ['Features of Spec Kit in the specs folder', 'spectool import spec-kit --in-place --apply'],
       ['Documents of any other tool, as JSON', 'spectool import json issues.jsonl --apply'],
     ],
   });
@@ -48,25 +48,9 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
       description: `documents whose status is WORD get the status STATUS: ${IMPORTED_STATUSES.join(', ')}. The word \`none\` stands for documents without a status. With --apply, the configuration keeps these words for later imports`,
     }),
   );
-  status = takes(
-    'STATUS',
-    Option.String('--status', {
-      description: 'the status of all documents whose status is unknown or missing',
-    }),
-  );
-  sections = Option.Boolean('--sections', false, {
-    description:
-      'with --apply, recommend the sections that all of the documents have, instead of the configured ones',
-  });
   noHistory = Option.Boolean('--no-history', false, {
     description: 'do not read the history of documents from git',
   });
-  only = takes(
-    'PATTERN,…',
-    Option.Array('--only', {
-      description: 'only documents whose path matches, such as `2024-*` or `adr/**`',
-    }),
-  );
 
   #line: ProgressLine | undefined;
 
@@ -100,10 +84,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
       apply: this.apply,
       inPlace: this.inPlace,
       map: wordsIn(this.map),
-      status: this.status,
-      sections: this.sections,
       noHistory: this.noHistory,
-      only: listOption(this.only),
     });
   }
 

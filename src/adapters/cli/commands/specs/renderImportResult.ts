@@ -146,7 +146,6 @@ function summary(result: ImportSpecsResult, style: Style): readonly string[] {
       style.warning(`Skipped, since the status of the documents is not known: ${words.join(', ')}.`),
     );
     lines.push(`To import these documents, give each word a status: --map ${flags.join(' --map ')}`);
-    lines.push('Or give all of them one status, for example if all are in force: --status complete');
   }
   lines.push(
     isPlan &&
@@ -162,28 +161,10 @@ function named(names: readonly string[]): string {
   return `${String(names.length)} (${shown}${names.length > NAMES_SHOWN ? ', …' : ''})`;
 }
 
-/** Says what to do after the import, or how to import in another way. */
-function nextSteps({
-  dryRun,
-  inPlace,
-  counts,
-  sections,
-  documents,
-  withoutGit,
-}: ImportSpecsResult): readonly string[] {
-  const { new: fresh = 0 } = counts;
-  if (fresh === 0) return [];
+/** Says what to do after the import. */
+function nextSteps({ dryRun, inPlace, counts, documents, withoutGit }: ImportSpecsResult): readonly string[] {
+  if ((counts.new ?? 0) === 0 || dryRun === true) return [];
   const place = folderOf(documents).slice(0, -1);
-  const names = (sections?.names ?? []).map((name) => (/^\w+$/.test(name) ? name : `"${safeText(name)}"`));
-  const lacking =
-    sections === undefined
-      ? ''
-      : `${counted(sections.lacking)} ${sections.lacking === 1 ? 'lacks' : 'lack'} sections that this project recommends`;
-  const common = names.length === 0 ? 'no sections' : `the sections ${names.join(', ')}`;
-  if (dryRun === true)
-    return sections === undefined || sections.isChosen === true
-      ? []
-      : [`${lacking}. To recommend ${common} instead, add --sections.`];
   const originals = `  The originals${place === '' ? '' : ` in ${safeText(place)}`} are unchanged.`;
   const steps = [
     ...(withoutGit === true
@@ -194,13 +175,6 @@ function nextSteps({
       : [
           `${originals} ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
         ]),
-    ...(sections === undefined
-      ? []
-      : sections.isChosen === true
-        ? [`  The project now recommends ${common}.`]
-        : [
-            `  ${lacking}. To recommend ${common} instead: spectool config set sections.recommended ${names.length === 0 ? '[]' : names.join(' ')}`,
-          ]),
   ];
   return steps.length === 0 ? [] : ['', 'What to do now:', ...steps];
 }
