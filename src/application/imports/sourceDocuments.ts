@@ -153,9 +153,13 @@ export class SourceDocuments {
             one.detect(tree).documents.length > 0,
     );
     if (source !== undefined && inPlace && source.inPlace === undefined)
-      throw new SpectoolError('USAGE', `Documents of kind ${source.name} in the specs folder cannot be imported in place.`, {
-        hint: 'Move them out of the specs folder first; an import then makes copies, and keeps the originals.',
-      });
+      throw new SpectoolError(
+        'USAGE',
+        `Documents of kind ${source.name} in the specs folder cannot be imported in place.`,
+        {
+          hint: 'Move them out of the specs folder first; an import then makes copies, and keeps the originals.',
+        },
+      );
     if (source !== undefined)
       return {
         source,

@@ -336,8 +336,7 @@ function completed(
   });
   const { path: _path, ...labels } = folder;
   const { priority } = document;
-  if (priority !== undefined && !isPriority(priority))
-    notes.push(leftOut('priority', priority));
+  if (priority !== undefined && !isPriority(priority)) notes.push(leftOut('priority', priority));
   if (document.completed !== undefined && meaning !== undefined && meaning.status !== 'complete')
     notes.push(leftOut('completed', document.completed));
   const isArchived = document.isArchived === true || meaning?.isArchived === true;
