@@ -1,0 +1,253 @@
+// Prints how far one change travels through the house: `npm run way`, or `node scripts/way.mjs FOLDER` for another checkout.
+// Every file of src runs by itself, and every named function and method counts its calls. The change is
+// `update 1 --status complete --force --reason x` in a git project of one spec in progress with text and one criterion.
+// A file or function counts if its body ran; a hand-over is a call whose nearest named caller is in another room, and a room is the
+// first two folders below src. Calls into domain/value are not counted. `--list` prints the files, `--pairs` the pairs of rooms.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+
+const root = process.argv.slice(2).find((word) => !word.startsWith('--')) ?? process.cwd();
+const work = mkdtempSync(join(tmpdir(), 'way-'));
+const COUNTS = join(work, 'counts.json');
+
+try {
+  build();
+  const project = join(work, 'project');
+  prepare(project);
+  print(
+    `update of one spec`,
+    counted(project, ['update', '1', '--status', 'complete', '--force', '--reason', 'x']),
+  );
+  print(`list`, counted(project, ['list']));
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+
+/** Writes every module of src as JavaScript that reports which functions ran. */
+function build() {
+  const files = execFileSync('git', ['ls-files', 'src'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+  for (const path of files) {
+    const to = join(work, path.replace(/\.ts$/, '.js'));
+    mkdirSync(dirname(to), { recursive: true });
+    if (!path.endsWith('.ts')) {
+      cpSync(join(root, path), to);
+      continue;
+    }
+    const { outputText } = ts.transpileModule(readFileSync(join(root, path), 'utf8'), {
+      fileName: path,
+      compilerOptions: {
+        target: ts.ScriptTarget.ES2022,
+        module: ts.ModuleKind.ESNext,
+        verbatimModuleSyntax: false,
+      },
+      transformers: { before: [counting(path)] },
+    });
+    writeFileSync(to, outputText);
+  }
+  for (const name of ['templates', 'node_modules', 'plugin', 'schemas', 'docs'])
+    symlinkSync(join(root, name), join(work, name));
+  writeFileSync(join(work, 'package.json'), readFileSync(join(root, 'package.json'), 'utf8'));
+  writeFileSync(
+    join(work, 'counter.cjs'),
+    `const calls = new Map();
+     let caller;
+     globalThis.__enter = (id) => {
+       calls.set(caller + '>' + id, (calls.get(caller + '>' + id) ?? 0) + 1);
+       const before = caller;
+       caller = id;
+       return before;
+     };
+     globalThis.__leave = (before) => { caller = before; };
+     process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(COUNTS)}, JSON.stringify([...calls])));`,
+  );
+  writeFileSync(
+    join(work, 'run.mjs'),
+    `import { main } from './src/composition/bin/program.js';
+     process.exitCode = await main('0.0.0');`,
+  );
+}
+
+/** Makes every named function say when it begins and ends. */
+function counting(path) {
+  const { factory } = ts;
+  const call = (name, argument) =>
+    factory.createCallExpression(
+      factory.createPropertyAccessExpression(factory.createIdentifier('globalThis'), name),
+      undefined,
+      [argument],
+    );
+  const wrapped = (body, name) => {
+    const inner = ts.isBlock(body) ? body : factory.createBlock([factory.createReturnStatement(body)], true);
+    const before = factory.createVariableDeclaration(
+      '__before',
+      undefined,
+      undefined,
+      call('__enter', factory.createStringLiteral(`${path}#${name}`)),
+    );
+    return factory.createBlock(
+      [
+        factory.createVariableStatement(
+          undefined,
+          factory.createVariableDeclarationList([before], ts.NodeFlags.Const),
+        ),
+        factory.createTryStatement(
+          inner,
+          undefined,
+          factory.createBlock([
+            factory.createExpressionStatement(call('__leave', factory.createIdentifier('__before'))),
+          ]),
+        ),
+      ],
+      true,
+    );
+  };
+  return (context) => (source) => {
+    const visit = (node, name) => {
+      const own = (node.name && ts.isIdentifier(node.name) ? node.name.text : undefined) ?? name;
+      const below = ts.visitEachChild(
+        node,
+        (child) =>
+          visit(
+            child,
+            (ts.isVariableDeclaration(node) ||
+              ts.isPropertyAssignment(node) ||
+              ts.isPropertyDeclaration(node)) &&
+              child === node.initializer &&
+              ts.isIdentifier(node.name)
+              ? node.name.text
+              : undefined,
+          ),
+        context,
+      );
+      if (ts.isConstructorDeclaration(below) && below.body)
+        return factory.updateConstructorDeclaration(
+          below,
+          below.modifiers,
+          below.parameters,
+          wrapped(below.body, `${node.parent?.name?.text ?? ''}.constructor`),
+        );
+      if (own === undefined || !below.body) return below;
+      const body = wrapped(below.body, own);
+      if (ts.isFunctionDeclaration(below))
+        return factory.updateFunctionDeclaration(
+          below,
+          below.modifiers,
+          below.asteriskToken,
+          below.name,
+          below.typeParameters,
+          below.parameters,
+          below.type,
+          body,
+        );
+      if (ts.isMethodDeclaration(below))
+        return factory.updateMethodDeclaration(
+          below,
+          below.modifiers,
+          below.asteriskToken,
+          below.name,
+          below.questionToken,
+          below.typeParameters,
+          below.parameters,
+          below.type,
+          body,
+        );
+      if (ts.isFunctionExpression(below))
+        return factory.updateFunctionExpression(
+          below,
+          below.modifiers,
+          below.asteriskToken,
+          below.name,
+          below.typeParameters,
+          below.parameters,
+          below.type,
+          body,
+        );
+      if (ts.isArrowFunction(below))
+        return factory.updateArrowFunction(
+          below,
+          below.modifiers,
+          below.typeParameters,
+          below.parameters,
+          below.type,
+          below.equalsGreaterThanToken,
+          body,
+        );
+      if (ts.isGetAccessor(below))
+        return factory.updateGetAccessorDeclaration(
+          below,
+          below.modifiers,
+          below.name,
+          below.parameters,
+          below.type,
+          body,
+        );
+      return below;
+    };
+    return ts.visitNode(source, (node) => visit(node));
+  };
+}
+
+function spectool(project, words) {
+  execFileSync(process.execPath, ['--require', join(work, 'counter.cjs'), join(work, 'run.mjs'), ...words], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, SPECTOOL_ACTOR: 'kim', NO_COLOR: '1' },
+  });
+}
+
+function prepare(project) {
+  mkdirSync(project);
+  const git = (...words) => execFileSync('git', words, { cwd: project, stdio: 'ignore' });
+  git('init', '-b', 'main');
+  git('config', 'user.name', 'kim');
+  git('config', 'user.email', 'kim@example.com');
+  spectool(project, ['init']);
+  writeFileSync(
+    join(project, 'text.md'),
+    '# A login page\n\n## Problem\n\nNobody can log in.\n\n## Success Criteria\n\n- [ ] Somebody can log in\n',
+  );
+  spectool(project, ['create', 'a login page', '--body', 'text.md']);
+  rmSync(join(project, 'text.md'));
+  git('add', '-A');
+  git('commit', '-m', 'Begin', '--no-verify');
+  spectool(project, ['update', '1', '--status', 'in-progress']);
+}
+
+/** Runs a command. @returns how often each function called which. */
+function counted(project, words) {
+  spectool(project, words);
+  const fileOf = (id) => id.split('#')[0];
+  const roomOf = (id) => fileOf(id).split('/').slice(1, -1).slice(0, 2).join('/');
+  const [files, functions, pairs] = [new Set(), new Set(), new Map()];
+  let handOvers = 0;
+  for (const [edge, calls] of JSON.parse(readFileSync(COUNTS, 'utf8'))) {
+    const [from, to] = edge.split('>');
+    if (to.startsWith('src/domain/value/')) continue;
+    files.add(fileOf(to));
+    functions.add(to);
+    if (from === 'undefined' || from.startsWith('src/domain/value/') || roomOf(from) === roomOf(to)) continue;
+    const pair = `${roomOf(from)} → ${roomOf(to)}`;
+    pairs.set(pair, (pairs.get(pair) ?? 0) + calls);
+    handOvers += calls;
+  }
+  return { files, functions, pairs, handOvers };
+}
+
+function print(what, { files, functions, pairs, handOvers }) {
+  console.log(
+    `${what}: ${files.size} files, ${functions.size} functions, ${pairs.size} pairs of rooms, ${handOvers} hand-overs`,
+  );
+  if (process.argv.includes('--list'))
+    console.log(
+      [...files]
+        .map((file) => relative('src', file))
+        .sort()
+        .join('\n'),
+    );
+  if (process.argv.includes('--pairs'))
+    for (const [pair, calls] of [...pairs].sort(([, one], [, other]) => other - one))
+      console.log(`${String(calls).padStart(6)}  ${pair}`);
+}
