@@ -41,8 +41,6 @@ export type {
 export type { IdGenerator } from '../ports/system.js';
 export type {
   Registry,
-  RegistryAnswer,
-  RegistryDraft,
   RegistryReach,
   RemoteChange,
   RemoteEntries,

@@ -41,9 +41,9 @@ const MEMBERS = {
     'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches logsOfWorktrees changedElsewhere worktrees',
+  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches changedElsewhere worktrees',
   lock: 'hold',
-  registry: 'claims isWhole change hold',
+  registry: 'claims enter hold',
   remoteEntries: 'remote branch read change',
   editor: 'edit',
   eventLog: 'read records streams highestLamport highestSequence pack seal stage',

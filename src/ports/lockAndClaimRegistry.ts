@@ -37,77 +37,39 @@ export interface LockWait {
   readonly owner?: { readonly pid: number; readonly host: string } | undefined;
 }
 
-/** A claim of a spec, as entered in the registry. */
+/** A claim of a spec by an actor, as entered in the registry. */
 export interface ClaimEntry {
   /** Id of the spec. */
   readonly spec: string;
   /** Name of the spec, for messages. */
   readonly name: string;
   readonly by: string;
-  readonly place?: string;
-  /** Time of the claim, ISO 8601 UTC. */
-  readonly since: string;
-  readonly until: string;
-  /** Id of the record that contains the claim, once the record is in the log. */
-  readonly record?: string;
 }
 
-/** A claim found in a log. */
-export interface KnownClaim extends ClaimEntry {
+export interface RegisteredClaim extends ClaimEntry {
   /** Project folder in the worktree where the spec was claimed. */
   readonly worktree: string;
 }
 
-export interface RegisteredClaim extends KnownClaim {
-  /** True while the command that claims the spec is still running: the log may not contain the claim yet. */
-  readonly isPending: boolean;
-  /** Set if it cannot be determined from this machine whether the claiming command is still running. */
-  readonly isUnseen?: true;
-}
-
-/** The registry during one change: reads and changes its entries. */
-export interface RegistryDraft {
-  claims(): readonly RegisteredClaim[];
-  /** False if the registry may lack claims, as in {@link Registry.isWhole}. */
-  readonly isWhole: boolean;
-  /** Adds claims that are missing from the registry. Afterwards, the registry is complete. */
-  restoreClaims(claims: readonly KnownClaim[]): void;
-  /** Registers a pending claim by this process in this worktree; it replaces another claim of the same spec. */
-  claim(entry: ClaimEntry): void;
-  /** Marks a pending claim as recorded in the log. */
-  settleClaim(entry: ClaimEntry): void;
-  /** Removes the claim of a spec. @param worktree worktree that made the claim; this worktree by default. */
-  dropClaim(spec: string, worktree?: string): void;
-}
-
 /** Scope of the registry: `shared` by all worktrees of the clone, or `local` to this project folder. */
-export type RegistryReach = 'shared' | 'local';
-
-export interface RegistryAnswer<T> {
-  readonly answer: T;
-  readonly reach: RegistryReach;
+export interface RegistryReach {
+  readonly reach: 'shared' | 'local';
   /** Reason why the registry is local although the project is in a clone. */
   readonly problem?: string;
 }
 
-/**
- * Claims that the worktrees of a clone have made and that their logs may not contain yet. The logs decide: entries that no log
- * confirms are void, and lost entries are restored from the logs.
- */
+/** Says which logs of a clone's worktrees have claims. The logs decide: an entry that no log confirms is void. */
 export interface Registry {
   /** Returns the claims in the clone without waiting for a lock. */
   claims(): readonly RegisteredClaim[];
-  /** False if the registry is new, or was lost or truncated: it may lack claims that logs contain. */
-  isWhole(): boolean;
   /**
-   * Changes the registry; only one process of the clone changes it at a time. If `work` throws, nothing changes. The caller
-   * must hold the project lock.
-   * @throws SpectoolError `LOCK_TIMEOUT` if other worktrees keep changing the registry.
+   * Enters claims of this worktree, for a caller in `hold`. Its other entries are dropped unless `isHeld` is true for their spec,
+   * and so are those of worktrees that are gone.
    */
-  change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T>;
+  enter(claims: readonly ClaimEntry[], isHeld: (spec: string) => boolean): RegistryReach;
   /**
-   * Runs `work` while no other process of the clone runs in `hold` or `change`; `work` may call both. Without a folder that the
-   * worktrees share, only the project lock keeps others out. The caller must hold the project lock.
+   * Runs `work` while no other process of the clone runs in `hold`. Without a folder that the worktrees share, only the project
+   * lock keeps others out. The caller must hold the project lock.
    * @throws SpectoolError `LOCK_TIMEOUT`.
    */
   hold<T>(work: () => T): T;

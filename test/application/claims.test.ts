@@ -7,11 +7,9 @@ import { createTestSpectool, type TestSpectool } from '../../src/composition/tes
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 
-const NOW = '2026-01-05T10:00:00.000Z';
 
 let actor: string;
 /** If set, the reason why git cannot list other branches. The claims of other worktrees are then unknown, too. */
-let silent: string | undefined;
 let tool: TestSpectool;
 
 const BODY = '# A\n\n## Problem\n\nOne.\n\n## Success Criteria\n\n- [x] a\n- [ ] b\n';
@@ -25,7 +23,6 @@ async function project(registry = new MemoryRegistry()): Promise<TestSpectool> {
 }
 
 beforeEach(async () => {
-  silent = undefined;
   tool = await project();
 });
 
@@ -229,10 +226,9 @@ describe('Claims in several worktrees of one clone:', () => {
         .list(`${LOG_FOLDER}/${stream}`)
         .map(({ name }) => here.files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '');
     const repository = Object.assign(new NoRepository(), {
-      logElsewhere: (streams: readonly string[], { refs = true } = {}) =>
-        silent === undefined
-          ? { logs: new Map(streams.map((stream) => [stream, logOf(stream)])) }
-          : { logs: new Map(), ...(refs && { skipped: silent }) },
+      logElsewhere: (streams: readonly string[]) => ({
+        logs: new Map(streams.map((stream) => [stream, logOf(stream)])),
+      }),
       worktrees: () => ({ own: 'wt', names: ['wt'] }),
     });
     const fileSystem = new MemoryFileSystem('/other');
@@ -280,31 +276,6 @@ describe('Claims in several worktrees of one clone:', () => {
     expect((await there.claimNext.execute({})).spec.claim).toMatchObject({ by: 'lee', place: 'wt' });
   });
 
-  it('a claim stays registered, with a warning, when git cannot read other branches', async () => {
-    const { here, there, state } = await worktrees();
-    actor = 'kim';
-    await here.claimSpecs.execute({ specs: ['1'] });
-    actor = 'lee';
-    silent = 'Not all logs on other branches were read: it is late.';
-    const codesOf = ({ warnings = [] }: { readonly warnings?: readonly { readonly code: string }[] }) =>
-      warnings.map(({ code }) => code).filter((code) => code === 'BRANCHES_SKIPPED');
-    const ref = '1';
-    for (const result of [
-      await there.listSpecs.execute(),
-      await there.nextSpecs.execute({}),
-      await there.showBoard.execute({}),
-      await there.primeProject.execute({}),
-      await there.viewSpec.execute({ spec: ref }),
-      await there.updateSpec.execute({ spec: ref, priority: 'high' }),
-      await there.updateSpec.execute({ spec: ref, priority: 'low', dryRun: true }),
-      await there.claimSpecs.execute({ specs: [ref] }),
-    ])
-      expect(codesOf(result)).toEqual(['BRANCHES_SKIPPED']);
-    expect(state.claims?.map(({ by }) => by).sort()).toEqual(['kim', 'lee']);
-    silent = undefined;
-    expect(codesOf(await there.listSpecs.execute())).toEqual([]);
-  });
-
   it('a spec completed in one worktree cannot be claimed in another, even before a merge', async () => {
     const { here, there } = await worktrees('b');
     actor = 'kim';
@@ -322,53 +293,6 @@ describe('Claims in several worktrees of one clone:', () => {
     await here.releaseSpec.execute({ spec: '1' });
     actor = 'lee';
     expect((await there.claimNext.execute({})).spec.ref).toBe('001-a');
-  });
-
-  it('claimNext skips a spec that another process is claiming at the same time', async () => {
-    const { there, state } = await worktrees('b');
-    actor = 'lee';
-    const [first] = (await there.listSpecs.execute()).specs;
-    const taking = { spec: first?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
-    state.claims = [{ ...taking, worktree: '/project', isPending: true }];
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
-    expect((await there.claimNext.execute({})).spec.ref).toMatch(/-b$/);
-    await expect(there.claimNext.execute({})).rejects.toMatchObject({
-      code: 'NOTHING_READY',
-      message:
-        'There is nothing to claim: 1 spec is claimed by @lee: 002-b; 1 spec is claimed or complete in another worktree: 001-a.',
-    });
-  });
-
-  it('an unfinished claim of a process that cannot be seen can be stolen', async () => {
-    const { there, state } = await worktrees();
-    actor = 'lee';
-    const [first] = (await there.listSpecs.execute()).specs;
-    const forged = { spec: first?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
-    state.claims = [{ ...forged, worktree: '/project', isPending: true, isUnseen: true }];
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-    });
-    const stolen = await there.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'nobody is there' });
-    expect(stolen.specs[0]?.claim).toMatchObject({ by: 'lee' });
-  });
-
-  it('a refusal names the holder of the spec, not another actor whose claim is being refused', async () => {
-    const { there, state } = await worktrees();
-    actor = 'lee';
-    const { specs } = await there.claimSpecs.execute({ specs: ['1'] });
-    const asking = { spec: specs[0]?.id ?? '', name: '001-a', by: 'kim', since: NOW, until: NOW };
-    state.claims = [...(state.claims ?? []), { ...asking, worktree: '/project', isPending: true }];
-    expect((await there.claimSpecs.execute({ specs: ['1'] })).events).toEqual([]);
-    actor = 'zoe';
-    await expect(there.claimSpecs.execute({ specs: ['1'] })).rejects.toMatchObject({
-      code: 'ALREADY_CLAIMED',
-      details: { holder: 'lee' },
-    });
-    await expect(
-      there.claimSpecs.execute({ specs: ['1'], steal: true, reason: 'gone' }),
-    ).rejects.toMatchObject({ code: 'ALREADY_CLAIMED', details: { holder: 'kim' } });
   });
 });
 

@@ -21,7 +21,7 @@ import {
 import { CHANGED_NAMES, commitOf } from './changesSince.js';
 import { type GitProcess, pathsIn } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
-import { collectWorktreeFolders, knownWorktrees, logsOfWorktrees, worktreeTops } from './linkedWorktrees.js';
+import { collectWorktreeFolders, knownWorktrees, logsInWorktrees, worktreeTops } from './linkedWorktrees.js';
 
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
@@ -60,11 +60,7 @@ export class GitBranches implements OtherBranches {
     streams.forEach(assertProjectPath);
     const place = this.#git.place;
     if (place === undefined || streams.length === 0) return { logs: new Map() };
-    const asked = new Set(streams);
-    const trees = [...logsOfWorktrees(place, (stream) => asked.has(stream)).values()];
-    const logs = new Map<StreamId, readonly string[]>(
-      streams.map((stream) => [stream, [...new Set(trees.flatMap((tree) => tree.get(stream) ?? []))]]),
-    );
+    const logs = logsInWorktrees(place, streams);
     const skipped = complaintOf(() => {
       if (!refs) return;
       for (const [stream, texts] of this.#onRefs.read(place, streams))
@@ -85,11 +81,6 @@ export class GitBranches implements OtherBranches {
     keep(branches);
     if (skipped === undefined) return { logs };
     return { logs, skipped: `Not all branches were read: ${skipped.replace(/\.$/, '')}.` };
-  }
-
-  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
-    const place = this.#git.place;
-    return place === undefined ? new Map() : logsOfWorktrees(place);
   }
 
   changedElsewhere(place: PlaceOfWork): readonly string[] | undefined {

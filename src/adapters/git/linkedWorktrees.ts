@@ -86,32 +86,15 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
   return [{ name, entries }];
 }
 
-/**
- * Returns the texts of the log files in the clone's other worktrees, committed or not. The outer key is the path of the project's
- * folder in a worktree, the inner key is the stream (the id of a spec's log).
- * @param isAsked selects the streams to read among those in the log folder.
- */
-export function logsOfWorktrees(
+/** Returns the distinct texts of the log files of these streams in the clone's other worktrees, committed or not. */
+export function logsInWorktrees(
   { commonDir, top, prefix }: CloneLocation,
-  isAsked: (stream: StreamId) => boolean = () => true,
-): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>> {
+  streams: readonly StreamId[],
+): Map<StreamId, readonly string[]> {
   const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
-  return new Map(
-    others.map((other) => {
-      const project = join(other, prefix);
-      const log = join(project, LOG_FOLDER);
-      const streams = withinTop(other, log) === undefined ? [] : entriesOf(log).filter(isAsked);
-      return [project, new Map(streams.map((stream) => [stream, filesIn(other, join(log, stream))]))];
-    }),
-  );
-}
-
-function entriesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
+  const texts = (stream: StreamId) =>
+    others.flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
+  return new Map(streams.map((stream) => [stream, [...new Set(texts(stream))]]));
 }
 
 function filesIn(top: string, path: string): readonly string[] {

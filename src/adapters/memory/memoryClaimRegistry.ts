@@ -2,8 +2,7 @@ import type {
   ClaimEntry,
   RegisteredClaim,
   Registry,
-  RegistryAnswer,
-  RegistryDraft,
+  RegistryReach,
 } from '../../ports/lockAndClaimRegistry.js';
 
 /**
@@ -14,7 +13,7 @@ export interface RegistryState {
   claims?: readonly RegisteredClaim[];
 }
 
-/** A registry within one process. Unlike the registry on disk, it never has entries of other processes that died. */
+/** A registry within one process. */
 export class MemoryRegistry implements Registry {
   readonly #state: RegistryState;
   readonly #worktree: string;
@@ -28,28 +27,14 @@ export class MemoryRegistry implements Registry {
     return this.#state.claims ?? [];
   }
 
-  isWhole(): boolean {
-    return true;
-  }
-
-  change<T>(work: (draft: RegistryDraft) => T): RegistryAnswer<T> {
-    let { claims = [] } = this.#state;
+  enter(claims: readonly ClaimEntry[], isHeld: (spec: string) => boolean): RegistryReach {
     const worktree = this.#worktree;
-    const others = (spec: string, where = worktree) =>
-      claims.filter((one) => one.spec !== spec || one.worktree !== where);
-    const put = (entry: ClaimEntry, isPending: boolean) =>
-      (claims = [...others(entry.spec), { ...entry, worktree, isPending }]);
-    const answer = work({
-      claims: () => claims,
-      isWhole: true,
-      restoreClaims: (known) =>
-        (claims = [...claims, ...known.map((claim) => ({ ...claim, isPending: false }))]),
-      claim: (entry) => put(entry, true),
-      settleClaim: (entry) => put(entry, false),
-      dropClaim: (spec, where) => (claims = others(spec, where)),
-    });
-    this.#state.claims = claims;
-    return { answer, reach: 'local' };
+    const specs = new Set(claims.map(({ spec }) => spec));
+    const kept = this.claims().filter(
+      (one) => one.worktree !== worktree || (!specs.has(one.spec) && isHeld(one.spec)),
+    );
+    this.#state.claims = [...kept, ...claims.map((claim) => ({ ...claim, worktree }))];
+    return { reach: 'local' };
   }
 
   hold<T>(work: () => T): T {

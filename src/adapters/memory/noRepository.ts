@@ -24,10 +24,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return { folders: [] };
   }
 
-  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<string, readonly string[]>> {
-    return new Map();
-  }
-
   logsOnBranches(): { readonly logs: ReadonlyMap<string, never> } {
     return { logs: new Map<string, never>() };
   }

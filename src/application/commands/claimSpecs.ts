@@ -10,7 +10,7 @@ import type { SpecStore } from '../../ports/specStore.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
 import { type ClaimsOnRemote, isOfOtherClone } from '../worktrees/claimsOnRemote.js';
-import { endOfClaim, type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
+import { type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
@@ -30,7 +30,7 @@ import type { Warning } from '../warning.js';
 
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
-  readonly registry?: RegistryReach;
+  readonly registry?: RegistryReach['reach'];
 }
 
 export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry'> {}
@@ -69,7 +69,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         const holder = elsewhere(spec);
         return holder === undefined ? [] : [[spec, holder] as const];
       });
-      return this.#carryOut(drafts, terms, wanted, new Map(held), { warnings: [] }).answer;
+      return this.#carryOut(drafts, terms, wanted, new Map(held));
     }
     return this.claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
@@ -103,8 +103,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     }
   }
 
-  #wanted({ at, actor: by }: RecordDrafts, folder: SpecFolder, { lease, steal }: Terms): Wanted {
-    const { place } = this.claims.claimant(by, at);
+  #wanted({ actor: by }: RecordDrafts, folder: SpecFolder, { steal }: Terms): Wanted {
     const { frontmatter } = this.store.open(folder);
     return {
       folder,
@@ -113,9 +112,6 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         spec: streamOf(folder.ref, frontmatter, this.hasher),
         name: folder.ref,
         by,
-        ...(place !== undefined && { place }),
-        since: at,
-        until: endOfClaim(by, lease, at),
       },
     };
   }
@@ -124,7 +120,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     drafts: RecordDrafts,
     terms: Terms,
     ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
-  ): ReturnType<Taking<ClaimsResult>> {
+  ): ClaimsResult {
     const { at, actor: by } = drafts;
     const claimant = this.claims.claimant(by, at);
     const changed = this.changes.apply(
@@ -143,14 +139,11 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),
     );
     return {
-      answer: {
-        specs: results.map((one) => one.spec),
-        events: results.flatMap(({ events }) => events),
-        warnings: [...reach.warnings, ...results.flatMap(({ warnings }) => warnings)],
-        total: results.length,
-        ...(reach.registry !== undefined && { registry: reach.registry }),
-      },
-      records: new Map(changed.flatMap(({ record }) => (record ? [[record.spec, record.id] as const] : []))),
+      specs: results.map((one) => one.spec),
+      events: results.flatMap(({ events }) => events),
+      warnings: [...onlyLocal(reach?.problem), ...results.flatMap(({ warnings }) => warnings)],
+      total: results.length,
+      ...(reach !== undefined && { registry: reach.reach }),
     };
   }
 
@@ -287,6 +280,18 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
     });
     return this.overlaps.withWarnings(claimed, [claimed.spec]);
   }
+}
+
+/** Warns that the registry of the clone could not be used. */
+function onlyLocal(problem: string | undefined): readonly Warning[] {
+  if (problem === undefined) return [];
+  return [
+    {
+      code: 'REGISTRY_LOCAL',
+      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
+      hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
+    },
+  ];
 }
 
 function nothingReady(reasons: readonly NotReady[]): SpectoolError {

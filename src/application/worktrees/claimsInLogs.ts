@@ -1,11 +1,9 @@
 import { type Holder, holderOf } from '../../domain/claims/claimHolder.js';
 import type { Finished } from '../../domain/claims/claimRules.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';
-import type { KnownClaim } from '../../ports/lockAndClaimRegistry.js';
 
 /** Returns the holder of a spec according to its log; undefined if no claim counts. */
 export function holderIn(spec: Spec = ABSENT, now: string): Holder | undefined {
@@ -24,30 +22,17 @@ export function claimsIn({ events }: LogRecord): boolean {
   );
 }
 
-/** Returns the claim of a spec according to its log in one worktree; none if the spec is not claimed. */
-export function claimIn(records: readonly LogRecord[], worktree: string, now: string): readonly KnownClaim[] {
-  const { spec } = foldSpec(records);
-  const holder = holderIn(spec, now);
-  const claimed = records.findLast(claimsIn);
-  if (spec.kind !== 'active' || holder === undefined || claimed === undefined) return [];
-  const { by, place, since, until } = holder;
-  const entry = {
-    spec: claimed.spec,
-    name: spec.labels.ref,
-    by,
-    ...(place !== undefined && { place }),
-    since,
-    until,
-  };
-  return [{ ...entry, record: claimed.id, worktree }];
-}
-
 /** Returns how the spec ended (completed, archived or deleted); undefined if it did not. */
 export function endOf(spec: Spec = ABSENT): Finished | undefined {
   if (spec.kind === 'absent') return undefined;
   if (spec.deleted !== undefined) return 'deleted';
   if (spec.labels.archived) return 'archived';
   return spec.frontmatter['status'] === 'complete' ? 'complete' : undefined;
+}
+
+/** Returns the name that the spec has here. @param otherwise the name of a spec that is not here. */
+export function nameOf(spec: Spec, otherwise: string): string {
+  return spec.kind === 'absent' ? otherwise : spec.labels.ref;
 }
 
 /**

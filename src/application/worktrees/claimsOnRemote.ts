@@ -19,7 +19,7 @@ import type { Registry, RemoteChange, RemoteEntries } from '../../ports/lockAndC
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource, IdGenerator } from '../../ports/system.js';
 import type { Warning } from '../warning.js';
-import { claimsIn, endOf, holderIn, recordsTogether } from './claimsInLogs.js';
+import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsInLogs.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;
@@ -255,7 +255,7 @@ export class ClaimsOnRemote {
   /** Warns of claims that the actor has here or on the remote only. @param but specs of which the command tells the remote. */
   #compare(read: Read, now: string, but: ReadonlySet<StreamId>): void {
     const me = this.actors.actor();
-    const own = this.registry.claims().filter(({ by, isPending }) => isSamePerson(by, me) && !isPending);
+    const own = this.registry.claims().filter(({ by }) => isSamePerson(by, me));
     const there = [...read].filter(
       ([, { claim, standing }]) =>
         standing === 'ours' && claim?.state === 'claimed' && isSamePerson(claim.by, me),
@@ -425,11 +425,6 @@ function overIn(read: Read, but: ReadonlySet<StreamId>): readonly RemoteChange[]
     .filter(([stream, { standing }]) => standing === 'expired' && !but.has(stream))
     .slice(0, MOST_REMOVED)
     .map(([spec, { version }]) => ({ spec, was: version }));
-}
-
-/** Returns the name that the spec has here: that on the remote may be old, and was written by somebody else. */
-function nameOf(spec: Spec, theirs: string): string {
-  return spec.kind === 'absent' ? theirs : spec.labels.ref;
 }
 
 /** True for a refusal because of another clone. */

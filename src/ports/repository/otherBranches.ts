@@ -49,8 +49,6 @@ export interface OtherBranches {
     readonly logs: ReadonlyMap<StreamId, readonly BranchLog[]>;
     readonly skipped?: string;
   };
-  /** Returns all log files in the other worktrees of the clone, by project folder and stream. */
-  logsOfWorktrees(): ReadonlyMap<string, ReadonlyMap<StreamId, readonly string[]>>;
   /**
    * Returns the files of the project that another worktree or a branch has changed since it left the current commit; for a
    * worktree also the uncommitted changes of files that git tracks. Undefined if git does not answer.

@@ -6,7 +6,7 @@ import { LogsOnRefs } from '../../../src/adapters/git/specsAndLogsOnBranches.js'
 import {
   collectWorktreeFolders,
   linkedWorktrees,
-  logsOfWorktrees,
+  logsInWorktrees,
   worktreeTops,
 } from '../../../src/adapters/git/linkedWorktrees.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
@@ -34,7 +34,7 @@ function clone() {
     commonDir,
     other,
     outside,
-    texts: () => logsOfWorktrees(place).get(other)?.get('one') ?? [],
+    texts: () => logsInWorktrees(place, ['one']).get('one') ?? [],
     folders,
   };
 }
