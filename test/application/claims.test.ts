@@ -7,7 +7,6 @@ import { createTestSpectool, type TestSpectool } from '../../src/composition/tes
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 
-
 let actor: string;
 /** If set, the reason why git cannot list other branches. The claims of other worktrees are then unknown, too. */
 let tool: TestSpectool;
