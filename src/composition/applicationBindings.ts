@@ -106,17 +106,17 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, commits, commitLog, clone, hasher, specApprovals, config',
   ),
   specLogFinder: injected(SpecLogFinder, 'specStore, eventLog, hasher, config'),
-  committedSpecs: injected(CommittedSpecs, 'commits, specsOnBranches, hasher, clock'),
+  committedSpecs: injected(CommittedSpecs, 'commits, hasher'),
   uncommittedRecords: injected(UncommittedRecords, 'commits, commitLog, fileSystem'),
   deletedFolders: injected(DeletedFolders, 'specStore, eventLog, fileSystem, commits, config'),
   documentLogComparisons: injected(
     DocumentLogComparisons,
-    'eventLog, hasher, clone, merges, specStore, fileSystem, committedSpecs, config',
+    'eventLog, hasher, clone, specStore, fileSystem, committedSpecs, config',
   ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeSpecs: injected(
     ChangeSpecs,
-    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, uncommittedRecords, clock, config, oldNames',
+    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, clock, config, oldNames',
   ),
   writeSession: injected(
     WriteSession,

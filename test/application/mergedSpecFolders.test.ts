@@ -26,7 +26,7 @@ const login =
   };
 
 describe('Two specs that two branches created in one folder', () => {
-  it('are separated, each with the references of its branch; the other files stay and are named', async () => {
+  it('are separated; references and the other files stay and are named', async () => {
     await meet(
       login('theirs', async (spectool) => {
         await spectool.createSpec.execute({ name: 'x', dependsOn: ['login'], noGit: true });
@@ -39,10 +39,15 @@ describe('Two specs that two branches created in one folder', () => {
     );
     const { conflicts, warnings } = await tool().resolveConflicts.execute();
     expect(conflicts).toEqual([]);
-    expect(warnings.map(({ code }) => code)).toEqual(['FILES_STAY', 'OTHER_CONFLICTS']);
-    expect(warnings[0]).toMatchObject({
-      message: expect.stringMatching(/^Some files in specs\/003-login may belong to .*both\.md/) as unknown,
-      hint: 'Move the files of the other spec to specs/005-login.',
+    expect(warnings.map(({ code }) => code)).toEqual([
+      'REFERENCE_AMBIGUOUS',
+      'FILES_STAY',
+      'OTHER_CONFLICTS',
+    ]);
+    expect(warnings[0]?.message).toMatch(/^001-a, 002-b, 004-x refer to 003-login,/);
+    expect(warnings[1]).toMatchObject({
+      message: expect.stringMatching(/ left in specs\/003-login: .*both\.md/) as unknown,
+      hint: 'Move the files of that spec to specs/005-login.',
     });
     expect(unmerged()).toEqual(['specs/003-login/both.md']);
     const titled = (folder: string) => /^# (.*)$/m.exec(read(`specs/${folder}/README.md`))?.[1];
@@ -51,8 +56,8 @@ describe('Two specs that two branches created in one folder', () => {
       expect([has(`specs/003-login/${file}`), has(`specs/005-login/${file}`)]).toEqual([true, false]);
     expect(read('specs/004-x/README.md')).toMatch(/^depends_on: \[003-login\]$/m);
     expect(read('specs/004-x/README.md')).toContain('(../003-login/README.md)');
-    expect(read('specs/001-a/README.md')).toMatch(/^related: \[005-login\]$/m);
-    expect(read('specs/002-b/README.md')).toContain('(../005-login/README.md)');
+    expect(read('specs/001-a/README.md')).toMatch(/^related: \[003-login\]$/m);
+    expect(read('specs/002-b/README.md')).toContain('(../003-login/README.md)');
     write('specs/003-login/both.md', 'Both.\n');
     add();
     branches.sandbox.git('commit', '-q', '--no-edit');
@@ -78,12 +83,7 @@ describe('Two specs that two branches created in one folder', () => {
         'REFERENCE_AMBIGUOUS',
         '001-a refers to 003-login, which was the name of 004-login on the other branch; the reference was not changed.',
       ],
-      [
-        'FILES_STAY',
-        expect.stringMatching(
-          /^Some files in specs\/003-login may belong to .*: specs\/003-login\/both\.md, /,
-        ),
-      ],
+      ['FILES_STAY', expect.stringMatching(/ left in specs\/003-login: specs\/003-login\/both\.md, /)],
       ['OTHER_CONFLICTS', expect.stringContaining('specs/003-login/both.md')],
     ]);
     expect([has('specs/003-login/lately.md'), has('specs/003-login/p.png')]).toEqual([true, true]);
@@ -103,36 +103,17 @@ describe('The folder of one spec that two branches moved to different places', (
   it.each([
     ['archived here', renumbered, archived],
     ['archived there', archived, renumbered],
-  ] as const)('becomes one folder with all its files: %s', async (_how, theirs, ours) => {
-    beside();
-    await meet(theirs, ours);
-    const { conflicts, warnings } = await tool().resolveConflicts.execute();
-    expect([conflicts, warnings, unmerged()]).toEqual([[], [], []]);
-    add();
-    expect(branches.sandbox.git('ls-files', 'specs').split('\n')).toEqual([
-      'specs/002-b/README.md',
-      'specs/archived/007-a/README.md',
-      'specs/archived/007-a/notes/design.md',
-      'specs/archived/007-a/p.png',
-    ]);
-    expect(has('specs/001-a') || has('specs/archived/001-a') || has('specs/007-a')).toBe(false);
-    expect(await codes()).toEqual([]);
-  });
-
-  it('keeps both versions of a file that a branch changed, with a warning', async () => {
-    beside();
-    const changed =
-      (work: Work, who: string): Work =>
-      async (spectool) => {
-        await work(spectool);
-        const place = has('specs/007-a') ? 'specs/007-a' : 'specs/archived/001-a';
-        write(`${place}/p.png`, Buffer.from(who));
-      };
-    await meet(changed(renumbered, 'theirs'), changed(archived, 'ours'));
-    const { warnings } = await tool().resolveConflicts.execute();
-    const [stays] = warnings.filter(({ code }) => code === 'FILES_STAY');
-    expect(stays?.message).toMatch(/p\.png\.$/);
-    const found = ['specs/archived/001-a/p.png', 'specs/archived/007-a/p.png', 'specs/007-a/p.png'];
-    expect(found.filter(has).map(read).sort()).toEqual(['ours', 'theirs']);
-  });
+  ] as const)(
+    'has its document in one place, and the files that stay are named: %s',
+    async (_how, theirs, ours) => {
+      beside();
+      await meet(theirs, ours);
+      const { conflicts, warnings } = await tool().resolveConflicts.execute();
+      expect(conflicts).toEqual([]);
+      const documents = ['specs/001-a', 'specs/archived/001-a', 'specs/007-a', 'specs/archived/007-a'];
+      expect(documents.filter((folder) => has(`${folder}/README.md`))).toEqual(['specs/archived/007-a']);
+      const [stay] = warnings.filter(({ code }) => code === 'FILES_STAY');
+      expect(stay?.message).toMatch(/^Files of a spec that is now in specs\/archived\/007-a .*p\.png\.$/);
+    },
+  );
 });

@@ -1,6 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import { createTestSpectool } from '../../src/composition/testing.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 const update = (branch: MemoryBranch, request: object) =>
@@ -111,25 +109,5 @@ describe('A hand edit of the text', () => {
     expect(branch.document).toMatch(/priority: high[^]*Eins\.[^]*Seen\./);
     const { findings } = await branch.tool.validateProject.execute();
     expect(findings.map(({ code }) => code).filter((code) => /BEHIND|EDITED/.test(code))).toEqual([]);
-  });
-
-  it('is not recorded for a document that git changes at checkout', async () => {
-    class Filtering extends NoRepository {
-      override isFiltered(): boolean {
-        return true;
-      }
-    }
-    const tool = createTestSpectool({ ports: { ...new Filtering().ports } });
-    await tool.initProject.execute({ agentTools: 'none' });
-    await tool.createSpec.execute({ name: 'a', body: '# A\n\n$Id$\n' });
-    const path = 'specs/001-a/README.md';
-    const before = tool.files.readText(path) ?? '';
-    tool.files.write(path, before.replace('$Id$', '$Id: 1234$'));
-    const { warnings } = await tool.updateSpec.execute({ spec: 'a', priority: 'high' });
-    expect(warnings.map(({ code }) => code)).toEqual(['TEXT_FILTERED']);
-    const facts = async () => (await tool.showHistory.execute({ spec: 'a' })).events.map(({ type }) => type);
-    expect(await facts()).toEqual(['FieldsChanged', 'SpecCreated']);
-    tool.files.write(path, (tool.files.readText(path) ?? '').replace('$Id: 1234$', '$Id$'));
-    expect((await tool.updateSpec.execute({ spec: 'a', priority: 'low' })).warnings).toEqual([]);
   });
 });

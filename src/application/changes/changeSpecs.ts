@@ -34,16 +34,14 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationHandEdits.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
-import type { UncommittedRecords } from '../records/uncommittedRecords.js';
-import type { Warning } from '../warning.js';
 import { ask, choosing, completing, fieldsOf, following, typing } from '../records/eventsOfCommands.js';
-import type { NameNow, OldNames } from '../oldNames.js';
+import type { OldNames } from '../oldNames.js';
 import { renamesBy, updateAllReferences } from './folderMoves.js';
 import { withUpdatedLinks } from './updateLinks.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
 import type { DocumentLogComparisons, LogComparison } from './documentLogComparisons.js';
-import type { SpecLogFinder, UnnamedStreams } from './specLogFinder.js';
+import type { SpecLogFinder } from './specLogFinder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 
 /** The change of one spec within a command. */
@@ -107,12 +105,8 @@ export interface ChangedSpec {
   readonly missing?: readonly RecordedItem[];
   /** The time of the first change that the document lacked, if an old copy of it was saved. */
   readonly since?: string | undefined;
-  /** Warnings about the state of the spec before the change, such as uncommitted records. */
-  readonly notes?: readonly Warning[];
   /** Move of a folder that was found at an older place, back to its place in the log. */
   readonly returned?: PlaceMove;
-  /** True if the text differs from the log, but a git filter may be the cause instead of a hand edit. */
-  readonly isFiltered?: boolean;
   /** Holder of the spec's claim, if it is another actor. */
   readonly holder?: Holder;
   /** Requested move of the folder. */
@@ -121,12 +115,6 @@ export interface ChangedSpec {
   readonly unfollowed?: readonly string[];
   /** Damaged files in the spec's log; the records in these files are unknown. */
   readonly damages?: readonly LogDamage[];
-}
-
-interface Places {
-  readonly paths: Set<string>;
-  /** Names of the groups; absent after a folder moved, because the move may have created or emptied groups. */
-  readonly groups?: readonly string[];
 }
 
 /** Specs that a command changed on request, and specs changed as a consequence. */
@@ -138,18 +126,6 @@ export interface CarriedOut {
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
-  /**
-   * Cache per command: logs of specs whose `id` no document contains. Computed once, because a command may change many specs
-   * without an `id`.
-   */
-  readonly #unnamed = new WeakMap<RecordDrafts, UnnamedStreams>();
-  /** Cache per command: spec folders and groups. */
-  readonly #places = new WeakMap<RecordDrafts, Places>();
-  /** Commands that have already checked for uncommitted records; only the first change of a command checks. */
-  readonly #looked = new WeakSet<RecordDrafts>();
-  readonly #namesNow = new WeakMap<RecordDrafts, NameNow>();
-  readonly #claimedElsewhere = new WeakMap<RecordDrafts, ReturnType<OpenClaims['elsewhere']>>();
-
   constructor(
     private readonly files: FileSystem,
     private readonly store: SpecStore,
@@ -160,7 +136,6 @@ export class ChangeSpecs {
     private readonly transaction: Transaction,
     private readonly configuration: ConfigurationWatch,
     private readonly claims: OpenClaims,
-    private readonly uncommitted: UncommittedRecords,
     private readonly clock: Clock,
     private readonly config: Configuration,
     private readonly oldNames: OldNames,
@@ -219,12 +194,8 @@ export class ChangeSpecs {
 
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
-    const places = this.#places.get(drafts);
-    this.#places.delete(drafts);
     const isRecorded = writes.some(({ kind }) => kind === 'record');
     this.transaction.commit(isRecorded ? [...writes, ...this.configuration.observed(drafts)] : writes);
-    const after = places && placesAfter(places, writes);
-    if (after !== undefined) this.#places.set(drafts, after);
   }
 
   /** Makes each copied spec a spec of its own: with the given id and a new history. */
@@ -238,7 +209,7 @@ export class ChangeSpecs {
       const named = this.store.edit(document, new Map([['id', id]]));
       const history = this.histories.open(folder, named, titleOf(named, folder.name));
       const { events } = ask(history.observations, history.spec);
-      if (events.length > 0) this.#observe(drafts, history, named, events, writes);
+      if (events.length > 0) this.#observe(drafts, history, events, writes);
       writes.push(this.#textWrite(id, folder, named.text, document.text));
     }
     this.commit(drafts, writes);
@@ -261,7 +232,6 @@ export class ChangeSpecs {
     const earlier = drafts.earlier(history.records);
     if (earlier !== undefined) return { folder, document, record: earlier, log: history.records };
     if (history.place !== 'current') this.#refuseCopy(folder, history);
-    const notes = isNew ? [] : this.#uncommitted(drafts, folder, history);
     const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
     const change =
       typed === undefined
@@ -345,10 +315,10 @@ export class ChangeSpecs {
     if (asked.events.length > 0) {
       const isObserved = observed.events.length > 0;
       const parents = isObserved
-        ? [this.#observe(drafts, history, document, observed.events, writes)]
+        ? [this.#observe(drafts, history, observed.events, writes)]
         : headsOf(history.records);
       const known = isObserved ? parents[0]?.text : history.text;
-      const digests = this.#digests(edited.frontmatter, bodyOf(edited), bodyOf(document), known, history);
+      const digests = this.#digests(edited.frontmatter, bodyOf(edited), known);
       record = this.log.seal(drafts.change(history.id, parents, recordedEvents(asked.events), digests));
       writes.push({ kind: 'record', record });
     }
@@ -390,9 +360,7 @@ export class ChangeSpecs {
       broughtBack,
       missing,
       since,
-      notes,
       ...(returned && { returned }),
-      isFiltered: history.isFiltered,
       ...(holder && { holder }),
       ...(move && { move }),
       damages: this.log.damages?.(history.id) ?? [],
@@ -402,8 +370,7 @@ export class ChangeSpecs {
   /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
   #withNamesNow(drafts: RecordDrafts, change: PlannedChange): PlannedChange {
     const { folder } = change;
-    const now = this.#namesNow.get(drafts) ?? this.oldNames.now();
-    this.#namesNow.set(drafts, now);
+    const now = drafts.once('names', () => this.oldNames.now());
     const document = this.store.open(folder);
     const moves = this.oldNames.in(folder, document, now);
     if (moves.length === 0) return change;
@@ -421,12 +388,6 @@ export class ChangeSpecs {
     };
   }
 
-  #uncommitted(drafts: RecordDrafts, folder: SpecFolder, { id, records }: LogComparison): readonly Warning[] {
-    if (drafts.isRehearsal || records.length === 0 || this.#looked.has(drafts)) return [];
-    this.#looked.add(drafts);
-    return this.uncommitted.warnings(id, this.store.documentPath(folder), folder.ref);
-  }
-
   /** Adds a move of the folder to another group if a changed field determines the group. */
   #regrouped(
     drafts: RecordDrafts,
@@ -435,7 +396,8 @@ export class ChangeSpecs {
     asked: ReturnType<typeof ask>,
   ): ReturnType<typeof ask> {
     if (commands.length === 0 || isGone(asked.spec)) return asked;
-    const groups = () => this.#groupsOf(drafts);
+    const groups = () =>
+      drafts.once('groups', () => [...new Set(this.store.folders().flatMap(({ group }) => group ?? []))]);
     const events = decideGroup(found, asked.spec, this.config.structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
@@ -454,9 +416,7 @@ export class ChangeSpecs {
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
     // A new spec has no claim to check.
     if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
-    const known = this.#claimedElsewhere.get(drafts) ?? this.claims.elsewhere(drafts.at);
-    this.#claimedElsewhere.set(drafts, known);
-    const elsewhere = known(stream);
+    const elsewhere = drafts.once('claims', () => this.claims.elsewhere(drafts.at))(stream);
     if (found.claim === undefined && elsewhere === undefined) return asked;
     const claimant = this.claims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
@@ -477,8 +437,7 @@ export class ChangeSpecs {
   ): { readonly document: SpecDocument; readonly records?: readonly LogRecord[] } {
     const known = this.identities.recordsOf(document.frontmatter);
     if (known.length > 0) return { document, records: known };
-    const unnamed = this.#unnamed.get(drafts) ?? this.identities.unnamed();
-    this.#unnamed.set(drafts, unnamed);
+    const unnamed = drafts.once('unnamed', () => this.identities.unnamed());
     const id = this.identities.of(folder, document.frontmatter, unnamed);
     const records = this.log.records(id);
     if (foldSpec(records).spec.kind === 'absent') return { document };
@@ -513,7 +472,7 @@ export class ChangeSpecs {
     const isField = edited.some(({ type }) => type === 'FrontmatterEdited');
     const isAsked = keep === 'document' ? events.length > 0 : isField && commands.length > 0;
     if (!isAsked) return undefined;
-    const record = this.#observe(drafts, history, document, events, writes);
+    const record = this.#observe(drafts, history, events, writes);
     return { folder, document, record, log: [...history.records, record], edited };
   }
 
@@ -550,26 +509,10 @@ export class ChangeSpecs {
     // needs no check.
     const isInSpec =
       parentOf(home.path) !== parentOf(folder.path) &&
-      foldersAbove(home.path).some((path) => this.#placesOf(drafts).paths.has(path));
+      foldersAbove(home.path).some(
+        (path) => this.files.stat(this.store.documentPath({ path })) !== undefined,
+      );
     return isInSpec ? folder : home;
-  }
-
-  #placesOf(drafts: RecordDrafts): Places {
-    return this.#places.get(drafts) ?? this.#look(drafts);
-  }
-
-  #groupsOf(drafts: RecordDrafts): readonly string[] {
-    return this.#placesOf(drafts).groups ?? this.#look(drafts).groups;
-  }
-
-  #look(drafts: RecordDrafts): Required<Places> {
-    const folders = this.store.folders();
-    const places = {
-      paths: new Set(folders.map(({ path }) => path)),
-      groups: [...new Set(folders.flatMap(({ group }) => group ?? []))],
-    };
-    this.#places.set(drafts, places);
-    return places;
   }
 
   #editFiles(
@@ -591,7 +534,6 @@ export class ChangeSpecs {
   #observe(
     drafts: RecordDrafts,
     history: LogComparison,
-    document: SpecDocument,
     events: readonly SpecEvent[],
     writes: PlannedWrite[],
   ): LogRecord {
@@ -602,7 +544,7 @@ export class ChangeSpecs {
         history.id,
         headsOf(history.records),
         recordedEvents(events),
-        this.#digests(history.meant, body, bodyOf(document), history.text, history),
+        this.#digests(history.meant, body, history.text),
       ),
     );
     writes.push({ kind: 'record', record });
@@ -613,16 +555,9 @@ export class ChangeSpecs {
    * Returns the digests of the document for its record.
    * @param known digest of the text in the previous record; if the text has changed since, its lines are recorded again.
    */
-  #digests(
-    frontmatter: JsonObject,
-    body: string,
-    before: string,
-    known: string | undefined,
-    { isFiltered }: LogComparison,
-  ): DocumentDigests {
-    const digest = this.#digest(frontmatter);
-    if (isFiltered && known !== undefined && body === before) return { digest, text: known };
-    return { digest, ...textDigests(body, known, (text) => this.hasher.sha256(text)) };
+  #digests(frontmatter: JsonObject, body: string, known: string | undefined): DocumentDigests {
+    const sha256 = (text: string) => this.hasher.sha256(text);
+    return { digest: frontmatterDigest(frontmatter, sha256), ...textDigests(body, known, sha256) };
   }
 
   /** Returns the document with the new frontmatter, and the title if it changed; all other bytes stay the same. */
@@ -652,10 +587,6 @@ export class ChangeSpecs {
       ),
     };
   }
-
-  #digest(frontmatter: JsonObject): string {
-    return frontmatterDigest(frontmatter, (text) => this.hasher.sha256(text));
-  }
 }
 
 /**
@@ -665,24 +596,6 @@ export class ChangeSpecs {
 function placed(editText: LinkUpdate, path: string, move: PlaceMove | undefined): (text: string) => string {
   const to = move === undefined ? path : move.to + path.slice(move.from.length);
   return (text) => editText(text, { from: path, to });
-}
-
-/**
- * Returns the cached spec folders and groups as they are after these writes, so that a command with many changes need not
- * scan the specs folder again. Undefined if a scan is needed.
- */
-function placesAfter(places: Places, writes: readonly PlannedWrite[]): Places | undefined {
-  const isOnlyThese = writes.every(
-    (write) =>
-      write.kind === 'record' || write.kind === 'move' || (write.kind === 'text' && write.was !== undefined),
-  );
-  if (!isOnlyThese) return undefined;
-  const moves = writes.flatMap((write) => (write.kind === 'move' ? [write] : []));
-  if (moves.length === 0) return places;
-  const { paths } = places;
-  for (const { from } of moves) paths.delete(from);
-  for (const { to } of moves) paths.add(to);
-  return { paths };
 }
 
 function isGone({ deleted }: ActiveSpec): boolean {

@@ -30,20 +30,14 @@ export function changeWarnings({
   broughtBack = {},
   missing = [],
   since,
-  notes = [],
   returned,
-  isFiltered = false,
   holder,
   log = [],
   record,
   damages = [],
   unfollowed = [],
-}: Pick<ChangedSpec, 'folder' | 'settled' | 'edited' | 'broughtBack' | 'returned' | 'isFiltered' | 'holder'> &
-  Partial<
-    Pick<ChangedSpec, 'log' | 'record' | 'damages' | 'unfollowed' | 'missing' | 'since' | 'notes'>
-  >): readonly Warning[] {
+}: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
   return [
-    ...notes,
     ...brokenSpecs(unfollowed, `References to ${folder.ref} in unreadable specs were not updated.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
@@ -60,7 +54,6 @@ export function changeWarnings({
     ...rolledForward(folder.ref, broughtBack, since),
     ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
     ...(returned === undefined ? [] : [putBack(returned)]),
-    ...(isFiltered ? [filtered(folder.ref)] : []),
     ...takenAway(folder.ref, edited, log),
     ...edited.flatMap((event): readonly Warning[] => {
       if (event.type !== 'FrontmatterEdited' || event.data.returned !== undefined) return [];
@@ -72,15 +65,6 @@ export function changeWarnings({
         step === undefined
           ? ''
           : ` A change from ${step.from} to ${step.to} normally needs ${needsOf(step)}; the change was kept.`;
-      const { branch } = event.data;
-      if (branch !== undefined)
-        return [
-          {
-            code: 'EDITED_BY_HAND',
-            message: `The document of ${folder.ref} contains changes that were recorded only on branch ${branch}. The changes are now recorded on this branch too, without their earlier records: ${changes.join(', ')}.`,
-            hint: `Merge ${branch} to get the original records.`,
-          },
-        ];
       const told = hasMissingParents(log)
         ? {
             message: `The log of ${folder.ref} lacks records. Changes that were only in the document are now recorded again: ${changes.join(', ')}.`,
@@ -192,27 +176,14 @@ function held(ref: string, { by, place, until }: Holder): Warning {
   };
 }
 
-/** Warns that the spec was claimed on two branches at once. The warning is repeated at every change of the spec. */
+/** Warns that the spec was claimed on two branches at once, as it was before this change, which may end that. */
 function claimedTwice(
   ref: string,
   log: readonly LogRecord[],
   record: LogRecord | undefined,
 ): readonly Warning[] {
-  const isClaimed = log.some(({ events }) => events.some(({ type }) => type === 'SpecClaimed'));
-  if (!isClaimed) return [];
-  const twice = (records: readonly LogRecord[]) =>
-    passedOverWarnings(ref, records).filter(({ code }) => code === 'CLAIMED_TWICE');
-  const still = twice(log);
-  // If this record completes the spec and so ends the double claim, warn a last time, based on the log before this record.
-  return still.length > 0 ? still : twice(log.filter((one) => one !== record));
-}
-
-function filtered(ref: string): Warning {
-  return {
-    code: 'TEXT_FILTERED',
-    message: `Hand edits of ${ref} cannot be detected and were not recorded, because .gitattributes makes git change the text of the document.`,
-    hint: 'In .gitattributes, exclude the specs folder from `filter`, `ident` and `working-tree-encoding`.',
-  };
+  const before = log.filter((one) => one !== record);
+  return passedOverWarnings(ref, before).filter(({ code }) => code === 'CLAIMED_TWICE');
 }
 
 const MOST_TOLD = 3;

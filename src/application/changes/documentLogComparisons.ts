@@ -21,7 +21,6 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { Merges } from '../../ports/repository/merges.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
@@ -53,8 +52,6 @@ export interface LogComparison {
   readonly place: PlaceState;
   /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
   readonly text?: string;
-  /** True if the text differs from the log and a git filter may be the cause, so hand edits cannot be detected. */
-  readonly isFiltered: boolean;
 }
 
 /** Options for comparing a document with its log. */
@@ -75,7 +72,6 @@ export class DocumentLogComparisons {
     private readonly log: EventLog,
     private readonly hasher: Hasher,
     private readonly clone: Clone,
-    private readonly merges: Merges,
     private readonly store: SpecStore,
     private readonly files: Pick<FileSystem, 'stat'>,
     private readonly committed: CommittedSpecs,
@@ -114,7 +110,6 @@ export class DocumentLogComparisons {
         lagging: {},
         completed: { body: document.text.slice(document.bodyStart), missing: [] },
         place: 'current',
-        isFiltered: false,
       };
     }
     const text = {
@@ -130,8 +125,7 @@ export class DocumentLogComparisons {
     const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
     const logged = standing.known;
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
-    const isFiltered = isOther && this.merges.isFiltered(this.store.documentPath(folder));
-    const { returned, branch, lost } = standing;
+    const { returned, lost } = standing;
     const returnedTo = returned !== undefined && { returned };
     // What a person keeps out of the text is recorded also if merged branches have different texts.
     const isKept = keep === 'document' && lost.length > 0;
@@ -141,7 +135,7 @@ export class DocumentLogComparisons {
       spec,
       seen,
       observations: [
-        ...((isOther && !isFiltered) || isKept
+        ...(isOther || isKept
           ? [
               {
                 type: 'ObserveText',
@@ -157,11 +151,7 @@ export class DocumentLogComparisons {
           ? ([
               {
                 type: 'ObserveFrontmatter',
-                data: {
-                  frontmatter: standing.meant,
-                  ...(branch !== undefined && { branch }),
-                  ...returnedTo,
-                },
+                data: { frontmatter: standing.meant, ...returnedTo },
               },
             ] as const)
           : []),
@@ -173,7 +163,6 @@ export class DocumentLogComparisons {
       completed: standing.text,
       since: standing.since,
       place,
-      isFiltered,
       ...(logged !== undefined && { text: logged }),
     };
   }

@@ -26,6 +26,7 @@ export class RecordDrafts {
   /** Nonce that all records of one command have in common, so that the command can be undone as a whole. */
   readonly #nonce: string;
   #lamport: number;
+  readonly #found = new Map<string, unknown>();
 
   /**
    * Prepares the records of one command. @param isRehearsal true for a dry run. @param requestId the caller's id of the
@@ -47,6 +48,12 @@ export class RecordDrafts {
     this.request = requestId === undefined ? undefined : ids.nonce(`${this.actor}\0${requestId}`);
     this.#nonce = this.request ?? ids.nonce();
     this.#lamport = log.highestLamport();
+  }
+
+  /** Returns what `find` finds, which is looked up only once in a command. */
+  once<Found>(name: string, find: () => Found): Found {
+    if (!this.#found.has(name)) this.#found.set(name, find());
+    return this.#found.get(name) as Found;
   }
 
   /** Returns the record that an earlier run of the same request wrote; undefined if there is none. */

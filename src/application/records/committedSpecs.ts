@@ -3,16 +3,13 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { Commits } from '../../ports/repository/commits.js';
-import type { Clock, Hasher } from '../../ports/system.js';
-import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
+import type { Hasher } from '../../ports/system.js';
 
 /** Provides what a comparison of a document with its log needs: the state of the spec in git. */
 export class CommittedSpecs {
   constructor(
     private readonly commits: Commits,
-    private readonly branches: SpecsOnBranches,
     private readonly hasher: Hasher,
-    private readonly clock: Clock,
   ) {}
 
   /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
@@ -20,7 +17,6 @@ export class CommittedSpecs {
     return {
       sha256: (text) => this.hasher.sha256(text),
       committed: () => this.#committed(document, stream),
-      branches: () => this.branches.records(stream, this.clock.now()),
     };
   }
 

@@ -63,12 +63,6 @@ export class UncommittedRecords {
       },
     ];
   }
-
-  /** Warns that one spec has uncommitted records, before it is changed. */
-  warnings(stream: StreamId, document: string, ref: string): readonly Warning[] {
-    const left = this.among(new Map([[stream, document]]), `${LOG_FOLDER}/${stream}`, document);
-    return this.told(left, () => ref);
-  }
 }
 
 function streamIn(path: string): StreamId | undefined {

@@ -32,7 +32,6 @@ import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import { plainWords } from '../../domain/reconcile/recordedItems.js';
 import { namedRecords } from '../records/describeRecords.js';
-import { quoteForShell } from '../shellQuoting.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 const DAY_MS = 86_400_000;
@@ -172,17 +171,8 @@ export function checkStanding(
   const report = (code: Finding['code'], message: string, cure: Pick<Finding, 'fix' | 'advice'>) =>
     findings.push({ severity: 'warning', code, file, message, ...cure });
   const standing = documentStateOf(found, spec, records, around);
-  const { kind, meant, branch } = standing;
-  if (branch !== undefined)
-    report(
-      'EDITED_BY_HAND',
-      `The document contains changes whose records are only on branch ${branch}.${differencesFrom(spec.frontmatter, meant).map(differenceSentence).join('')}`,
-      {
-        fix: `Run \`git checkout ${quoteForShell(branch)} -- ${quoteForShell(`${LOG_FOLDER}/${records[0]?.spec ?? ''}`)}\` to get the records.`,
-      },
-    );
-  const differences =
-    branch === undefined && kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
+  const { kind, meant } = standing;
+  const differences = kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
   if (differences.length > 0) {
     const former = formerOf(differences, records);
     const told = differences.map((one) =>

@@ -1,8 +1,7 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { StreamId } from '../../domain/log/records/record.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
-import type { BranchRecords } from '../../domain/reconcile/documentState.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
@@ -28,7 +27,10 @@ export class SpecsOnBranches {
   }
 
   /** Returns the records of a spec that branches have and this working tree lacks, by branch. */
-  records(stream: StreamId, now: string): readonly BranchRecords[] {
+  records(
+    stream: StreamId,
+    now: string,
+  ): readonly { readonly branch: string; readonly records: readonly LogRecord[] }[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];
     const known = new Set(this.log.records(stream).map(({ id }) => id));

@@ -38,8 +38,6 @@ export interface DocumentState {
   readonly seen: JsonObject;
   /** The frontmatter on which the next change is based. */
   readonly meant: JsonObject;
-  /** The branch whose log has the record that the document reflects, if this worktree's log does not have the record. */
-  readonly branch?: string;
   /** The record to whose state the document returned. */
   readonly returned?: RecordId;
   /** The recorded items that the text does not show, although no record took them away. */
@@ -69,20 +67,10 @@ export interface CommittedSpec {
   readonly records: ReadonlySet<RecordId>;
 }
 
-export interface BranchRecords {
-  readonly branch: string;
-  readonly records: readonly LogRecord[];
-}
-
 export interface GitContext {
   readonly sha256: (text: string) => string;
   /** Returns the state in git, undefined without git. Called only if the document lacks something. */
   readonly committed: () => CommittedSpec | undefined;
-  /**
-   * Returns records of other branches that this worktree does not have. Called only if the document reflects no record of this
-   * worktree.
-   */
-  readonly branches: () => readonly BranchRecords[];
   /**
    * Which value counts if branches disagree: by default `document`, because a person may have chosen the value in it, and `log`
    * if a merge has just written the document.
@@ -157,12 +145,7 @@ function parted(
     if (copy !== undefined && copy.kinds > 1 && (best === undefined || copy.edits < best.edits)) best = copy;
   }
   if (best !== undefined) return { kind: 'old copy', ...best.state };
-  const taken = drifts
-    ? around
-        .branches()
-        .find((other) => shownRecord(seen, text.body, other.records, around.sha256) !== undefined)
-    : undefined;
-  return { kind: 'edited', ...(taken !== undefined && { branch: taken.branch }) };
+  return { kind: 'edited' };
 }
 
 /**
@@ -207,7 +190,7 @@ export function currentFrontmatter(
   const { spec } = foldSpec(records);
   if (spec.kind === 'absent' || headsOf(records).length < 2) return seen;
   const text = { body: '', criteriaSections: [] };
-  const around = { sha256, committed: () => undefined, branches: () => [] };
+  const around = { sha256, committed: () => undefined };
   return documentStateOf({ frontmatter: seen, text }, spec, records, around).meant;
 }
 

@@ -85,7 +85,6 @@ function allOf(records: readonly LogRecord[]): void {
   documentStateOf({ frontmatter: seen, text: { body: '', criteriaSections: [] } }, spec, records, {
     sha256,
     committed: () => undefined,
-    branches: () => [],
   });
   placeState({ ...spec.labels, ref: '002-a' }, spec, records);
 }

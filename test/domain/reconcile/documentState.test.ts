@@ -47,7 +47,6 @@ function standing(
   return documentStateOf({ frontmatter: seen, text }, told(ordered), ordered, {
     sha256,
     committed: () => undefined,
-    branches: () => [],
     ...around,
   });
 }

@@ -8,7 +8,6 @@ import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specCommands.js';
-import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import { outsideWarnings } from '../../validation/leftOutside.js';
@@ -28,7 +27,7 @@ import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 import { ConflictedDocuments, type MergedSpec, type Settlement } from './conflictedDocuments.js';
-import { MergedFolderSeparation, type FilesToGo, type SplitSpec } from './mergedFolderSeparation.js';
+import { ambiguousReferences, leftFiles, type SplitSpec } from './mergedFolderSeparation.js';
 import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
@@ -90,7 +89,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs: texts,
     keep: oneOf(['log', 'document']),
   };
-  readonly #meeting: MergedFolderSeparation;
   readonly #documents: ConflictedDocuments;
 
   constructor(
@@ -108,7 +106,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly config: Configuration,
   ) {
     super();
-    this.#meeting = new MergedFolderSeparation(this.store, this.files, this.merges);
     this.#documents = new ConflictedDocuments(files, store, log, merges, merge, config);
   }
 
@@ -130,17 +127,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const marked = settlement.placed.flatMap((one) => this.#documents.markedText(one));
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
-        const beside = this.#filesBeside(settlement, plans, drafts.at);
-        const besides = beside.flatMap((one) => one.writes);
-        this.changes.commit(drafts, [...writes, ...marked, ...dropped, ...besides]);
+        this.changes.commit(drafts, [...writes, ...marked, ...dropped]);
         const told = [
           ...warnings,
           ...plans.warnings,
-          ...beside.flatMap((one) => one.warnings),
+          ...this.#filesLeft(settlement, plans),
           ...outsideWarnings(this.commits.leftOutside(this.config.specsDir)),
         ];
-        const staged = beside.flatMap((one) => one.staged);
-        return this.#answer(settlement, plans, staged, continuation, told);
+        return this.#answer(settlement, plans, continuation, told);
       });
     });
   }
@@ -179,34 +173,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const whole = placed
       .filter(({ conflicts }) => conflicts === 0)
       .map((one) => ({ merged: one, folder: byDocument.get(one.path) ?? this.#documents.goneFolder(one) }));
-    const { changes: following, warnings } = this.#meeting.following(parted, [
-      ...whole.map(({ merged: { spec, text }, folder }) => ({
-        id: spec.id,
-        folder,
-        ...(text !== undefined && { text }),
-      })),
-      ...others.map(({ folder, frontmatter }) => ({ id: frontmatter['id'], folder })),
-    ]);
+    const referring = [...whole, ...others].map(({ folder }) => folder);
     const changes = [
-      ...whole.map(({ merged, folder }) => {
-        const { commands, ...change } = this.#changeOf(merged, folder);
-        const followed = following.get(folder.path);
-        return {
-          merged,
-          change: {
-            ...change,
-            ...followed,
-            commands: (spec: ActiveSpec) => [...commands(spec), ...(followed?.commands(spec) ?? [])],
-          } satisfies PlannedChange,
-        };
-      }),
+      ...whole.map(({ merged, folder }) => ({ merged, change: this.#changeOf(merged, folder) })),
       ...homeless.map((one, i) => ({
         merged: one,
         change: this.#parting(one, parted[i] as SplitSpec, numbers[i] ?? 0, folders),
       })),
-      ...others.map(({ folder }) => ({
-        change: { folder, commands: () => [], ...following.get(folder.path) } satisfies PlannedChange,
-      })),
+      ...others.map(({ folder }) => ({ change: { folder, commands: () => [] } satisfies PlannedChange })),
     ];
     const specs: PlannedSpec[] = [];
     const unplanned: Plans['left'][number][] = [];
@@ -224,7 +198,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
           unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
       }
     }
-    return { specs, parted, warnings, left: unplanned };
+    return { specs, parted, warnings: ambiguousReferences(this.store, parted, referring), left: unplanned };
   }
 
   #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
@@ -260,34 +234,24 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     };
   }
 
-  /** Plans the moves of files beside documents: those of a spec that both sides moved. */
-  #filesBeside({ placed, dropped }: Settlement, plans: Plans, at: string): readonly FilesToGo[] {
-    const ends = new Map(
-      plans.specs.flatMap(({ merged, before, plan }) =>
-        merged === undefined
-          ? []
-          : [[merged.spec.id, { before: before.path, to: plan.changed.folder }] as const],
+  /** Names the files beside documents that stay: those of a spec that got another folder, or that both sides moved. */
+  #filesLeft({ placed }: Settlement, { parted, specs }: Plans): readonly Warning[] {
+    const homes = new Map(
+      specs.flatMap(({ merged, plan }) =>
+        merged === undefined ? [] : [[merged.spec.id, plan.changed.folder.path]],
       ),
     );
-    const taken = new Set([...ends.values()].map(({ to }) => to.path));
-    const besides = plans.parted.flatMap((one) => {
-      const end = ends.get(one.id);
-      return end === undefined ? [] : [this.#meeting.beside(one, end.to)];
+    const split = parted.map(({ id, folder }) => ({ id, places: [folder.path] }));
+    const moved = placed.map(({ spec: { id, paths, unmerged } }) => ({
+      id,
+      places: [...new Set([...paths, ...unmerged].map(parentOf))].filter(
+        (place) => this.files.stat(this.store.documentPath({ path: place })) === undefined,
+      ),
+    }));
+    return [...split, ...moved].flatMap(({ id, places }) => {
+      const home = homes.get(id);
+      return home === undefined ? [] : leftFiles(this.store, places, home);
     });
-    const gathered = placed.flatMap(({ spec, path }) => {
-      const home = parentOf(path);
-      const { before, to } = ends.get(spec.id) ?? { before: home, to: { path: home } };
-      const places = [...new Set([...spec.paths, ...spec.unmerged].map(parentOf))];
-      const emptied = places.filter((place) => {
-        const document = this.store.documentPath({ path: place });
-        const isEmptied = dropped.includes(document) || this.files.stat(document) === undefined;
-        return place !== before && !taken.has(place) && isEmptied;
-      });
-      if (emptied.length === 0) return [];
-      const way = { before, to: to.path };
-      return [this.#meeting.gathered(places, emptied, way, (file) => this.#removal(file, at))];
-    });
-    return [...besides, ...gathered];
   }
 
   #removal(path: string, at: string): PlannedWrite {
@@ -306,7 +270,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #answer(
     { placed, left, settled, waiting: unsettled }: Settlement,
     plans: Plans,
-    beside: readonly StagedText[],
     continuation: string | undefined,
     warnings: readonly Warning[],
   ): ResolveConflictsResult {
@@ -329,7 +292,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const finals = new Set(mended.map(({ path }) => path));
     const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
     const ofMarked = placed.flatMap((one) => this.#documents.gathered(one));
-    const refusal = this.#stage([...documents, ...emptied, ...ofMarked, ...beside]);
+    const refusal = this.#stage([...documents, ...emptied, ...ofMarked]);
     const updated = plans.specs.filter(isUpdated);
     const conflicts = [
       ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),

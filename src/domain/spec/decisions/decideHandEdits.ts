@@ -10,8 +10,6 @@ import type { SpecEvent } from '../specEvents.js';
 
 export interface ObservedFrontmatter {
   readonly frontmatter: JsonObject;
-  /** The branch from which the document was copied. */
-  readonly branch?: string;
   /** The id of the record to whose state git returned the document. */
   readonly returned?: string;
 }
@@ -21,7 +19,7 @@ export interface ObservedFrontmatter {
  * `tags`, are recorded as added and removed members, so that they can be merged.
  */
 export function decideObservedFrontmatter(
-  { frontmatter: seen, branch, returned }: ObservedFrontmatter,
+  { frontmatter: seen, returned }: ObservedFrontmatter,
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const changes: Record<string, Change> = {};
@@ -43,7 +41,6 @@ export function decideObservedFrontmatter(
         changes,
         ...(unmet.length > 0 && { openCriteria: unmet.length }),
         ...(Object.keys(members).length > 0 && { members }),
-        ...(branch !== undefined && { branch }),
         ...(returned !== undefined && { returned }),
       },
     },

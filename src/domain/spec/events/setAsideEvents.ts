@@ -1,38 +1,30 @@
 import type { EventDefinition, Fact } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
 import { undoRefused } from '../inverseChanges.js';
+import type { ActiveSpec } from '../spec.js';
 
 /**
- * The part of the definition that both events below have. These events do not change the spec; they only determine which records
- * count when the spec is computed from the log.
+ * Records do not count for fields and text any more, or count again, because git restored an older document. No command writes
+ * these events now; `recordsSetAside` reads which records they name.
  */
-const NAMES_RECORDS = {
-  version: 3,
+type NamesRecords<Type extends string> = Fact<Type, { readonly records: readonly string[] }>;
+
+const APART = {
   apply: (spec: ActiveSpec) => spec,
   inverse: (spec: ActiveSpec): never => {
     throw undoRefused(
       spec,
-      'the change only recorded which earlier changes the document still contains',
+      'an earlier spectool recorded what git did to the document',
       'Restore the text from git.',
     );
   },
 };
 
-/**
- * Records were set aside: they do not count for fields and text any more, because git restored an older document or a person
- * discarded their changes. Claims and folder moves in these records still count.
- */
-export type RecordsSetAside = Fact<'RecordsSetAside', { readonly records: readonly string[] }>;
-
-export const recordsSetAside: EventDefinition<RecordsSetAside, never> = {
+export const recordsSetAside: EventDefinition<NamesRecords<'RecordsSetAside'>, never> = {
   type: 'RecordsSetAside',
-  ...NAMES_RECORDS,
+  ...APART,
 };
 
-/** Records that were set aside count again, because the document contains their changes again. */
-export type RecordsRestored = Fact<'RecordsRestored', RecordsSetAside['data']>;
-
-export const recordsRestored: EventDefinition<RecordsRestored, never> = {
+export const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, never> = {
   type: 'RecordsRestored',
-  ...NAMES_RECORDS,
+  ...APART,
 };
