@@ -166,7 +166,8 @@ async function entry(programFile) {
 async function yamlLibraries() {
   await bundle({
     stdin: {
-      contents: `export * as yaml from 'yaml'; export { default as matter } from 'gray-matter';`,
+      // An edit needs only `yaml`, so gray-matter is loaded when it is called.
+      contents: `export * as yaml from 'yaml'; export const matter = (...all) => require('gray-matter')(...all);`,
       resolveDir: root,
     },
     format: 'cjs',

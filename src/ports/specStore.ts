@@ -1,4 +1,4 @@
-import type { ParsedFrontmatter } from '../domain/document/frontmatter/frontmatterEntry.js';
+import type { FrontmatterEntry, ParsedFrontmatter } from '../domain/document/frontmatter/frontmatterEntry.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
@@ -87,6 +87,8 @@ export interface FrontmatterParser {
    * @param line 1-based line number of `start`
    */
   parse(text: string, start: number, end: number, line: number): ParsedFrontmatter;
+  /** Returns the positions of the values in the frontmatter of a document; none if it has no frontmatter that can be read. */
+  places(document: string): readonly FrontmatterEntry[];
   /** Returns one value as one line of YAML in flow style, quoted only if needed: `[a, b]`, `'2026'`, `high`. */
   format(value: JsonValue): string;
 }

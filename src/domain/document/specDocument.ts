@@ -1,6 +1,6 @@
 import type { JsonObject } from '../value/jsonValue.js';
 import type { DocumentProblem } from './documentProblem.js';
-import type { FrontmatterEntry } from './frontmatter/frontmatterEntry.js';
+import type { FieldLines } from './frontmatter/frontmatterEntry.js';
 
 /** A parsed document; `text` is the exact file, and all other fields refer to it. */
 export interface SpecDocument {
@@ -10,7 +10,7 @@ export interface SpecDocument {
    * The frontmatter's keys with their positions, in the order of the document. A repeated key, which is a problem, has two
    * entries.
    */
-  readonly entries: readonly FrontmatterEntry[];
+  readonly entries: readonly FieldLines[];
   /** Offset in `text` at which the text below the frontmatter begins. */
   readonly bodyStart: number;
   /** 1-based line at which the text below the frontmatter begins. */

@@ -1,6 +1,7 @@
 import { editFrontmatter } from '../document/frontmatter/editFrontmatter.js';
 import type { FormatValue } from '../document/frontmatter/formatYamlValue.js';
 import type { SpecDocument } from '../document/specDocument.js';
+import type { FrontmatterEntry } from '../document/frontmatter/frontmatterEntry.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
 import {
@@ -22,6 +23,8 @@ import { alike, changedText, each, either, keepsLinesOfBoth } from './threeWayVe
 /** The functions that a merge of documents gets from outside the domain. */
 export interface MergeTools {
   parse(text: string): SpecDocument;
+  /** Returns the positions of the values in the frontmatter of a document. */
+  places(document: string): readonly FrontmatterEntry[];
   readonly format: FormatValue;
   readonly mergeText: MergeLines;
   /** False if the base version is unknown, so that removed lines are unknown too and the text is merged only by lines. */
@@ -105,6 +108,7 @@ function mergedHead(
     return [key, ours === null ? valueAt(sides.theirs.frontmatter, key) : ours] as const;
   });
   const wanted = { ...meant, ...Object.fromEntries(ofASide) };
+  const commentsIn = (document: SpecDocument) => commentsAt(document, tools.places(document.text));
   const comments = each(sides, commentsIn);
   const decided = decidedHead(sides, comments, wanted, tools);
   if (decided === undefined) return undefined;
@@ -135,7 +139,7 @@ function contestedFields(sides: Sides<SpecDocument>): number {
 type Comments = ReadonlyMap<string, readonly string[]>;
 
 /** Finds the comments within fields. In a field whose value is a map, a `#` within a string may be read as a comment. */
-function commentsIn({ text, frontmatter, entries }: SpecDocument): Comments {
+function commentsAt({ text, frontmatter }: SpecDocument, entries: readonly FrontmatterEntry[]): Comments {
   return new Map(
     entries.map(({ key, colon, end, valueStart, valueEnd, items = [] }) => {
       const value = valueAt(frontmatter, key);
@@ -244,7 +248,13 @@ function decidedHead(
   if (draft.problem !== undefined || parts.kind === 'bare') return undefined;
   const left = frontmatterDiff(draft.frontmatter, wanted);
   if (left.size === 0) return drafted;
-  const edited = editFrontmatter(draft, parts.blockEnd, left, asWritten(sides, tools.format));
+  const edited = editFrontmatter(
+    draft,
+    tools.places(draft.text),
+    parts.blockEnd,
+    left,
+    asWritten(sides, tools),
+  );
   const { problem, frontmatter } = tools.parse(edited);
   return problem === undefined && frontmatterDiff(frontmatter, wanted).size === 0 ? edited : undefined;
 }
@@ -333,10 +343,10 @@ function linesOfBoth(texts: Sides<string>): string {
 /**
  * Returns a function that formats the members of fields such as `tags` as a side wrote them, and all other values with `format`.
  */
-function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue {
+function asWritten(sides: Sides<SpecDocument>, tools: MergeTools): FormatValue {
   const [flow, block] = [new Map<string, string>(), new Map<string, string>()];
-  for (const { text, frontmatter, entries } of [sides.ours, sides.theirs]) {
-    for (const { key, valueStart, items = [] } of entries) {
+  for (const { text, frontmatter } of [sides.ours, sides.theirs]) {
+    for (const { key, valueStart, items = [] } of tools.places(text)) {
       const values = valueAt(frontmatter, key);
       if (!isSetField(key) || !isList(values)) continue;
       items.forEach(({ start, end }, i) => {
@@ -351,9 +361,9 @@ function asWritten(sides: Sides<SpecDocument>, format: FormatValue): FormatValue
     const [member] = isList(value) && value.length === 1 ? value : [];
     if (typeof member === 'string') {
       const item = flow.get(member);
-      return item === undefined ? format(value) : `[${item}]`;
+      return item === undefined ? tools.format(value) : `[${item}]`;
     }
-    return (typeof value === 'string' ? block.get(value) : undefined) ?? format(value);
+    return (typeof value === 'string' ? block.get(value) : undefined) ?? tools.format(value);
   };
 }
 

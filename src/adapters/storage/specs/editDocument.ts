@@ -29,7 +29,7 @@ export function editDocument(
   const text =
     parts.kind === 'bare'
       ? addFrontmatter(document, changes, format)
-      : editFrontmatter(document, parts.blockEnd, changes, format);
+      : editFrontmatter(document, parser.places(document.text), parts.blockEnd, changes, format);
   const edited = parseSpecDocument(text, parser);
   verify(document, edited, changes);
   return edited;

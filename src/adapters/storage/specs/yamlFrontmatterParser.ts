@@ -1,4 +1,8 @@
-import type { ParsedFrontmatter } from '../../../domain/document/frontmatter/frontmatterEntry.js';
+import type {
+  FrontmatterEntry,
+  ParsedFrontmatter,
+} from '../../../domain/document/frontmatter/frontmatterEntry.js';
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FrontmatterParser } from '../../../ports/specStore.js';
 import { brokenBlock, type NumberReading, readBlock } from './parseYamlBlock.js';
@@ -38,6 +42,13 @@ export class YamlFrontmatterParser implements FrontmatterParser {
       excerpt: () => '',
     });
     return { ...read, values: data };
+  }
+
+  places(document: string): readonly FrontmatterEntry[] {
+    const parts = splitDocument(document);
+    if (parts.kind === 'bare') return [];
+    const { blockStart, blockEnd } = parts;
+    return readBlock(document.slice(blockStart, blockEnd), blockStart, 2, this.#numbers).entries;
   }
 
   format(value: JsonValue): string {

@@ -110,6 +110,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   ): MergedDocument | undefined {
     const tools: MergeTools = {
       parse: (text) => this.store.parse(text),
+      places: (text) => this.parser.places(text),
       format: (value) => this.parser.format(value),
       mergeText: (ours, base, theirs, markerSize) =>
         this.merges.mergeText(ours, base, theirs, {

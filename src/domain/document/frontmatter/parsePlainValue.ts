@@ -1,11 +1,4 @@
 import type { JsonValue } from '../../value/jsonValue.js';
-import type { TextRange } from './frontmatterEntry.js';
-
-/** A value and its position in its line. */
-export interface PlainValue extends TextRange {
-  readonly value: JsonValue;
-  readonly items?: readonly TextRange[];
-}
 
 const QUOTED = /^(?:'((?:[^']|'')*)'|"([^"\\]*)")/;
 /** Matches the rest of a line after a value: only spaces, or a comment. */
@@ -15,54 +8,37 @@ const ASCII_START = /^[A-Za-z0-9_/(]/;
 const ASCII_FLOW_ITEM = /^[A-Za-z0-9_/(][^,[\]{}:#'"&*!|>%@`]*/;
 
 /**
- * Reads the scalar from `at` to the end of the line, without a comment; undefined if it is in a notation that needs a YAML
- * parser.
+ * Reads the scalar or one-line list at the beginning of a text, which ends with the line; undefined if it is in a notation that
+ * needs a YAML parser.
  */
-export function plainValue(line: string, at: number): PlainValue | undefined {
-  const text = line.slice(at);
+export function plainValue(text: string): JsonValue | undefined {
+  if (text.startsWith('[')) return plainFlowList(text);
   const quoted = quotedAt(text);
-  if (quoted !== null) {
-    const end = quoted[0].length;
-    return REST.test(text.slice(end)) ? { value: unquoted(quoted), start: at, end: at + end } : undefined;
-  }
+  if (quoted !== null) return REST.test(text.slice(quoted[0].length)) ? unquoted(quoted) : undefined;
   if (!ASCII_START.test(text) && !/^[\p{L}\p{N}]/u.test(text)) return undefined;
   const comment = text.indexOf(' #');
-  const written = withoutEnd(comment < 0 ? text : text.slice(0, comment));
-  if (written.includes(': ') || written.endsWith(':')) return undefined;
-  const value = resolved(written);
-  return value === undefined ? undefined : { value, start: at, end: at + written.length };
+  const written = (comment < 0 ? text : text.slice(0, comment)).trimEnd();
+  return written.includes(': ') || written.endsWith(':') ? undefined : resolved(written);
 }
 
 /** Reads `[a, 'b', 3]` on one line; undefined for any other list. */
-export function plainFlowList(line: string, start: number): PlainValue | undefined {
+function plainFlowList(text: string): JsonValue | undefined {
   const values: JsonValue[] = [];
-  const items: TextRange[] = [];
-  let at = skipSpaces(line, start + 1);
-  while (line[at] !== ']') {
-    const item = flowItem(line, at);
-    if (item === undefined) return undefined;
-    values.push(item.value);
-    items.push({ start: item.start, end: item.end });
-    at = skipSpaces(line, item.end);
-    if (line[at] === ',') {
-      at = skipSpaces(line, at + 1);
-      if (line[at] === ']') return undefined;
-    } else if (line[at] !== ']') return undefined;
+  let rest = text.slice(1).trimStart();
+  while (!rest.startsWith(']')) {
+    const quoted = quotedAt(rest);
+    const written =
+      quoted?.[0] ??
+      (ASCII_FLOW_ITEM.exec(rest) ?? /^[\p{L}\p{N}][^,[\]{}:#'"&*!|>%@`]*/u.exec(rest))?.[0].trimEnd();
+    if (written === undefined) return undefined;
+    const value = quoted === null ? resolved(written) : unquoted(quoted);
+    if (value === undefined) return undefined;
+    values.push(value);
+    const behind = /^ *(?:, *(?!\])|(?=\]))/.exec(rest.slice(written.length));
+    if (behind === null) return undefined;
+    rest = rest.slice(written.length + behind[0].length);
   }
-  if (!REST.test(line.slice(at + 1))) return undefined;
-  return { value: values, start, end: at + 1, items };
-}
-
-function flowItem(line: string, at: number): PlainValue | undefined {
-  const text = line.slice(at);
-  const quoted = quotedAt(text);
-  if (quoted !== null) return { value: unquoted(quoted), start: at, end: at + quoted[0].length };
-  const found = (ASCII_FLOW_ITEM.exec(text) ?? /^[\p{L}\p{N}][^,[\]{}:#'"&*!|>%@`]*/u.exec(text))?.[0];
-  if (found === undefined) return undefined;
-  const written = withoutEnd(found);
-  const value = resolved(written);
-  if (value === undefined) return undefined;
-  return { value, start: at, end: at + written.length };
+  return REST.test(rest.slice(1)) ? values : undefined;
 }
 
 /**
@@ -71,10 +47,6 @@ function flowItem(line: string, at: number): PlainValue | undefined {
  */
 function quotedAt(text: string): RegExpExecArray | null {
   return text.startsWith('"') || text.startsWith("'") ? QUOTED.exec(text) : null;
-}
-
-function withoutEnd(text: string): string {
-  return text.endsWith(' ') ? text.replace(/ +$/, '') : text;
 }
 
 function unquoted([, single, double]: RegExpExecArray): string {
@@ -98,9 +70,3 @@ function resolved(written: string): JsonValue | undefined {
 const [ZERO, NINE] = [0x30, 0x39];
 /** Matches a text that could be a number in some YAML notation, such as `0x1f`. */
 const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
-
-function skipSpaces(line: string, at: number): number {
-  let next = at;
-  while (line[next] === ' ') next++;
-  return next;
-}

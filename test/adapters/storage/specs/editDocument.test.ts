@@ -70,7 +70,7 @@ describe('editDocument', () => {
       'added to a flow list',
       't: [a,  "b" , c] # x\n',
       { t: ['a', 'b', 'c', 'd'] },
-      't: [a,  "b" , c,  d] # x\n',
+      't: [a,  "b" , c, d] # x\n',
     ],
     ['removed from a flow list', 't: [a, "b", c]\n', { t: ['a', 'c'] }, 't: [a, c]\n'],
     ['removed from the start', 't: [ a, "b", c ]\n', { t: ['b', 'c'] }, 't: [ "b", c ]\n'],
@@ -87,15 +87,15 @@ describe('editDocument', () => {
     ],
     [
       'removed from many lines, with its comment',
-      't: [\n  a, # one\n  # on c\n  b, # two\n  c\n]\n',
+      't: [\n  a, # one\n  # on b\n  b, # two\n  c\n]\n',
       { t: ['a', 'c'] },
-      't: [\n  a, # one\n  # on c\n  c\n]\n',
+      't: [\n  a, # one\n  c\n]\n',
     ],
     [
       'the last of many lines removed',
       't: [\n  a, # one\n  b # two\n]\n',
       { t: ['a'] },
-      't: [\n  a, # one\n]\n',
+      't: [\n  a # one\n]\n',
     ],
     [
       'added in the middle and at the start',
@@ -103,12 +103,12 @@ describe('editDocument', () => {
       { t: ['x', 'a', 'v', 'z', 'b'] },
       't: [x,  a,  v,  z,  "b"]\n',
     ],
-    ['folded over lines', 't: [a, b,\n    c, d]\n', { t: ['b', 'x', 'd'] }, 't: [b, x,\n    d]\n'],
+    ['folded over lines', 't: [a, b,\n    c, d]\n', { t: ['b', 'x', 'd'] }, 't: [b, x, d]\n'],
     [
       'added after a member with a comment',
       't: [\n  a # one\n]\n',
       { t: ['a', 'b'] },
-      't: [\n  a, b # one\n]\n',
+      't: [\n  a, # one\n  b\n]\n',
     ],
     [
       'in unusual notations',
@@ -144,7 +144,7 @@ describe('editDocument', () => {
       't:\n  - b\n  - a # one\n',
     ],
     ['all removed from a block list', 't: # x\n  - a\n  - b\n', { t: [] }, 't: [] # x\n'],
-    ['separated by a comma with a space before it', 't: [a , b]\n', { t: ['b', 'c'] }, 't: [b , c]\n'],
+    ['separated by a comma with a space before it', 't: [a , b]\n', { t: ['b', 'c'] }, 't: [b, c]\n'],
     ['separated by commas without spaces', 't: [a,b,c]\n', { t: ['b', 'c', 'd'] }, 't: [b,c,d]\n'],
     ['before a comma at the end of the list', 't: [a, b, ]\n', { t: ['a'] }, 't: [a, ]\n'],
     [
@@ -153,12 +153,18 @@ describe('editDocument', () => {
       { t: ['a', 'b', 'c', 'd'] },
       't: [a,\n    b, c, d]\n',
     ],
-    ['after leading commas', 't: [\n  a\n  , b\n  ]\n', { t: ['b', 'c'] }, 't: [\n  b\n  , c\n  ]\n'],
+    ['after leading commas', 't: [\n  a\n  , b\n  ]\n', { t: ['b', 'c'] }, 't: [\n  b, c\n  ]\n'],
     [
       'after leading commas, with comments',
       't: [a # one\n  , b # two\n  , c\n  ]\n',
       { t: ['b', 'x', 'c'] },
-      't: [b, x # two\n  , c\n  ]\n',
+      't: [b # two\n  , x, c\n  ]\n',
+    ],
+    [
+      'behind one with a comment, when the next was on its line',
+      't: [a, # one\n  b, c]\n',
+      { t: ['a', 'c'] },
+      't: [a, # one\n c]\n',
     ],
     [
       'on separate lines, with a space before the comma',
@@ -170,7 +176,7 @@ describe('editDocument', () => {
       'after a comment, several on a line, with a comma in their comment',
       't: [a, # one\n  b, c # x, y\n]\n',
       { t: ['a'] },
-      't: [a, # one\n   # x, y\n]\n',
+      't: [a # one\n]\n',
     ],
     [
       'on the line below their dash',

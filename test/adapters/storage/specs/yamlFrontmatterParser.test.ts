@@ -200,7 +200,7 @@ describe('YamlFrontmatterParser', () => {
         const isNothing = block.replace(/^\s*#[^\n]+/gm, '').trim() === '';
         if (!isNothing && !/^---$/m.test(block))
           expect(parse(`${block}\n`)).toEqual(readBlock(`${block}\n`, 0, 2));
-        for (const { start, colon, valueStart, valueEnd, end } of document.entries) {
+        for (const { start, colon, valueStart, valueEnd, end } of parser.places(document.text)) {
           expect(start < colon && colon <= valueStart && valueStart <= valueEnd && valueEnd <= end).toBe(
             true,
           );
