@@ -1,6 +1,6 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { reversed, adjacency } from '../../domain/graph/dependencyEdge.js';
-import { reachableCounts } from '../../domain/graph/reachableCounts.js';
+import { reachableFrom } from '../../domain/graph/reachableFrom.js';
 import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { elapsedDays } from '../../domain/value/elapsedDays.js';
@@ -42,22 +42,21 @@ export function readyOrder(
 ): readonly ReadySpec[] {
   const waiting = waitingFor(specs, graph);
   const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
-  const inNeed = specs
-    .filter((spec) => !spec.archived && spec.status !== 'complete')
-    .map(graph.nameOf)
-    .filter((name) => graph.needs.has(name));
+  const inNeed = new Set(
+    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map(graph.nameOf),
+  );
+  const unblocked = (name: string) =>
+    [...reachableFrom(dependents, name).keys()].filter((other) => other !== name && inNeed.has(other)).length;
   const startable = specs.filter(
     (spec) =>
       isStartable(spec) && !waiting.has(spec.path) && openParts(graph, graph.nameOf(spec)).length === 0,
   );
-  const needed = startable.map(graph.nameOf).filter((name) => dependents.has(name));
-  const unblocks = reachableCounts(dependents, needed, new Set(inNeed));
   return startable
     .map((spec) => ({
       spec,
       reason: {
         priority: spec.priority ?? null,
-        unblocks: unblocks.get(graph.nameOf(spec)) ?? 0,
+        unblocks: unblocked(graph.nameOf(spec)),
         ageDays: ageOf(spec, now),
         dependencies: graph.needs.get(graph.nameOf(spec))?.size ?? 0,
       },

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { SET_FIELDS } from './standardFields.js';
-import { hasMembers, isWritten, valueWritten, type Written, type WrittenValue } from './frontmatterDraft.js';
 import { membersOf, withMembers, type MemberChange } from './membersOfSetField.js';
 
 /** A value before and after a change; `null` means absent. */
@@ -18,30 +17,22 @@ export interface Insisted {
   readonly reason?: string;
 }
 
-/**
- * Returns the value of a frontmatter key; `null` if the key is empty or absent. In a draft (see `draftOf`), set fields such as
- * `tags` may be outdated.
- */
+/** Returns the value of a frontmatter key; `null` if the key is empty or absent. */
 export function valueAt(frontmatter: JsonObject, key: string): JsonValue {
-  const written = valueWritten(frontmatter, key);
-  if (written !== undefined) return written;
   return Object.hasOwn(frontmatter, key) ? (frontmatter[key] ?? null) : null;
 }
 
 /** Returns the frontmatter with one field changed; the value `null` removes the field. */
 export function withField(frontmatter: JsonObject, key: string, value: JsonValue): JsonObject {
-  if (isWritten(frontmatter, [[key, value, value === null]])) return frontmatter;
   if (value !== null) return { ...frontmatter, [key]: value };
   const { [key]: _gone, ...rest } = frontmatter;
   return rest;
 }
 
 export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObject {
-  const written = Object.entries(changes).map(([key, { to }]): WrittenValue => [key, to, to === null]);
-  if (isWritten(frontmatter, written)) return frontmatter;
   // The frontmatter is copied once and not for each field, because a record may change thousands of fields.
   const result = { ...frontmatter, ...valuesWritten(changes) };
-  for (const [key, , isGone] of written) if (isGone) Reflect.deleteProperty(result, key);
+  for (const [key, { to }] of Object.entries(changes)) if (to === null) Reflect.deleteProperty(result, key);
   return result;
 }
 
@@ -50,27 +41,17 @@ export function withChanges(frontmatter: JsonObject, changes: Changes): JsonObje
  * the new value.
  */
 export function withMerged(frontmatter: JsonObject, fields: JsonObject): JsonObject {
-  const sets = new Map<string, MemberChange>(
-    SET_FIELDS.flatMap((field) => {
-      const added = membersOf(fields, field);
-      return added.length > 0 || hasMembers(frontmatter, field) ? [[field, { added, removed: [] }]] : [];
-    }),
-  );
-  const written = Object.entries(fields).map(([key, value]): Written => {
-    const change = sets.get(key);
-    return change === undefined ? [key, value, false] : [key, change];
-  });
-  const others = [...sets].filter(([field]) => !Object.hasOwn(fields, field));
-  if (isWritten(frontmatter, [...written, ...others])) return frontmatter;
   let merged: JsonObject = { ...frontmatter, ...fields };
-  for (const [field, change] of sets)
-    merged = withField(merged, field, withMembers(membersOf(frontmatter, field), change));
+  for (const field of SET_FIELDS) {
+    const [before, added] = [membersOf(frontmatter, field), membersOf(fields, field)];
+    if (before.length + added.length > 0)
+      merged = withField(merged, field, withMembers(before, { added, removed: [] }));
+  }
   return merged;
 }
 
 /** Adds and removes members of a field such as `tags`; a field without remaining members is removed. */
 export function withMemberChange(frontmatter: JsonObject, field: string, change: MemberChange): JsonObject {
-  if (isWritten(frontmatter, [[field, change]])) return frontmatter;
   const members = withMembers(membersOf(frontmatter, field), change);
   return withField(frontmatter, field, members.length === 0 ? null : members);
 }

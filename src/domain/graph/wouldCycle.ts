@@ -1,28 +1,20 @@
 import type { Targets } from './dependencyEdge.js';
 
 /**
- * Returns the cycle that would arise if dependencies of `from` on the nodes in `added` were added: the names along the first such
- * cycle, with `from` first and last. Undefined if no cycle would arise.
+ * Returns a shortest cycle that would arise if dependencies of `from` on the nodes in `added` were added, with `from` first and
+ * last. Undefined if no cycle would arise.
  */
 export function wouldCycle(
   targets: Targets,
   from: string,
-  added: readonly string[],
+  added: Iterable<string>,
 ): readonly string[] | undefined {
-  // All walks share this map, so that a node that did not lead back to `from` is not visited again.
   const cameFrom = new Map<string, string | undefined>();
-  for (const to of added) {
-    if (cameFrom.has(to)) continue;
-    cameFrom.set(to, undefined);
-    const waiting = [to];
-    for (const node of waiting) {
-      if (node === from) return [from, ...pathTo(node, cameFrom)];
-      for (const target of targets.get(node) ?? []) {
-        if (cameFrom.has(target)) continue;
-        cameFrom.set(target, node);
-        waiting.push(target);
-      }
-    }
+  for (const to of added) cameFrom.set(to, undefined);
+  // The map grows during the loop, which visits every node once, nearest first.
+  for (const [node] of cameFrom) {
+    if (node === from) return [from, ...pathTo(node, cameFrom)];
+    for (const target of targets.get(node) ?? []) if (!cameFrom.has(target)) cameFrom.set(target, node);
   }
   return undefined;
 }

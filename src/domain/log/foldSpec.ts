@@ -3,7 +3,6 @@ import { isSamePerson, personText } from '../fields/person.js';
 import { claimEnd, DEFAULT_LEASE } from '../claims/claimHolder.js';
 import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
 import { type Changes, withField } from '../fields/fieldChange.js';
-import { draftOf, dropWritten, finished, takeWritten } from '../fields/frontmatterDraft.js';
 import { isWellFormed } from '../spec/isWellFormedSpec.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../spec/spec.js';
 import { timestampOf } from '../value/timestamp.js';
@@ -36,8 +35,7 @@ export interface FoldedSpec {
 /**
  * Computes the state of a spec by applying the records of its log, which are sorted by `orderRecords`. Records of a newer
  * version, unknown events and damaged data are skipped and returned; the function never throws.
- * @param onRecord called after each record that can be read, with the spec so far. In that spec, the field `updated` and fields
- * with a list of members, such as `tags`, may be outdated.
+ * @param onRecord called after each record that can be read, with the spec so far.
  * @param aside records that do not count for fields and text; by default the records that the log says are set aside.
  */
 export function foldSpec(
@@ -50,11 +48,6 @@ export function foldSpec(
   const overruled = overruledClaims(records);
   const doneTwice = concurrentWork(records);
   const outlived = outlivedDeletions(records);
-  /**
-   * The time of the last change, if it is not written to the field `updated` yet. The field is written late, so that the
-   * frontmatter is not copied for each record.
-   */
-  let changedAt: string | undefined;
   for (const record of records) {
     if (record.v > RECORD_VERSION) {
       passedOver.push({
@@ -62,12 +55,6 @@ export function foldSpec(
         reason: `it was written by a newer spectool (record version ${String(record.v)})`,
       });
       continue;
-    }
-    // An observation (a record of a hand edit, without a time) does not change `updated`, so the pending time is written before
-    // it.
-    if (record.at === undefined && changedAt !== undefined) {
-      spec = stamped(spec, changedAt);
-      changedAt = undefined;
     }
     const other = overruled.get(record.id);
     for (const event of record.events) {
@@ -98,18 +85,12 @@ export function foldSpec(
       const fact = other === undefined ? known : withoutClaim(known);
       if (fact !== undefined) spec = applied(spec, fact, record, passedOver, event);
     }
-    if (spec.kind === 'absent') changedAt = undefined;
-    else if (record.at !== undefined) {
-      const isStamped = Object.hasOwn(spec.frontmatter, 'updated');
-      changedAt = isStamped ? record.at : undefined;
-      const told = isStamped ? spec : stamped(spec, record.at);
-      spec = tended(begun(told, record, record.at), record.at, record.actor);
-    }
+    // An observation (a record of a hand edit) has no time, and does not change `updated`.
+    if (spec.kind !== 'absent' && record.at !== undefined)
+      spec = tended(begun(stamped(spec, record.at), record, record.at), record.at, record.actor);
     onRecord?.(record, spec);
   }
-  if (spec.kind === 'absent') return { spec, passedOver };
-  const last = changedAt === undefined ? spec : stamped(spec, changedAt);
-  return { spec: { ...last, frontmatter: finished(last.frontmatter) }, passedOver };
+  return { spec, passedOver };
 }
 
 /** True if an edit on another branch won over a deletion, so that the spec still exists even if its folder is missing. */
@@ -150,26 +131,17 @@ function applied(
 ): Spec {
   try {
     const next = evolve(spec, known);
-    if (isWellFormed(next)) return taken(next);
+    if (isWellFormed(next)) return next;
   } catch {
     // The event is reported as skipped below.
   }
-  if (spec.kind === 'active') dropWritten(spec.frontmatter);
   passedOver.push({ record, event, reason: `the data of its event ${quoted(event.type)} cannot be read` });
   return spec;
 }
 
-/** Returns the spec with the values written into its draft applied to its frontmatter. */
-function taken(spec: ActiveSpec): ActiveSpec {
-  const frontmatter = draftOf(spec.frontmatter);
-  takeWritten(frontmatter);
-  return { ...spec, frontmatter };
-}
-
 /** Returns the spec with `updated` set to the time of a record. */
-function stamped<Told extends Spec>(spec: Told, at: string): Told | ActiveSpec {
-  if (spec.kind === 'absent') return spec;
-  return taken({ ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) });
+function stamped(spec: ActiveSpec, at: string): ActiveSpec {
+  return { ...spec, frontmatter: withField(spec.frontmatter, 'updated', timestampOf(at)) };
 }
 
 /**
