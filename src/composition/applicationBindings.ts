@@ -267,7 +267,7 @@ export const USE_CASE_BINDINGS = {
   compactLog: injected(CompactLog, 'writeSession, eventLog, specCatalog, specStore, specLogFinder, merges'),
   resolveConflicts: injected(
     ResolveConflicts,
-    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextSpecNumbers, resolveDifferences, commitLog, commits, config',
+    'writeSession, fileSystem, specStore, eventLog, merges, mergeDocuments, changeSpecs, nextSpecNumbers, resolveDifferences, commitLog, config',
   ),
   resolveDifferences: injected(ResolveDifferences, 'writeSession, changeSpecs, specCatalog'),
   stageRecords: injected(StageRecords, 'commits, merges, specStore, fileSystem, eventLog, hasher, config'),

@@ -36,7 +36,7 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince leftOutside submoduleOf',
+    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince submoduleOf',
   commitLog:
     'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
   merges:

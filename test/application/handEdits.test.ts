@@ -335,20 +335,6 @@ describe('A log with records of a newer spectool', () => {
   });
 });
 
-it('validate reports a record whose time is more than a day in the future', async () => {
-  const branch = await MemoryBranch.begun();
-  branch.tool.clock.advance({ days: 3 });
-  await update(branch, { priority: 'high' });
-  const told = async () =>
-    (await branch.tool.validateProject.execute()).findings.filter(({ code }) => code === 'CLOCK_AHEAD')
-      .length;
-  expect(await told()).toBe(0);
-  branch.tool.clock.advance({ days: -2 });
-  expect(await told()).toBe(1);
-  branch.tool.clock.advance({ days: 2 });
-  expect(await told()).toBe(0);
-});
-
 it('validate and history warn about records that a commit removed', async () => {
   const branch = await MemoryBranch.begun();
   const [...before] = branch.logFiles;

@@ -132,19 +132,6 @@ describe('Two spec folders with the same name', () => {
     ).rejects.toMatchObject({ code: 'DEPENDENCY_CYCLE' });
   });
 
-  it('cause a finding for a reference by name, with both paths', async () => {
-    const { spectool } = withTwins();
-    const { findings } = await spectool.validateProject.execute({ codes: ['REFERENCE_AMBIGUOUS'] });
-    expect(findings).toEqual([
-      expect.objectContaining({
-        spec: '003-page',
-        message:
-          'The spec depends on 001-login, the name of both specs/a/001-login and specs/b/001-login; the first is used.',
-        advice: [expect.objectContaining({ request: { spec: 'specs/b/001-login' } })],
-      }),
-    ]);
-  });
-
   it('keep references by name unchanged when one of them is renumbered, with a warning', async () => {
     const project = withTwins();
     const { spec, warnings } = await project.spectool.renumberSpec.execute({ spec: 'specs/a/001-login' });

@@ -1,10 +1,9 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
-import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository/commits.js';
+import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { changesSince } from './changesSince.js';
-import { leftOutside } from './movedProject.js';
 import { entriesIn, objectsIfReadable, submoduleOf, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
@@ -244,11 +243,6 @@ export class GitCommits implements Commits {
         return content === undefined ? [] : [[path.slice(folder.length + 1), content] as const];
       }),
     );
-  }
-
-  leftOutside(specsDir: string): readonly LeftOutside[] {
-    const { place } = this.#git;
-    return place === undefined ? [] : leftOutside(this.#git, place, specsDir);
   }
 
   submoduleOf(path: string): string | undefined {

@@ -85,10 +85,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
-  leftOutside(): readonly [] {
-    return [];
-  }
-
   submoduleOf(): undefined {
     return undefined;
   }

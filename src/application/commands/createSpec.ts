@@ -8,7 +8,6 @@ import { textDigests } from '../../domain/log/textHash.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { similarNames } from '../../domain/naming/similarNames.js';
 import { slugOf, wordsOf } from '../../domain/naming/slug.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
@@ -165,7 +164,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
             ...warnings,
             ...unknownPlaceholders(template.file, [...unfilled, ...filled.unknown]),
             ...missingFields(ref, spec.frontmatter, config),
-            ...similarWarnings(name, folders, similar, referencesOf(resolved)),
+            ...similarWarnings(similar, referencesOf(resolved)),
             ...(config.autoCheck ? duplicateWarnings(folders, config.structure) : []),
           ],
         };
@@ -289,29 +288,18 @@ function referencesOf(request: CreateSpecRequest): readonly string[] {
   return request.partOf === undefined ? members : [...members, request.partOf];
 }
 
-/** Warns of similar specs, except those that the new spec already refers to. */
-function similarWarnings(
-  name: string,
-  folders: readonly SpecFolder[],
-  found: readonly SpecView[],
-  tiedTo: readonly string[],
-): readonly Warning[] {
-  const isNews = ({ ref }: { readonly ref: string }) => !tiedTo.includes(ref);
-  const byName = similarNames(name, folders).filter(isNews);
-  const inMeaning = found.filter(isNews);
-  const named = new Set(byName.map(({ path }) => path));
-  const others = inMeaning.filter(({ path }) => !named.has(path));
-  const warning = (how: string, similar: readonly { readonly path: string; readonly ref: string }[]) =>
-    similar.slice(0, 1).map(({ ref }): Warning => ({
-      code: 'SIMILAR_SPEC',
-      message: `There are specs with a similar ${how}: ${similar.map(({ path }) => path).join(', ')}.`,
-      hint: 'If these specs describe the same work as the new spec, keep only one of them.',
-      advice: [
-        { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
-        { useCase: 'undoChange', to: 'take the new spec back' },
-      ],
-    }));
-  return [...warning('name', byName), ...warning('meaning', others)];
+/** Warns of specs with a similar meaning, except those that the new spec already refers to. */
+function similarWarnings(found: readonly SpecView[], tiedTo: readonly string[]): readonly Warning[] {
+  const similar = found.filter(({ ref }) => !tiedTo.includes(ref));
+  return similar.slice(0, 1).map(({ ref }) => ({
+    code: 'SIMILAR_SPEC',
+    message: `There are specs with a similar meaning: ${similar.map(({ path }) => path).join(', ')}.`,
+    hint: 'If these specs describe the same work as the new spec, keep only one of them.',
+    advice: [
+      { useCase: 'viewSpec', request: { spec: ref }, to: 'read the similar spec' },
+      { useCase: 'undoChange', to: 'take the new spec back' },
+    ],
+  }));
 }
 
 function missingFields(spec: string, fields: JsonObject, config: Configuration): readonly Warning[] {

@@ -11,14 +11,13 @@ import { linkTarget } from '../../domain/document/updateLinks.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { LinkTargets } from './linkTargets.js';
 
 /** Checks recommended sections, links into the project, and checkboxes that contradict the status. */
 export function checkText(
   spec: SpecView,
   document: SpecDocument,
   file: string,
-  targets: LinkTargets,
+  exists: (target: string) => boolean,
   { sections: { recommended }, criteria }: Pick<Configuration, 'sections' | 'criteria'>,
   isUnwritten: (document: SpecDocument) => boolean,
 ): readonly Finding[] {
@@ -37,7 +36,7 @@ export function checkText(
   return [
     ...sections(body, file, recommended, criteria.sections),
     ...unwritten(spec, body, above, file, recommended),
-    ...links(body, above, file, targets),
+    ...links(body, above, file, exists),
     ...laggingStatus(spec, body, file, criteria.sections),
   ];
 }
@@ -85,13 +84,18 @@ function unwritten(
   }));
 }
 
-function links(body: string, above: number, file: string, targets: LinkTargets): readonly Finding[] {
+function links(
+  body: string,
+  above: number,
+  file: string,
+  exists: (target: string) => boolean,
+): readonly Finding[] {
   // Do not check links in other markup languages, which have another syntax.
   if (!/\.(?:md|markdown|mdx)$/i.test(file)) return [];
   const folder = file.slice(0, file.lastIndexOf('/'));
   return relativeLinks(body).flatMap(({ destination, line }): Finding[] => {
     const target = linkTarget(folder, destination);
-    if (target === undefined || targets.exists(target)) return [];
+    if (target === undefined || exists(target)) return [];
     return [
       {
         severity: 'warning',

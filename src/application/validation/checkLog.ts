@@ -34,7 +34,6 @@ import { plainWords } from '../../domain/reconcile/recordedItems.js';
 import { namedRecords } from '../records/describeRecords.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
-const DAY_MS = 86_400_000;
 const LONGEST_SHOWN = 120;
 
 /**
@@ -121,31 +120,6 @@ function clockFindings(
     }
   }
   return findings;
-}
-
-/** Returns the latest time in the records; undefined if no record has a time. */
-export function latestTime(records: readonly LogRecord[]): string | undefined {
-  return records.reduce<string | undefined>(
-    (latest, { at }) => (at === undefined || (latest !== undefined && at <= latest) ? latest : at),
-    undefined,
-  );
-}
-
-/**
- * Warns of a record with a time in the future, because later changes are then ordered right after that record. @param latest
- * result of `latestTime`.
- */
-export function checkAhead(latest: string | undefined, now: string, file: string): readonly Finding[] {
-  if (latest === undefined || !(Date.parse(latest) - Date.parse(now) > DAY_MS)) return [];
-  return [
-    {
-      severity: 'warning',
-      code: 'CLOCK_AHEAD',
-      file,
-      message: `A record has the time ${latest}, more than a day in the future: the clock of the computer that wrote the record was wrong, or the clock of this computer is.`,
-      fix: `correct the clock that is wrong; until ${latest}, new records are ordered right after that record`,
-    },
-  ];
 }
 
 const OWN_ID = /^[a-z][a-z0-9]{15}$/;

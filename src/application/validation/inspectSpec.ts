@@ -2,6 +2,7 @@ import type { DocumentProblem } from '../../domain/document/documentProblem.js';
 import { checkCriteria } from './checkCriteria.js';
 import { summaryOf } from '../../domain/document/specSummary.js';
 import { forcedCompletion } from '../../domain/log/criteriaViews.js';
+import { lastChange } from '../../domain/log/logSummary.js';
 import { titleOf } from '../../domain/document/sections/title.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -13,10 +14,10 @@ import type { Inspection } from '../../domain/findings/specInspection.js';
 import { type UnreadPath, type UnreadPaths, unreadMessage } from './unreadPaths.js';
 import { reservedId, streamOf } from '../changes/specLogFinder.js';
 import { checkFields } from './checkFields.js';
-import { checkStanding, checkStream, latestTime, readable } from './checkLog.js';
+import { checkStanding, checkStream, readable } from './checkLog.js';
 import { checkText } from './checkDocumentText.js';
 import { quoteForShell } from '../shellQuoting.js';
-import { LinkTargets } from './linkTargets.js';
+import { linkTargetExists } from './linkTargets.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
@@ -65,70 +66,62 @@ export class InspectSpec {
     const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
     const size = await countTokens.above(OVERSIZED_ABOVE, folder);
-    const oversized = size !== undefined && { oversized: size };
     const hidden = unreadPlaces.within(folder).map(notReadFinding);
-    if (problem !== undefined) {
-      return {
-        document: { title, frontmatter, problem },
-        path,
-        findings: [unreadable(problem, folder, file), ...hidden],
-        logFindings: [],
-        ...oversized,
-      };
-    }
-    const { sections } = config.criteria;
-    const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
-      declared: config.frontmatter.custom,
-    });
-    const targets = new LinkTargets(files);
+    const seen = {
+      document: { title, frontmatter, ...(problem !== undefined && { problem }) },
+      path,
+      findings: hidden,
+      logFindings: [],
+      ...(size !== undefined && { oversized: size }),
+    };
+    if (problem !== undefined) return { ...seen, findings: [unreadable(problem, folder, file), ...hidden] };
     const reserved = reservedId(frontmatter);
     if (reserved !== undefined) {
       const message = `${reserved}.`;
       const fix =
         'restore the earlier `id` from git; if the spec had no `id`, delete the line: the next command that changes the spec adds an `id`';
       const invalid: Finding = { severity: 'error', code: 'FIELD_INVALID', file, message, fix };
-      return {
-        document: { title, frontmatter },
-        path,
-        findings: [invalid, ...hidden],
-        logFindings: [],
-        ...oversized,
-      };
+      return { ...seen, findings: [invalid, ...hidden] };
     }
     const stream = streamOf(folder.ref, frontmatter, hasher);
     // Read the log of one spec at a time: each log is read once, and only one is in memory.
     const read = readable(log, stream);
-    if ('unreadable' in read)
-      return {
-        document: { title, frontmatter },
-        path,
-        stream,
-        findings: hidden,
-        logFindings: [read.unreadable],
-        ...oversized,
-      };
-    const seen = { ...frontmatter, id: stream };
-    const latest = latestTime(read.records);
-    const forced = forcedCompletion(read.records);
+    if ('unreadable' in read) return { ...seen, stream, logFindings: [read.unreadable] };
+    const { records, unpacked } = read;
+    const { sections } = config.criteria;
+    const spec = toSpecView(summaryOf(folder, document, sections), undefined, {
+      declared: config.frontmatter.custom,
+    });
+    const forced = forcedCompletion(records);
     const body = document.text.slice(document.bodyStart);
-    const found = { frontmatter: seen, text: { body, criteriaSections: sections } };
+    const found = {
+      frontmatter: { ...frontmatter, id: stream },
+      text: { body, criteriaSections: sections },
+    };
     const around = this.committedSpecs.around(file, stream);
-    const standing = checkStanding(folder, found, read.records, file, around, config.workflow.completeNeeds);
+    const standing = checkStanding(folder, found, records, file, around, config.workflow.completeNeeds);
     return {
-      document: { title, frontmatter },
-      path,
+      ...seen,
       stream,
       findings: firstOfEachCode([
         ...checkFields(spec, document, file, config.frontmatter),
-        ...checkText(spec, document, file, targets, config, (one) => this.newSpecText.isUnwritten(one)),
-        ...checkCriteria(spec, document, file, sections, read.records),
+        ...checkText(
+          spec,
+          document,
+          file,
+          (target) => linkTargetExists(files, target),
+          config,
+          (one) => this.newSpecText.isUnwritten(one),
+        ),
+        ...checkCriteria(spec, document, file, sections, records),
         ...hidden,
       ]),
       logFindings: firstOfEachCode([...checkStream(read, LOG_FOLDER), ...standing]),
-      ...(latest !== undefined && { latest }),
-      ...(forced && { forced }),
-      ...(read.unpacked !== undefined && { unpacked: read.unpacked }),
-      ...oversized,
+      end: {
+        changedAt: lastChange(records),
+        ...(forced && { forced }),
+        ...(unpacked !== undefined && { unpacked }),
+      },
     };
   }
 }
@@ -173,7 +166,7 @@ function cureFor(
   { name }: SpecFolder,
   file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
-  const { code, message } = problem;
+  const { code } = problem;
   // Restore only the document, because other files of the folder may have uncommitted changes.
   if (code === 'MISSING_DOCUMENT')
     return {
@@ -197,17 +190,8 @@ function cureFor(
         },
       ],
     };
-  if (isLink(problem)) return { fix: 'Replace the link with the file or folder itself.' };
-  // If permissions are missing, the file may be intact, so do not advise replacing it.
-  if (code === 'DOCUMENT_UNREADABLE' && /permi(?:ssion|t)/.test(message))
-    return { fix: 'Check the owner and permissions of the file and its folder.' };
-  if (code === 'DOCUMENT_UNREADABLE' && /name that is not UTF-8/.test(message))
-    return { fix: 'Give that file or folder a UTF-8 name.' };
-  if (code === 'DOCUMENT_UNREADABLE' && /larger than/.test(message))
-    return { fix: 'Move a part of the text to another file of the spec.' };
-  if (code === 'DOCUMENT_UNREADABLE' && /UTF-|binary/.test(message))
-    return { fix: 'Save the document as UTF-8 text, or restore the document from git.' };
-  if (code === 'DOCUMENT_UNREADABLE') return { fix: 'Check the file, or restore the document from git.' };
+  if (code === 'DOCUMENT_UNREADABLE')
+    return { fix: 'Correct what the message names; restore the document from git only if its text is lost.' };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a line `---`.' };
   return { fix: 'Correct the line.' };
 }

@@ -1,12 +1,13 @@
 import type { Finding } from '../../domain/findings/finding.js';
-import { namesakeOf, referenceIndex } from '../../domain/naming/referenceIndex.js';
+import { foldersAbove } from '../../domain/naming/projectPath.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../oldNames.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import { linkTargetExists } from './linkTargets.js';
 
 /**
- * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or
- * unarchived, and adds the right target if the spec was renamed or the path is relative to the root.
+ * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or unarchived,
+ * and names the spec if it was renamed.
  */
 export function withoutMoved(
   findings: readonly Finding[],
@@ -14,31 +15,16 @@ export function withoutMoved(
   files: Pick<FileSystem, 'stat'>,
   now: NameNow,
 ): readonly Finding[] {
-  const find = referenceIndex(specs);
-  const placeNow = (target: string): string | undefined => {
-    const parts = target.split('/');
-    for (let i = parts.length - 1; i >= 0; i--) {
-      const spec = namesakeOf(parts[i] ?? '', find);
-      if (spec !== undefined) return [spec.path, ...parts.slice(i + 1)].join('/');
-    }
-    return undefined;
-  };
+  const byPlace = new Map(specs.map(({ path }) => [unarchived(path), path]));
   return findings.flatMap((one): readonly Finding[] => {
     if (one.target === undefined) return [one];
     const { target, ...finding } = one;
-    const [former] = target.split('/').filter((part) => now(part) !== undefined);
+    const former = target.split('/').find((part) => now(part) !== undefined);
     if (former !== undefined) return [oldName(finding, 'the link', former, now)];
-    const folder = finding.file.slice(0, finding.file.lastIndexOf('/'));
-    const fromRoot = target.startsWith(`${folder}/`) ? target.slice(folder.length + 1) : undefined;
-    const place = [placeNow(target), fromRoot].find((path) => path !== undefined && isThere(files, path));
-    if (place === undefined) return [finding];
-    if (unarchived(place) === unarchived(target)) return [];
-    return [
-      {
-        ...finding,
-        message: `${finding.message.replace(/\.$/, '')}; the file may now be ${pathFrom(folder, place)}.`,
-      },
-    ];
+    const wanted = unarchived(target);
+    const place = [...foldersAbove(wanted), wanted].find((folder) => byPlace.has(folder)) ?? '';
+    const moved = `${byPlace.get(place) ?? ''}${wanted.slice(place.length)}`;
+    return place !== '' && linkTargetExists(files, moved) ? [] : [finding];
   });
 }
 
@@ -65,21 +51,6 @@ export function oldName(
   };
 }
 
-function isThere(files: Pick<FileSystem, 'stat'>, path: string): boolean {
-  try {
-    return files.stat(path) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 function unarchived(path: string): string {
   return path.replace(/(?:\/archived)+(?=\/)/, '');
-}
-
-function pathFrom(folder: string, path: string): string {
-  const [from, to] = [folder.split('/'), path.split('/')];
-  let common = 0;
-  while (common < from.length && common < to.length - 1 && from[common] === to[common]) common++;
-  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/');
 }

@@ -1,5 +1,5 @@
 import type { SpecSummary } from '../document/specSummary.js';
-import type { ForcedCompletion } from '../log/criteriaViews.js';
+import type { LogEnd } from '../log/logSummary.js';
 import type { StreamId } from '../log/records/record.js';
 import type { Finding } from './finding.js';
 
@@ -14,12 +14,8 @@ export interface Inspection {
   readonly findings: readonly Finding[];
   /** Findings in the log, and differences of the document and the folder from the log. */
   readonly logFindings: readonly Finding[];
-  /** The latest time in the spec's records. `validate` compares it with the current time, to find times in the future. */
-  readonly latest?: string;
-  /** Number of files of the spec's log that packing would replace by one; absent if there are too few. */
-  readonly unpacked?: number;
-  /** How the spec was completed, if criteria were not met. */
-  readonly forced?: ForcedCompletion;
+  /** The end of the spec's log; absent if the log cannot be read. */
+  readonly end?: Pick<LogEnd, 'changedAt' | 'unpacked' | 'forced'>;
   /** The number of tokens of all Markdown files of the spec; set only if it is too large. */
   readonly oversized?: number;
 }

@@ -23,20 +23,6 @@ export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 's
   };
 }
 
-/**
- * Finds the spec that an unknown folder name may mean: a spec with the same name but another number, or no number.
- * @param find the function that `referenceIndex` returns.
- */
-export function namesakeOf<Spec extends Pick<SpecFolder, 'name'>>(
-  folder: string,
-  find: (name: string) => Spec | undefined,
-): Spec | undefined {
-  const [, name = ''] = /^\d+-(.+)$/.exec(folder) ?? [];
-  if (name === '') return undefined;
-  const spec = find(folder) ?? find(name);
-  return spec?.name === name ? spec : undefined;
-}
-
 function firstBy<Spec, Key>(
   specs: readonly Spec[],
   keyOf: (spec: Spec) => Key | null,

@@ -10,8 +10,7 @@ import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specCommands.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import { outsideWarnings } from '../../validation/leftOutside.js';
-import type { CommitLog, Commits } from '../../../ports/repository/commits.js';
+import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { Merges, StagedText } from '../../../ports/repository/merges.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
@@ -102,7 +101,6 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     private readonly numbers: NextSpecNumbers,
     private readonly named: ResolveDifferences,
     private readonly projects: Pick<CommitLog, 'otherProjects'>,
-    private readonly commits: Pick<Commits, 'leftOutside'>,
     private readonly config: Configuration,
   ) {
     super();
@@ -128,12 +126,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         this.changes.commit(drafts, [...writes, ...marked, ...dropped]);
-        const told = [
-          ...warnings,
-          ...plans.warnings,
-          ...this.#filesLeft(settlement, plans),
-          ...outsideWarnings(this.commits.leftOutside(this.config.specsDir)),
-        ];
+        const told = [...warnings, ...plans.warnings, ...this.#filesLeft(settlement, plans)];
         return this.#answer(settlement, plans, continuation, told);
       });
     });

@@ -1,7 +1,7 @@
 import { countingCommits } from '../../../domain/trace/assignCommitsToSpecs.js';
 import { foldersAbove } from '../../../domain/naming/projectPath.js';
 import { summaryOf } from '../../../domain/document/specSummary.js';
-import type { Finding, FindingCode } from '../../../domain/findings/finding.js';
+import type { Finding } from '../../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
@@ -72,9 +72,6 @@ export interface ReportedCommits {
   readonly without: readonly TracedCommit[];
 }
 
-/** Codes of findings that depend on the current date. */
-const OF_THE_DAY: ReadonlySet<FindingCode> = new Set(['STALE', 'CLOCK_AHEAD']);
-
 /**
  * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time,
  * so that unchanged specs give the same report.
@@ -124,7 +121,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       }),
       findings: findings.filter(
         ({ code, spec }) =>
-          !OF_THE_DAY.has(code) && (since === undefined || (spec !== undefined && touched.has(spec))),
+          code !== 'STALE' && (since === undefined || (spec !== undefined && touched.has(spec))),
       ),
       warnings: projectWarnings.warnings(),
     };

@@ -41,11 +41,9 @@ import { isEmptySpecsFolder } from '../../setup/createSpecsFolder.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
-import { checkAhead, checkStream, latestTime, readable } from '../../validation/checkLog.js';
+import { checkStream, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
-import { referencesOf } from '../../validation/checkDependencies.js';
-import { outsideWarnings } from '../../validation/leftOutside.js';
 import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../validation/packingNotes.js';
 import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
@@ -206,15 +204,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const { rules } = config;
     for (const folder of folders) {
       const inspection = await inspectSpec.execute(folder);
-      const { document, path, stream, oversized, latest, unpacked, forced } = inspection;
+      const { document, path, stream, oversized, end } = inspection;
       summaries.push({ folder, ...document, file: { path } });
-      // Records may contain an invalid time, for which `Date.parse` returns NaN.
-      if (stream !== undefined && latest !== undefined)
-        ends.set(stream, {
-          changedAt: Date.parse(latest) || 0,
-          ...(unpacked && { unpacked }),
-          ...(forced && { forced }),
-        });
+      if (stream !== undefined && end !== undefined) ends.set(stream, end);
       if (stream === undefined) unreadable.add(folder.ref);
       const twin = stream === undefined ? undefined : streams.get(stream);
       if (stream !== undefined && twin === undefined) streams.set(stream, folder);
@@ -224,14 +216,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
           : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
       add(inspection.findings);
       add(ofLog);
-      add(checkAhead(latest, now, `${LOG_FOLDER}/${stream ?? ''}`));
       if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
     }
     const specs = specCatalog.views(summaries, ends);
     const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
     let missed: ReturnType<UnreadPaths['missed']> | undefined;
     const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
-    const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named, now);
+    const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named);
     const places = unreadPlaces.all(missed !== undefined);
     add(firstOfEachCode([...places, ...unreadPlaces.ofLog()].map(notReadFinding)));
     const logs = unreadPlaces.streamsLeftOut();
@@ -253,14 +244,13 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
     if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await this.agentInstructions.load()));
     add([...sizes, ...this.checkProof.findings(specs, last)]);
-    const left = this.commits.leftOutside(config.specsDir);
-    for (const { message, hint: fix = '' } of outsideWarnings(left))
-      add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
     add(this.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
-    const needed = new Set(specs.flatMap(referencesOf).map(([, name]) => nameIn(name)));
+    const needed = new Set(
+      summaries.flatMap(({ frontmatter }) => referencesIn(frontmatter).map(([, name]) => nameIn(name))),
+    );
     const folderOf = foldersByPlace(folders, streams);
     const nameOf = distinctNames(folders);
     const all = withoutMoved(findings.filter(isKnown), specs, files, nameNow)
@@ -295,7 +285,6 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       readonly holderOf: ReturnType<UnreadPaths['missed']>;
     },
     named: ReadonlySet<string>,
-    now: string,
   ): readonly Finding[] {
     const { fileSystem, configuration, specLogFinder, specStore } = this;
     const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
@@ -305,10 +294,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     return stray.flatMap((stream): readonly Finding[] => {
       const read = readable(log, stream);
       if ('unreadable' in read) return [read.unreadable];
-      const findings = [
-        ...firstOfEachCode(checkStream(read, LOG_FOLDER)),
-        ...checkAhead(latestTime(read.records), now, `${LOG_FOLDER}/${stream}`),
-      ];
+      const findings = firstOfEachCode(checkStream(read, LOG_FOLDER));
       if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
       const folded = foldSpec(read.records);
       const { spec } = folded;
