@@ -29,7 +29,7 @@ import type { Commits } from '../ports/repository/commits.js';
 import type { SpecStore } from '../ports/specStore.js';
 import type { SpecApprovals } from './review/specApprovals.js';
 import type { OpenClaims } from './worktrees/openClaims.js';
-import type { ChangedSpec } from './changes/changeSpecs.js';
+import type { ChangedSpec } from './changes/plannedChange.js';
 import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import { withOtherProjects } from './projections/dependencyGraph.js';
 import { type NameNow, type OldNames, withNamesNow } from './oldNames.js';

@@ -13,6 +13,7 @@ import { CommittedSpecs } from '../application/records/committedSpecs.js';
 import { DocumentLogComparisons } from '../application/changes/documentLogComparisons.js';
 import { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import { OldNames } from '../application/oldNames.js';
+import { ChangeAdditions } from '../application/changes/changeAdditions.js';
 import { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import { WriteSession } from '../application/changes/writeSession.js';
 import { NextSpecNumbers } from '../application/worktrees/nextSpecNumbers.js';
@@ -114,9 +115,10 @@ export const SERVICE_BINDINGS = {
     'eventLog, hasher, clone, specStore, fileSystem, committedSpecs, config',
   ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
+  changeAdditions: injected(ChangeAdditions, 'specStore, oldNames, openClaims, config'),
   changeSpecs: injected(
     ChangeSpecs,
-    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, clock, config, oldNames',
+    'fileSystem, specStore, eventLog, hasher, documentLogComparisons, specLogFinder, transaction, configurationWatch, openClaims, clock, config, changeAdditions',
   ),
   writeSession: injected(
     WriteSession,

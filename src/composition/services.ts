@@ -31,6 +31,7 @@ import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import type { OldNames } from '../application/oldNames.js';
+import type { ChangeAdditions } from '../application/changes/changeAdditions.js';
 import type { ChangeSpecs } from '../application/changes/changeSpecs.js';
 import type { ForeignDocuments } from '../application/imports/foreignDocuments.js';
 import type { ImportedSpecs } from '../application/imports/importedSpecs.js';
@@ -135,6 +136,7 @@ export interface Services {
   readonly deletedFolders: DeletedFolders;
   readonly documentLogComparisons: DocumentLogComparisons;
   readonly configurationWatch: ConfigurationWatch;
+  readonly changeAdditions: ChangeAdditions;
   readonly changeSpecs: ChangeSpecs;
   readonly writeSession: WriteSession;
   readonly nextSpecNumbers: NextSpecNumbers;

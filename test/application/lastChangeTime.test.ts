@@ -104,22 +104,6 @@ describe('A document with the field `updated`', () => {
       changes: { status: { from: 'planned', to: 'in-progress' } },
     });
   });
-
-  it('loses that field by validate --fix, without a record', async () => {
-    const { tool, document, withUpdated, facts, silent } = await given();
-    withUpdated();
-    tool.files.write(FOREIGN, '---\nstatus: planned\ncreated: 2026-01-01\nupdated: 2026-01-02\n---\n# Old\n');
-    const before = await facts();
-    const { fixed } = await tool.validateProject.execute({ fix: true });
-    expect(fixed).toEqual([
-      '`updated` was removed from 1 document: the log says when a spec was last changed.',
-    ]);
-    expect(document()).not.toContain('updated');
-    expect(tool.files.readText(FOREIGN)).toContain('updated: 2026-01-02');
-    expect(await facts()).toEqual(before);
-    expect((await tool.validateProject.execute({ fix: true })).fixed).toEqual([]);
-    await silent();
-  });
 });
 
 describe('The time of the last change of a spec without a log', () => {

@@ -74,7 +74,6 @@ it('no source folder has more than 16 files', () => {
 /** Source files that may be longer than 500 lines, each with its own limit in lines. */
 const TOO_LONG: ReadonlyMap<string, number> = new Map([
   ['src/adapters/storage/transaction/fileTransaction.ts', 592],
-  ['src/application/changes/changeSpecs.ts', 713],
 ]);
 
 it('no source file has more than 500 lines', () => {
@@ -126,6 +125,7 @@ const EXACT_NAMES: ReadonlySet<string> = new Set([
   'src/application/trace/overlaps.ts',
   'src/application/worktrees/openClaims.ts',
   'src/domain/import/importedHistory.ts',
+  'src/domain/log/concurrentClaims.ts',
   'src/domain/spec/events/approvalEvents.ts',
   'src/domain/spec/events/claimEvents.ts',
 ]);

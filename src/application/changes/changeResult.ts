@@ -3,7 +3,7 @@ import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.
 import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { ChangedSpec } from './changeSpecs.js';
+import type { ChangedSpec } from './plannedChange.js';
 import { changeWarnings } from './changeWarnings.js';
 
 /** Result of a command that changes one spec. */

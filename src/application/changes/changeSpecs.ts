@@ -1,14 +1,11 @@
+import type { Configuration } from '../../domain/project/configuration.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Holder } from '../../domain/claims/claimHolder.js';
-import { underClaim } from '../../domain/claims/claimRules.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
-import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
+import { divergences } from '../../domain/log/divergentFields.js';
 import { timestampOf } from '../../domain/value/timestamp.js';
 import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import { textDigests } from '../../domain/log/textHash.js';
-import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
@@ -19,110 +16,27 @@ import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
-import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
 import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { evolve } from '../../domain/spec/specEvents.js';
-import { type Changes, valueAt, withField } from '../../domain/fields/fieldChange.js';
+import { valueAt, withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { Clock, Hasher } from '../../ports/system.js';
-import type { EventLog, LogDamage } from '../../ports/eventLog.js';
+import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
 import type { ConfigurationWatch } from './configurationHandEdits.js';
 import type { OpenClaims } from '../worktrees/openClaims.js';
 import { ask, choosing, completing, fieldsOf, following, typing } from '../records/eventsOfCommands.js';
-import type { OldNames } from '../oldNames.js';
-import { renamesBy, updateAllReferences } from './folderMoves.js';
-import { withUpdatedLinks } from './updateLinks.js';
+import type { ChangeAdditions } from './changeAdditions.js';
+import type { CarriedOut, ChangedSpec, PlannedChange, SpecPlan } from './plannedChange.js';
+import { withUpdatedLinks } from './folderMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
 import type { DocumentLogComparisons, LogComparison } from './documentLogComparisons.js';
 import type { SpecLogFinder } from './specLogFinder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-
-/** The change of one spec within a command. */
-export interface PlannedChange {
-  readonly folder: SpecFolder;
-  /** Returns the requested commands for the current state of the spec. */
-  readonly commands: (spec: ActiveSpec) => readonly SpecCommand[];
-  /** Edits the text and the other Markdown files of the spec, for example to update links to a renumbered folder. */
-  readonly editText?: LinkUpdate;
-  /**
-   * Which value counts if two branches set a field to different values: the one in the document (default), because a person
-   * may have edited it, or the one in the log, if a merge has just written the document.
-   */
-  readonly judge?: MergePreference;
-  /**
-   * Side that wins if the document differs from the log without a hand edit, for example because git restored an older
-   * version: `log` restores the logged values, `document` records the values of the document.
-   */
-  readonly keep?: 'log' | 'document';
-  /** Removes the field `updated` from the document, since the log has the time of the last change. */
-  readonly isTidied?: true;
-  /** Document text produced by a merge, which replaces the current text. */
-  readonly merged?: string;
-  /** Document text as a person edited it; the differences from the current text are recorded with this person as actor. */
-  readonly typed?: string;
-  /** True if the spec has no folder of its own yet: the folder given here belongs to another spec. */
-  readonly isNew?: boolean;
-  /**
-   * Folders to which other specs move in this command. If the target of this spec is one of them, or exists, this spec is not
-   * moved.
-   */
-  readonly occupied?: ReadonlySet<string>;
-}
-
-/** Planned change of one spec, not yet written. */
-export interface SpecPlan {
-  readonly changed: ChangedSpec;
-  readonly writes: readonly PlannedWrite[];
-}
-
-export interface ChangedSpec {
-  readonly folder: SpecFolder;
-  readonly document: SpecDocument;
-  /** Record that this command adds to the log; absent if nothing changed. */
-  readonly record?: LogRecord;
-  /** All records of the spec, including the record of this change. */
-  readonly log: readonly LogRecord[];
-  /**
-   * Fields that two branches set to different values. The request does not choose between the values, so this record keeps
-   * the value that counts in the log.
-   */
-  readonly settled?: readonly Divergence[];
-  /**
-   * Events for differences between document and log that were found before the change: hand edits, and documents that git
-   * returned to an earlier state. This command records them.
-   */
-  readonly edited?: readonly SpecEvent[];
-  /** Fields whose value in the document is older than in the log; the change writes the logged values. */
-  readonly broughtBack?: Changes;
-  /** Changes of the text that are in the log but missing from the document; the change restores them. */
-  readonly missing?: readonly RecordedItem[];
-  /** The time of the first change that the document lacked, if an old copy of it was saved. */
-  readonly since?: string | undefined;
-  /** Move of a folder that was found at an older place, back to its place in the log. */
-  readonly returned?: PlaceMove;
-  /** Holder of the spec's claim, if it is another actor. */
-  readonly holder?: Holder;
-  /** Requested move of the folder. */
-  readonly move?: PlaceMove;
-  /** Paths of unreadable specs, whose links to this spec are not updated; set only if the folder moves. */
-  readonly unfollowed?: readonly string[];
-  /** Damaged files in the spec's log; the records in these files are unknown. */
-  readonly damages?: readonly LogDamage[];
-}
-
-/** Specs that a command changed on request, and specs changed as a consequence. */
-export interface CarriedOut {
-  readonly changed: readonly ChangedSpec[];
-  /** Other specs in which links to moved folders were updated. */
-  readonly followers: readonly ChangedSpec[];
-}
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
@@ -138,7 +52,7 @@ export class ChangeSpecs {
     private readonly claims: OpenClaims,
     private readonly clock: Clock,
     private readonly config: Configuration,
-    private readonly oldNames: OldNames,
+    private readonly additions: ChangeAdditions,
   ) {}
 
   /** Makes all changes or none, and updates links to moved folders. */
@@ -217,7 +131,7 @@ export class ChangeSpecs {
 
   #plan(drafts: RecordDrafts, wished: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = wished;
-    const asks = isNew ? wished : this.#withNamesNow(drafts, wished);
+    const asks = isNew ? wished : this.additions.withNamesNow(drafts, wished);
     const current = this.store.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.store.parse(asks.merged);
@@ -254,11 +168,11 @@ export class ChangeSpecs {
       }),
     };
     const commands = change.commands(found);
-    const { holder, ...requested } = this.#underClaim(
+    const { holder, ...requested } = this.additions.underClaim(
       drafts,
       history.id,
       found,
-      this.#regrouped(drafts, found, commands, ask(commands, found)),
+      this.additions.regrouped(drafts, found, commands, ask(commands, found)),
     );
     const asked = following(
       completing(
@@ -277,11 +191,7 @@ export class ChangeSpecs {
     const { since } = history;
     const isBehind =
       Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
-    const isTidied =
-      change.isTidied === true &&
-      !keepsUpdated(this.config.frontmatter) &&
-      isDated(document, history.records);
-    if (asked.events.length === 0 && !isBehind && change.editText === undefined && !isTidied) {
+    if (asked.events.length === 0 && !isBehind && change.editText === undefined) {
       const stands = typed ?? document;
       if (stands.text !== was) writes.push(this.#textWrite(history.id, folder, stands.text, was));
       return (
@@ -297,8 +207,7 @@ export class ChangeSpecs {
     const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
     const place = this.#placeOf(drafts, spec, folder);
     const target = this.#isTaken(place, change) ? folder : place;
-    const seen = isTidied ? withField(document.frontmatter, 'updated', null) : document.frontmatter;
-    const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : seen;
+    const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : document.frontmatter;
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
     const editText = change.editText && placed(change.editText, this.store.documentPath(folder), move);
@@ -364,66 +273,6 @@ export class ChangeSpecs {
       ...(holder && { holder }),
       ...(move && { move }),
       damages: this.log.damages?.(history.id) ?? [],
-    };
-  }
-
-  /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
-  #withNamesNow(drafts: RecordDrafts, change: PlannedChange): PlannedChange {
-    const { folder } = change;
-    const now = drafts.once('names', () => this.oldNames.now());
-    const document = this.store.open(folder);
-    const moves = this.oldNames.in(folder, document, now);
-    if (moves.length === 0) return change;
-    const isLinked = moves.some(({ at }) => typeof at === 'number');
-    const follow: LinkUpdate = (text, file) =>
-      updateAllReferences(change.editText?.(text, file) ?? text, moves);
-    return {
-      ...change,
-      commands: (spec) => {
-        const commands = change.commands(spec);
-        const isUndo = commands.some(({ type }) => type === 'Undo');
-        return isUndo ? commands : [...commands, ...renamesBy(moves)(spec.frontmatter)];
-      },
-      ...(isLinked && { editText: follow }),
-    };
-  }
-
-  /** Adds a move of the folder to another group if a changed field determines the group. */
-  #regrouped(
-    drafts: RecordDrafts,
-    found: ActiveSpec,
-    commands: readonly SpecCommand[],
-    asked: ReturnType<typeof ask>,
-  ): ReturnType<typeof ask> {
-    if (commands.length === 0 || isGone(asked.spec)) return asked;
-    const groups = () =>
-      drafts.once('groups', () => [...new Set(this.store.folders().flatMap(({ group }) => group ?? []))]);
-    const events = decideGroup(found, asked.spec, this.config.structure, commands, groups);
-    return {
-      spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
-      events: [...asked.events, ...events],
-    };
-  }
-
-  /**
-   * Checks the change against the claim of the spec: only the holder of the claim can change the assignee or end the work.
-   */
-  #underClaim(
-    drafts: RecordDrafts,
-    stream: StreamId,
-    found: ActiveSpec,
-    asked: ReturnType<typeof ask>,
-  ): ReturnType<typeof ask> & { readonly holder?: Holder } {
-    // A new spec has no claim to check.
-    if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
-    const elsewhere = drafts.once('claims', () => this.claims.elsewhere(drafts.at))(stream);
-    if (found.claim === undefined && elsewhere === undefined) return asked;
-    const claimant = this.claims.claimant(drafts.actor, drafts.at);
-    const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
-    return {
-      spec: events.slice(asked.events.length).reduce<Spec>(evolve, asked.spec) as ActiveSpec,
-      events,
-      ...(holder && { holder }),
     };
   }
 
@@ -604,11 +453,6 @@ function isGone({ deleted }: ActiveSpec): boolean {
 
 function bodyOf({ text, bodyStart }: SpecDocument): string {
   return text.slice(bodyStart);
-}
-
-/** True if the field `updated` in the document is redundant, because the log has the time of the last change. */
-function isDated({ frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
-  return Object.hasOwn(frontmatter, 'updated') && records.some(({ at }) => at !== undefined);
 }
 
 /** Types of events that describe what hands and git did; the command that finds such changes reports them. */

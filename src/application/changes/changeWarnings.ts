@@ -15,7 +15,7 @@ import type { StructureConfig } from '../../domain/project/configuration.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { Warning } from '../warning.js';
-import type { ChangedSpec } from './changeSpecs.js';
+import type { ChangedSpec } from './plannedChange.js';
 import { brokenSpecs } from './conflictedSpecs.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { namedRecords } from '../records/describeRecords.js';

@@ -10,10 +10,10 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
-import type { ChangedSpec, ChangeSpecs, PlannedChange } from '../changes/changeSpecs.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangedSpec, PlannedChange } from '../changes/plannedChange.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { updateReferences } from '../changes/updateReferences.js';
-import { updateAllReferences, type FolderMove, renamesBy } from '../changes/folderMoves.js';
+import { type FolderMove, referenceChanges, renamesBy } from '../changes/folderMoves.js';
 import type { GivenNumbers, NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecLogFinder } from '../changes/specLogFinder.js';
@@ -143,10 +143,9 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
               : { type: 'Rename', data: { name, ref } },
             ...renamed(frontmatter),
           ],
-          editText: (text) => updateAllReferences(text, clear),
         };
       }),
-      ...updateReferences(this.store, clear, asked, 'references'),
+      ...referenceChanges(this.store, clear, asked),
     ]);
     const own = changed.slice(0, asked.length);
     return {
@@ -210,7 +209,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
   ): readonly Warning[] {
     const names = [...new Set(moves.map(({ from }) => from))];
     const same = names.flatMap(namesakes);
-    const found = updateReferences(this.store, moves, same, 'references').map(({ folder }) => folder.ref);
+    const found = referenceChanges(this.store, moves, same).map(({ folder }) => folder.ref);
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);

@@ -16,7 +16,6 @@ import { isJsonObject } from '../../domain/value/jsonValue.js';
 import { titleOf } from '../../domain/document/sections/title.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
-import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -26,8 +25,6 @@ import type { SpecLogFinder, UnnamedStreams } from '../changes/specLogFinder.js'
 import { eventsOf } from '../changes/changeResult.js';
 import type { DocumentLogComparisons } from '../changes/documentLogComparisons.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import { updateReferences } from '../changes/updateReferences.js';
-import { updateAllReferences, type FolderMove } from '../changes/folderMoves.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
@@ -130,22 +127,19 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
         ofText: later.filter(({ lines }) => lines !== undefined),
       };
     });
-    const moves = parts.flatMap(({ folder, events }) => movesBack(folder, events));
     const own = parts.map(({ folder }) => folder);
     const others = this.store.folders().filter(({ path }) => own.every((one) => one.path !== path));
     for (const event of parts.flatMap(({ events }) => events))
       if (event.type === 'SpecRenumbered' && event.data.from !== null)
         refuseTakenNumber(event.data.from, others);
     try {
-      const changed = this.changes.apply(drafts, [
-        ...parts.map(({ folder, record, events }) => ({
+      const undone = this.changes.apply(
+        drafts,
+        parts.map(({ folder, record, events }) => ({
           folder,
           commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
-          ...(moves.length > 0 && { editText: (text: string) => updateAllReferences(text, moves) }),
         })),
-        ...updateReferences(this.store, moves, own, 'links'),
-      ]);
-      const undone = changed.slice(0, parts.length);
+      );
       const specs = this.catalog.changed(undone);
       return {
         undone: target.records.map(({ id }) => id),
@@ -315,15 +309,6 @@ function meant(named: LoggedChange, redo: boolean): LoggedChange {
     'UNDO_REFUSED',
     `The change ${shortId(newest.id)} is ${isUndone ? 'already' : 'not'} undone.`,
   );
-}
-
-function movesBack(folder: SpecFolder, events: readonly SpecEvent[]): readonly FolderMove[] {
-  return events.flatMap((event) => {
-    const ref = event.type === 'SpecRenumbered' || event.type === 'SpecRenamed' ? event.data.ref : undefined;
-    // Records may come from other programs: ignore values of another type; the undo refuses them later.
-    const isNamed = typeof ref?.to === 'string' && typeof ref.from === 'string';
-    return isNamed ? [{ folder, from: ref.to, to: ref.from }] : [];
-  });
 }
 
 /** Returns the ids of the specs that an import made; undefined for another change of the project, or one that updated specs. */

@@ -23,7 +23,8 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { Clock } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangedSpec } from '../changes/plannedChange.js';
 import {
   changedResults,
   type ChangeResult,

@@ -14,7 +14,7 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { logEnds } from '../records/logEnds.js';
 import type { CodeFiles } from '../trace/codeFiles.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import type { ChangedSpec } from '../changes/changeSpecs.js';
+import type { ChangedSpec } from '../changes/plannedChange.js';
 
 /** Maximum size of a file whose content is compared; for a larger one, only the size is. */
 const LARGEST = 16 * 1024 * 1024;

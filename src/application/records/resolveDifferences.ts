@@ -1,5 +1,6 @@
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { ChangedSpec, ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangeSpecs } from '../changes/changeSpecs.js';
+import type { ChangedSpec } from '../changes/plannedChange.js';
 import type { WriteSession } from '../changes/writeSession.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';

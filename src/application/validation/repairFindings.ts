@@ -93,7 +93,6 @@ export class RepairFindings {
     yield* this.#partNumbers(drafts, keep);
     yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
-    yield* this.#tidy(drafts);
   }
 
   /** Moves log files without a readable record, which git does not have either, to the trash. */
@@ -336,23 +335,6 @@ export class RepairFindings {
       const record = this.log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
       this.changes.commit(drafts, [{ kind: 'record', record }]);
       yield `${spec.labels.ref} (${quoted(spec.title)}) is recorded as deleted: its folder was removed by hand.`;
-    }
-  }
-
-  /** Removes the field `updated` from documents whose log has the time of the last change. */
-  *#tidy(drafts: RecordDrafts): Generator<string> {
-    let tidied = 0;
-    try {
-      for (const { folder, frontmatter, problem } of this.store.summaries()) {
-        if (problem !== undefined || !Object.hasOwn(frontmatter, 'updated')) continue;
-        if (reservedId(frontmatter) !== undefined) continue;
-        const [changed] = this.changes.apply(drafts, [{ folder, commands: () => [], isTidied: true }]);
-        if (changed !== undefined && !Object.hasOwn(changed.document.frontmatter, 'updated')) tidied += 1;
-      }
-    } finally {
-      const documents = tidied === 1 ? '1 document' : `${String(tidied)} documents`;
-      if (tidied > 0)
-        yield `\`updated\` was removed from ${documents}: the log says when a spec was last changed.`;
     }
   }
 }

@@ -7,13 +7,14 @@ import { lostIn } from '../spec/criteriaInText.js';
 import { criteriaIn, retirementOf } from '../spec/criteriaInText.js';
 import type { CriterionRestored, CriterionRetired } from '../spec/events/retirementEvents.js';
 import type { ActiveSpec } from '../spec/spec.js';
+import type { SpecRequests } from '../spec/specCommands.js';
 
 /**
  * Returns the event that retires a criterion, which is named by number, label or the beginning of its text.
  * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`; `FIELD_INVALID` for a reason that cannot be written.
  */
 export function decideRetired(
-  request: { readonly criterion: string; readonly reason: string; readonly by?: string },
+  request: SpecRequests['RetireCriterion'],
   spec: ActiveSpec,
 ): readonly CriterionRetired[] {
   // A criterion that was removed from the text can still be retired; it has no number.
@@ -62,7 +63,7 @@ export function decideRetired(
 
 /** Returns the event that restores a retired criterion; none if the criterion is not retired. */
 export function decideRestored(
-  { criterion }: { readonly criterion: string },
+  { criterion }: SpecRequests['RestoreCriterion'],
   spec: ActiveSpec,
 ): readonly CriterionRestored[] {
   const { text, n } = findCriterion(criteriaIn(spec), criterion, spec.labels.ref);

@@ -1,21 +1,24 @@
+import type { Claimant, Holder } from '../claims/claimHolder.js';
+import type { GivenFields } from '../fields/customField.js';
+import type { Configuration, WorkflowConfig } from '../project/configuration.js';
+import type { Judging } from '../proof/unmetCriteria.js';
+import type { ApprovalView } from '../review/approvalState.js';
+import type { TemplateDefault } from '../template/templateDefaults.js';
 import type { ObservedFrontmatter } from './decisions/decideHandEdits.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import type { CalendarDate } from '../value/calendarDate.js';
 import type { Labels, SpecFolder } from '../naming/specFolder.js';
 import type { Targets } from '../graph/dependencyEdge.js';
 import type { ArchiveRequest } from './decisions/decideArchive.js';
-import type { ClaimRequest } from './decisions/decideClaim.js';
-import type { CreationRequest } from './decisions/decideCreation.js';
-import type { Keeping } from './decisions/decideFields.js';
-import type { SetField, StandardField } from '../fields/standardFields.js';
+import type { FieldRequest, SetField, StandardField } from '../fields/standardFields.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import type { NewVerdict } from '../proof/newVerdict.js';
+import type { SpecImported } from './events/lifecycleEvents.js';
 import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
 import type { Status } from './status.js';
-import type { StatusRequest } from './decisions/decideStatus.js';
 
 /**
  * A requested change of a field with a list of members, such as `tags`: the complete new list (`replace`), or the members to add
@@ -28,143 +31,152 @@ export interface MemberRequest {
   readonly keeping?: Keeping;
 }
 
+/** The fields that every spec must have, and the force and reason with which a command removes such a field nevertheless. */
+export interface Keeping {
+  readonly required: readonly string[];
+  readonly force?: boolean;
+  readonly reason?: string;
+}
+
+export interface StatusRequest {
+  readonly to: Status;
+  readonly today: CalendarDate;
+  readonly force?: boolean;
+  readonly reason?: string;
+  /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
+  readonly completeNeeds?: WorkflowConfig['completeNeeds'];
+  /** Set if the project requires an approval before work begins. */
+  readonly approval?: ApprovalView;
+  /** How the criteria are judged, if the spec is completed. */
+  readonly judging?: Judging;
+  /** The folder names of the parts of the spec that are not complete. */
+  readonly openParts?: readonly string[];
+}
+
+export interface ClaimRequest {
+  readonly claimant: Claimant;
+  /** How long the claim lasts without a change by its holder, such as `4h`. */
+  readonly lease: string;
+  /** The actor who holds the spec in another worktree of the clone, if there is one. */
+  readonly elsewhere?: Holder;
+  readonly steal?: boolean;
+  readonly reason?: string;
+  /** Set if the project requires an approval before work begins. */
+  readonly approval?: ApprovalView;
+}
+
+export interface CreationRequest {
+  readonly id: string;
+  readonly sequence: number;
+  readonly name: string;
+  readonly title: string;
+  readonly created: CalendarDate;
+  readonly given: GivenToNewSpec;
+  /** The template's default values by field, and the template's file name for errors. */
+  readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
+  /** The group folders that already exist in the project. */
+  readonly groups: readonly string[];
+  readonly config: Pick<Configuration, 'structure' | 'frontmatter' | 'features'>;
+}
+
+/** The field values given for a new spec. References to other specs are already resolved to folder names. */
+export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
+
+type Nothing = Readonly<Record<string, never>>;
+
 /**
- * A command that changes a spec. Time, ids and actors are part of the data, so that deciding on a command depends only on its
- * data.
+ * The data of each command that changes a spec, by the command's type. Time, ids and actors are part of the data, so that deciding
+ * on a command depends only on its data.
  */
-export type SpecCommand =
-  | { readonly type: 'CreateSpec'; readonly data: CreationRequest }
+export interface SpecRequests {
+  readonly CreateSpec: CreationRequest;
   /** Creates the log of a spec whose folder exists without a log. */
-  | {
-      readonly type: 'ImportSpec';
-      readonly data: Labels & { readonly title: string; readonly frontmatter: JsonObject };
-    }
-  | { readonly type: 'ChangeStatus'; readonly data: StatusRequest }
+  readonly ImportSpec: SpecImported['data'];
+  readonly ChangeStatus: StatusRequest;
   /** Replaces a status word of another tool by the status that it means. */
-  | {
-      readonly type: 'SettleStatus';
-      readonly data: {
-        readonly words: ReadonlyMap<string, Status>;
-        readonly today: CalendarDate;
-        readonly reason?: string;
-      };
-    }
+  readonly SettleStatus: {
+    readonly words: ReadonlyMap<string, Status>;
+    readonly today: CalendarDate;
+    readonly reason?: string;
+  };
   /** Sets or removes the completion date after a hand edit of the status. */
-  | { readonly type: 'FollowStatus'; readonly data: { readonly today: CalendarDate } }
-  | {
-      readonly type: 'ChangeFields';
-      readonly data: {
-        readonly set: JsonObject;
-        readonly unset: readonly string[];
-        /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
-        readonly declared: readonly string[];
-        readonly keeping?: Keeping;
-        /** The spec of which this spec becomes a part, and which specs wait for which, needed to detect a cycle. */
-        readonly joining?: { readonly whole: string; readonly needs: Targets };
-      };
-    }
+  readonly FollowStatus: { readonly today: CalendarDate };
+  readonly ChangeFields: {
+    readonly set: JsonObject;
+    readonly unset: readonly string[];
+    /** The custom fields that the project declares. A key that is neither declared nor in the document cannot be unset. */
+    readonly declared: readonly string[];
+    readonly keeping?: Keeping;
+    /** The spec of which this spec becomes a part, and which specs wait for which, needed to detect a cycle. */
+    readonly joining?: { readonly whole: string; readonly needs: Targets };
+  };
   /** Corrects a missing or wrong creation or completion date. */
-  | {
-      readonly type: 'CorrectDate';
-      readonly data: { readonly field: 'created' | 'completed'; readonly to: string };
-    }
-  | { readonly type: 'ChangeTags'; readonly data: MemberRequest }
-  | {
-      readonly type: 'ChangeDependencies';
-      readonly data: MemberRequest & {
-        readonly field: Exclude<SetField, 'tags'>;
-        /** The dependencies of the other specs, needed to detect a cycle; absent if no check is needed. */
-        readonly needs?: Targets;
-      };
-    }
+  readonly CorrectDate: { readonly field: 'created' | 'completed'; readonly to: string };
+  readonly ChangeTags: MemberRequest;
+  readonly ChangeDependencies: MemberRequest & {
+    readonly field: Exclude<SetField, 'tags'>;
+    /** The dependencies of the other specs, needed to detect a cycle; absent if no check is needed. */
+    readonly needs?: Targets;
+  };
   /** Replaces the former folder name of another spec, to which this spec refers, by its new one. */
-  | {
-      readonly type: 'FollowRef';
-      readonly data: { readonly field: StandardField; readonly from: string; readonly to: string };
-    }
-  | { readonly type: 'Retitle'; readonly data: { readonly title: string } }
-  | { readonly type: 'Rename'; readonly data: { readonly name: string; readonly ref: string } }
-  | {
-      readonly type: 'Renumber';
-      readonly data: {
-        readonly to: number;
-        readonly ref: string;
-        /** The other specs, needed to check that none of them has the number. */
-        readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
-      };
-    }
+  readonly FollowRef: { readonly field: StandardField; readonly from: string; readonly to: string };
+  readonly Retitle: { readonly title: string };
+  readonly Rename: { readonly name: string; readonly ref: string };
+  readonly Renumber: {
+    readonly to: number;
+    readonly ref: string;
+    /** The other specs, needed to check that none of them has the number. */
+    readonly others: readonly Pick<SpecFolder, 'sequence' | 'path'>[];
+  };
   /** Moves the spec to the group that its fields determine. */
-  | { readonly type: 'Regroup'; readonly data: { readonly to: string } }
-  | { readonly type: 'Archive'; readonly data: ArchiveRequest }
-  | { readonly type: 'Unarchive'; readonly data: Readonly<Record<string, never>> }
-  | {
-      readonly type: 'Delete';
-      readonly data: {
-        readonly reason: string;
-        /** The files in the spec's folder that have uncommitted changes. */
-        readonly unsaved: readonly string[];
-        /** The reason why git could not report which files are committed; absent if git reported them. */
-        readonly complaint?: string;
-        readonly force?: boolean;
-      };
-    }
-  | { readonly type: 'Claim'; readonly data: ClaimRequest }
-  | {
-      readonly type: 'Release';
-      readonly data: Pick<ClaimRequest, 'claimant'> & { readonly toPlanned?: boolean };
-    }
+  readonly Regroup: { readonly to: string };
+  readonly Archive: ArchiveRequest;
+  readonly Unarchive: Nothing;
+  readonly Delete: {
+    readonly reason: string;
+    /** The files in the spec's folder that have uncommitted changes. */
+    readonly unsaved: readonly string[];
+    /** The reason why git could not report which files are committed; absent if git reported them. */
+    readonly complaint?: string;
+    readonly force?: boolean;
+  };
+  readonly Claim: ClaimRequest;
+  readonly Release: Pick<ClaimRequest, 'claimant'> & { readonly toPlanned?: boolean };
   /** Ticks criteria, which are named by number, label, or the beginning of their text. */
-  | {
-      readonly type: 'CheckCriteria';
-      readonly data: {
-        readonly criteria: readonly string[];
-        readonly proof?: CriterionProof;
-        /** The actor who ticks, needed to tell whether the holder of the spec attests a criterion. */
-        readonly by?: string;
-      };
-    }
-  | {
-      readonly type: 'UncheckCriteria';
-      readonly data: { readonly criteria: readonly string[]; readonly reason?: string };
-    }
+  readonly CheckCriteria: {
+    readonly criteria: readonly string[];
+    readonly proof?: CriterionProof;
+    /** The actor who ticks, needed to tell whether the holder of the spec attests a criterion. */
+    readonly by?: string;
+  };
+  readonly UncheckCriteria: { readonly criteria: readonly string[]; readonly reason?: string };
   /** Retires or restores a criterion, which is named by number, label, or the beginning of its text. */
-  | {
-      readonly type: 'RetireCriterion';
-      readonly data: { readonly criterion: string; readonly reason: string; readonly by?: string };
-    }
-  | { readonly type: 'RestoreCriterion'; readonly data: { readonly criterion: string } }
-  | { readonly type: 'ApproveSpec'; readonly data: ApprovalRequest }
-  | { readonly type: 'AddCriterion'; readonly data: { readonly text: string } }
+  readonly RetireCriterion: { readonly criterion: string; readonly reason: string; readonly by?: string };
+  readonly RestoreCriterion: { readonly criterion: string };
+  readonly ApproveSpec: ApprovalRequest;
+  readonly AddCriterion: { readonly text: string };
   /** Gives labels to criteria without one. */
-  | { readonly type: 'LabelCriteria'; readonly data: Readonly<Record<string, never>> }
+  readonly LabelCriteria: Nothing;
   /** Records the verdicts of tests on criteria, and ticks the proven ones. */
-  | { readonly type: 'RecordVerdicts'; readonly data: { readonly tested: readonly NewVerdict[] } }
-  | {
-      readonly type: 'AddNote';
-      readonly data: { readonly text: string; readonly today: CalendarDate; readonly by: string };
-    }
-  | {
-      readonly type: 'Accept';
-      readonly data: Acceptance & { readonly reason?: string };
-    }
-  | {
-      readonly type: 'ReplaceSection';
-      readonly data: { readonly section: string; readonly text: string; readonly how: 'set' | 'append' };
-    }
+  readonly RecordVerdicts: { readonly tested: readonly NewVerdict[] };
+  readonly AddNote: { readonly text: string; readonly today: CalendarDate; readonly by: string };
+  readonly Accept: Acceptance & { readonly reason?: string };
+  readonly ReplaceSection: {
+    readonly section: string;
+    readonly text: string;
+    readonly how: 'set' | 'append';
+  };
   /** Reverts the events of an earlier record. */
-  | {
-      readonly type: 'Undo';
-      readonly data: {
-        readonly undone: string;
-        readonly events: readonly SpecEvent[];
-      };
-    }
+  readonly Undo: { readonly undone: string; readonly events: readonly SpecEvent[] };
   /** Records changes of the frontmatter that were made without spectool. */
-  | {
-      readonly type: 'ObserveFrontmatter';
-      readonly data: ObservedFrontmatter;
-    }
+  readonly ObserveFrontmatter: ObservedFrontmatter;
   /** Records changes of the text that were made by hand, or links that were adjusted to a moved folder. */
-  | { readonly type: 'ObserveText'; readonly data: TextEdited['data'] }
+  readonly ObserveText: TextEdited['data'];
   /** Records that the spec's folder was moved or renamed without spectool. */
-  | { readonly type: 'ObservePlace'; readonly data: Labels };
+  readonly ObservePlace: Labels;
+}
+
+/** A command that changes a spec. */
+export type SpecCommand = {
+  [Type in keyof SpecRequests]: { readonly type: Type; readonly data: SpecRequests[Type] };
+}[keyof SpecRequests];

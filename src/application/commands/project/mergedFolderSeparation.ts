@@ -2,7 +2,7 @@ import { firstOf } from '../../../domain/value/bounds.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import type { FolderMove } from '../../changes/folderMoves.js';
-import { textsIn } from '../../changes/updateLinks.js';
+import { textsIn } from '../../changes/folderMoves.js';
 import type { Warning } from '../../warning.js';
 
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */

@@ -11,7 +11,7 @@ import type { EventLog } from '../../../ports/eventLog.js';
 import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { type ConflictedSpec, isPlaceOfDocument } from '../../changes/conflictedSpecs.js';
-import type { ChangedSpec } from '../../changes/changeSpecs.js';
+import type { ChangedSpec } from '../../changes/plannedChange.js';
 import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
 import type { Warning } from '../../warning.js';
 

@@ -31,7 +31,7 @@ export function decideArchive(request: ArchiveRequest, spec: ActiveSpec): readon
 }
 
 /** Returns the events that move a spec out of the archive and remove its outcome. */
-export function decideUnarchive(spec: ActiveSpec): readonly SpecEvent[] {
+export function decideUnarchive(_: object, spec: ActiveSpec): readonly SpecEvent[] {
   if (!spec.labels.archived) return [];
   return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
 }

@@ -1,6 +1,6 @@
 import { isSamePerson, personText } from '../../fields/person.js';
 import { alreadyClaimed } from '../../claims/claimRules.js';
-import { type Claimant, type Holder, holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
+import { holderOf, isHeldBy, leaseMs } from '../../claims/claimHolder.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
@@ -8,21 +8,9 @@ import { refuseArchived } from './decideArchive.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import { criteriaToKeep } from '../criteriaInText.js';
 import type { ActiveSpec } from '../spec.js';
+import type { ClaimRequest, SpecRequests } from '../specCommands.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { ApprovalView } from '../../review/approvalState.js';
 import type { SpecEvent } from '../specEvents.js';
-
-export interface ClaimRequest {
-  readonly claimant: Claimant;
-  /** How long the claim lasts without a change by its holder, such as `4h`. */
-  readonly lease: string;
-  /** The actor who holds the spec in another worktree of the clone, if there is one. */
-  readonly elsewhere?: Holder;
-  readonly steal?: boolean;
-  readonly reason?: string;
-  /** Set if the project requires an approval before work begins. */
-  readonly approval?: ApprovalView;
-}
 
 /**
  * Returns the events that claim a spec, which also set its assignee and status. A claim by the current holder changes nothing,
@@ -89,7 +77,7 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
  * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec.
  */
 export function decideRelease(
-  { claimant, toPlanned = false }: { readonly claimant: Claimant; readonly toPlanned?: boolean },
+  { claimant, toPlanned = false }: SpecRequests['Release'],
   spec: ActiveSpec,
 ): readonly SpecEvent[] {
   const { claim, frontmatter, labels } = spec;

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { SpecFolder } from '../../naming/specFolder.js';
-import type { SpecCommand } from '../specCommands.js';
+import type { SpecCommand, SpecRequests } from '../specCommands.js';
 import { retitled } from '../events/locationEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import { decideApproved } from '../../review/decideApproval.js';
@@ -22,10 +22,75 @@ import { decideNote, decideSection } from './decideText.js';
 import { decideDeletion } from './decideDeletion.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideHandEdits.js';
 import { decideCompletion, decideSettled, decideStatus } from './decideStatus.js';
-import { refuseCycle, refuseOwnPart } from './refuseCycle.js';
+import { refuseCycle } from './refuseCycle.js';
 import { decideUndo } from './decideUndo.js';
 import type { SpecEvent } from '../specEvents.js';
-import type { Spec } from '../spec.js';
+import type { ActiveSpec, Spec } from '../spec.js';
+
+type Decisions = {
+  readonly [Type in Exclude<keyof SpecRequests, 'CreateSpec' | 'ImportSpec'>]: (
+    request: SpecRequests[Type],
+    spec: ActiveSpec,
+  ) => readonly SpecEvent[];
+};
+
+/** Returns the events that follow from each command for an existing spec. */
+const DECISIONS: Decisions = {
+  ChangeStatus: decideStatus,
+  SettleStatus: decideSettled,
+  FollowStatus: decideCompletion,
+  ChangeFields: decideFields,
+  CorrectDate: decideDate,
+  ChangeTags: (request, spec) => {
+    const change = decideMembers('tags', request, spec);
+    return change ? [{ type: 'TagsChanged', data: change }] : [];
+  },
+  ChangeDependencies: (request, spec) => {
+    const { field, replace = [], add = [], needs } = request;
+    if (field === 'depends_on') refuseCycle(spec, [...replace, ...add], needs);
+    const change = decideMembers(field, request, spec);
+    return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
+  },
+  FollowRef: ({ field, from, to }, { frontmatter }) =>
+    frontmatter[field] === from
+      ? [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }]
+      : [],
+  Retitle: (request, spec) => {
+    const title = fieldText('title', request.title);
+    return title === spec.title ? [] : [{ type: 'SpecRenamed', data: retitled(spec, title) }];
+  },
+  Rename: ({ name, ref }, { labels }) => {
+    const data = { name: { from: labels.name, to: name }, ref: { from: labels.ref, to: ref } };
+    return ref === labels.ref ? [] : [{ type: 'SpecRenamed', data }];
+  },
+  Renumber: ({ to, ref, others }, { labels }) => {
+    if (to === labels.sequence && ref === labels.ref) return [];
+    if (to !== labels.sequence) refuseTakenNumber(to, others);
+    const data = { from: labels.sequence, to, ref: { from: labels.ref, to: ref } };
+    return [{ type: 'SpecRenumbered', data }];
+  },
+  Regroup: decideRegrouped,
+  Archive: decideArchive,
+  Unarchive: decideUnarchive,
+  Delete: decideDeletion,
+  Claim: decideClaim,
+  Release: decideRelease,
+  CheckCriteria: decideChecked,
+  UncheckCriteria: decideUnchecked,
+  RetireCriterion: decideRetired,
+  RestoreCriterion: decideRestored,
+  ApproveSpec: decideApproved,
+  AddCriterion: decideAdded,
+  LabelCriteria: decideLabelled,
+  RecordVerdicts: decideVerdicts,
+  AddNote: decideNote,
+  Accept: (data) => [{ type: 'SpecAccepted', data }],
+  ReplaceSection: decideSection,
+  Undo: decideUndo,
+  ObserveFrontmatter: decideObservedFrontmatter,
+  ObserveText: (data) => [{ type: 'TextEdited', data }],
+  ObservePlace: decideObservedPlace,
+};
 
 /**
  * Returns the events that follow from a command; empty if nothing changes.
@@ -40,102 +105,8 @@ export function decide(command: SpecCommand, spec: Spec): readonly SpecEvent[] {
       : [{ type: 'SpecImported', data: command.data }];
   }
   if (spec.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
-  switch (command.type) {
-    case 'ChangeStatus':
-      return decideStatus(command.data, spec);
-    case 'SettleStatus':
-      return decideSettled(command.data, spec);
-    case 'FollowStatus':
-      return decideCompletion(command.data.today, spec);
-    case 'ChangeFields':
-      if (command.data.joining !== undefined) refuseOwnPart(spec, command.data.joining);
-      return decideFields(command.data, spec);
-    case 'CorrectDate':
-      return decideDate(command.data, spec);
-    case 'ChangeTags': {
-      const change = decideMembers('tags', command.data, spec);
-      return change ? [{ type: 'TagsChanged', data: change }] : [];
-    }
-    case 'ChangeDependencies': {
-      const { field } = command.data;
-      const { replace = [], add = [], needs } = command.data;
-      if (field === 'depends_on') refuseCycle(spec, [...replace, ...add], needs);
-      const change = decideMembers(field, command.data, spec);
-      return change ? [{ type: 'DependenciesChanged', data: { field, ...change } }] : [];
-    }
-    case 'FollowRef': {
-      const { field, from, to } = command.data;
-      const isNamed = spec.frontmatter[field] === from;
-      return isNamed ? [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }] : [];
-    }
-    case 'Retitle': {
-      const title = fieldText('title', command.data.title);
-      return title === spec.title ? [] : [{ type: 'SpecRenamed', data: retitled(spec, title) }];
-    }
-    case 'Rename': {
-      const { name, ref } = command.data;
-      if (ref === spec.labels.ref) return [];
-      return [
-        {
-          type: 'SpecRenamed',
-          data: { name: { from: spec.labels.name, to: name }, ref: { from: spec.labels.ref, to: ref } },
-        },
-      ];
-    }
-    case 'Renumber': {
-      const { to, ref } = command.data;
-      if (to === spec.labels.sequence && ref === spec.labels.ref) return [];
-      if (to !== spec.labels.sequence) refuseTakenNumber(to, command.data.others);
-      return [
-        {
-          type: 'SpecRenumbered',
-          data: { from: spec.labels.sequence, to, ref: { from: spec.labels.ref, to: ref } },
-        },
-      ];
-    }
-    case 'Regroup':
-      return decideRegrouped(command.data.to, spec);
-    case 'Archive':
-      return decideArchive(command.data, spec);
-    case 'Unarchive':
-      return decideUnarchive(spec);
-    case 'Delete':
-      return decideDeletion(command.data, spec);
-    case 'Claim':
-      return decideClaim(command.data, spec);
-    case 'Release':
-      return decideRelease(command.data, spec);
-    case 'CheckCriteria':
-      return decideChecked(command.data, spec);
-    case 'UncheckCriteria':
-      return decideUnchecked(command.data, spec);
-    case 'RetireCriterion':
-      return decideRetired(command.data, spec);
-    case 'RestoreCriterion':
-      return decideRestored(command.data, spec);
-    case 'ApproveSpec':
-      return decideApproved(command.data, spec);
-    case 'AddCriterion':
-      return decideAdded(command.data, spec);
-    case 'LabelCriteria':
-      return decideLabelled(spec);
-    case 'RecordVerdicts':
-      return decideVerdicts(command.data.tested, spec);
-    case 'AddNote':
-      return decideNote(command.data, spec);
-    case 'Accept':
-      return [{ type: 'SpecAccepted', data: command.data }];
-    case 'ReplaceSection':
-      return decideSection(command.data, spec);
-    case 'Undo':
-      return decideUndo(command.data.undone, command.data.events, spec);
-    case 'ObserveFrontmatter':
-      return decideObservedFrontmatter(command.data, spec);
-    case 'ObserveText':
-      return [{ type: 'TextEdited', data: command.data }];
-    case 'ObservePlace':
-      return decideObservedPlace(command.data, spec);
-  }
+  const decision = DECISIONS[command.type] as (request: unknown, spec: ActiveSpec) => readonly SpecEvent[];
+  return decision(command.data, spec);
 }
 
 /**

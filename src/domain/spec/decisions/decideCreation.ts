@@ -1,6 +1,7 @@
+import type { CreationRequest } from '../specCommands.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
-import { customFieldValue, type GivenFields } from '../../fields/customField.js';
+import { customFieldValue } from '../../fields/customField.js';
 import { defaultValue } from '../../fields/defaultFieldValue.js';
 import { validField } from './decideFields.js';
 import { memberText } from '../../trace/codeGlobs.js';
@@ -13,28 +14,10 @@ import {
 import { formatFolderName } from '../../naming/folderName.js';
 import { groupFor, existingGroup } from '../../naming/groupFolder.js';
 import { featureFields } from '../../project/featureFields.js';
-import type { FrontmatterConfig, Configuration } from '../../project/configuration.js';
+import type { FrontmatterConfig } from '../../project/configuration.js';
 import type { SpecCreated } from '../events/lifecycleEvents.js';
 import type { TemplateDefault } from '../../template/templateDefaults.js';
-import type { CalendarDate } from '../../value/calendarDate.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
-
-/** The field values given for a new spec. References to other specs are already resolved to folder names. */
-export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
-
-export interface CreationRequest {
-  readonly id: string;
-  readonly sequence: number;
-  readonly name: string;
-  readonly title: string;
-  readonly created: CalendarDate;
-  readonly given: GivenToNewSpec;
-  /** The template's default values by field, and the template's file name for errors. */
-  readonly template: { readonly file: string; readonly defaults: ReadonlyMap<string, TemplateDefault> };
-  /** The group folders that already exist in the project. */
-  readonly groups: readonly string[];
-  readonly config: Pick<Configuration, 'structure' | 'frontmatter' | 'features'>;
-}
 
 /**
  * Returns the event that creates a spec, with the status planned and the day of creation. Its fields determine its group.

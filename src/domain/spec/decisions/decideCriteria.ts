@@ -7,7 +7,7 @@ import {
   withoutLabel,
 } from '../../criteria/checkboxGrammar.js';
 import { findCriterion } from '../../criteria/findCriterion.js';
-import type { Criterion, CriterionProof } from '../../criteria/criteria.js';
+import type { Criterion } from '../../criteria/criteria.js';
 import { withCriterion } from '../../criteria/criterionEdits.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { isSamePerson } from '../../fields/person.js';
@@ -18,8 +18,8 @@ import type { CriteriaLabelled } from '../events/labelEvents.js';
 import { fieldText } from '../../fields/checkFieldText.js';
 import type { ActiveSpec } from '../spec.js';
 import { criteriaIn, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
+import type { SpecRequests } from '../specCommands.js';
 import type { SpecEvent } from '../specEvents.js';
-import type { NewVerdict } from '../../proof/newVerdict.js';
 import { unmetIn } from '../../proof/unmetCriteria.js';
 import { criteriaUnmet } from './refuseUnmet.js';
 
@@ -31,11 +31,7 @@ import { criteriaUnmet } from './refuseUnmet.js';
  * newest run failed.
  */
 export function decideChecked(
-  {
-    criteria: wanted,
-    proof: given,
-    by,
-  }: { readonly criteria: readonly string[]; readonly proof?: CriterionProof; readonly by?: string },
+  { criteria: wanted, proof: given, by }: SpecRequests['CheckCriteria'],
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
   const isOfHolder =
@@ -65,7 +61,7 @@ export function decideChecked(
 
 /** Returns the events that untick criteria; any other mark in a checkbox is also removed. */
 export function decideUnchecked(
-  { criteria: wanted, reason }: { readonly criteria: readonly string[]; readonly reason?: string },
+  { criteria: wanted, reason }: SpecRequests['UncheckCriteria'],
   spec: ActiveSpec,
 ): readonly CriterionUnchecked[] {
   const criteria = criteriaIn(spec);
@@ -93,7 +89,7 @@ export function decideUnchecked(
  * @throws SpectoolError `FIELD_INVALID` if the text is empty or has several lines, or if a criterion with this text exists.
  */
 export function decideAdded(
-  { text: given }: { readonly text: string },
+  { text: given }: SpecRequests['AddCriterion'],
   spec: ActiveSpec,
 ): readonly CriterionAdded[] {
   const line = fieldText('text', given).trim();
@@ -126,7 +122,7 @@ export function decideAdded(
 }
 
 /** Returns the event that gives labels to criteria without one. */
-export function decideLabelled(spec: ActiveSpec): readonly CriteriaLabelled[] {
+export function decideLabelled(_: object, spec: ActiveSpec): readonly CriteriaLabelled[] {
   const labels = missingLabels(criteriaIn(spec), spec.lastLabel ?? 0);
   return labels.length === 0 ? [] : [{ type: 'CriteriaLabelled', data: { labels } }];
 }
@@ -135,7 +131,10 @@ export function decideLabelled(spec: ActiveSpec): readonly CriteriaLabelled[] {
  * Returns the events for what tests say about criteria. A proven criterion is ticked; a failing one is unticked, except in a
  * complete spec, which only a person reopens.
  */
-export function decideVerdicts(tested: readonly NewVerdict[], spec: ActiveSpec): readonly SpecEvent[] {
+export function decideVerdicts(
+  { tested }: SpecRequests['RecordVerdicts'],
+  spec: ActiveSpec,
+): readonly SpecEvent[] {
   const byLabel = new Map(
     criteriaIn(spec).flatMap((one) => (one.label === undefined ? [] : [[labelKey(one.label), one]])),
   );

@@ -2,7 +2,7 @@ import { firstOf } from '../../value/bounds.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/checkFieldText.js';
-import type { SpecCommand } from '../specCommands.js';
+import type { SpecRequests } from '../specCommands.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 
@@ -11,7 +11,7 @@ import type { SpecEvent } from '../specEvents.js';
  * @throws SpectoolError `NOT_IN_HEAD` if files are not committed and `force` is not set, `FIELD_INVALID` for an empty reason.
  */
 export function decideDeletion(
-  request: Extract<SpecCommand, { type: 'Delete' }>['data'],
+  request: SpecRequests['Delete'],
   { labels }: ActiveSpec,
 ): readonly SpecEvent[] {
   if (request.reason.trim() === '')

@@ -10,20 +10,18 @@ import {
   standardField,
 } from '../../fields/standardFields.js';
 import { nearestWords } from '../../naming/nearestWords.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../../value/jsonValue.js';
+import { jsonEquals, type JsonValue } from '../../value/jsonValue.js';
 import type { FieldsChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
+import type { Keeping, SpecRequests } from '../specCommands.js';
+import { refuseOwnPart } from './refuseCycle.js';
 
 /** Returns the events that set or unset fields with a single value: standard fields, and custom fields of any type. */
 export function decideFields(
-  request: {
-    readonly set: JsonObject;
-    readonly unset: readonly string[];
-    readonly declared: readonly string[];
-    readonly keeping?: Keeping;
-  },
+  request: SpecRequests['ChangeFields'],
   spec: ActiveSpec,
 ): readonly FieldsChanged[] {
+  if (request.joining !== undefined) refuseOwnPart(spec, request.joining);
   const changes: Record<string, Change> = {};
   for (const [key, value] of Object.entries(request.set)) {
     const to = validField(key, value);
@@ -47,7 +45,7 @@ export function decideFields(
  * set or unset them.
  */
 export function decideDate(
-  { field, to }: { readonly field: 'created' | 'completed'; readonly to: string },
+  { field, to }: SpecRequests['CorrectDate'],
   spec: ActiveSpec,
 ): readonly FieldsChanged[] {
   knownDay(field, to);
@@ -105,13 +103,6 @@ function keptByTool(key: string): SpectoolError {
       details: { field: key },
     },
   );
-}
-
-/** The fields that every spec must have, and the force and reason with which a command removes such a field nevertheless. */
-export interface Keeping {
-  readonly required: readonly string[];
-  readonly force?: boolean;
-  readonly reason?: string;
 }
 
 /**

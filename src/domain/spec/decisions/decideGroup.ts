@@ -3,7 +3,7 @@ import { folderPattern } from '../../naming/folderPattern.js';
 import { existingGroup, groupFields, groupFor } from '../../naming/groupFolder.js';
 import type { StructureConfig } from '../../project/configuration.js';
 import { dayOf } from '../../value/calendarDate.js';
-import type { SpecCommand } from '../specCommands.js';
+import type { SpecCommand, SpecRequests } from '../specCommands.js';
 import type { SpecRenamed } from '../events/locationEvents.js';
 import type { ActiveSpec } from '../spec.js';
 
@@ -34,7 +34,7 @@ export function decideGroup(
   }
   return is === undefined || (is === was && !isSaid(commands, structure))
     ? []
-    : decideRegrouped(existingGroup(is, groups()), after);
+    : decideRegrouped({ to: existingGroup(is, groups()) }, after);
 }
 
 function isSaid(commands: readonly SpecCommand[], structure: StructureConfig): boolean {
@@ -46,9 +46,12 @@ function isSaid(commands: readonly SpecCommand[], structure: StructureConfig): b
 
 /**
  * Returns the event that moves the spec to another group.
- * @param to the new group; `''` for no group.
+ * @param request the new group; `''` for no group.
  */
-export function decideRegrouped(to: string, { labels }: ActiveSpec): readonly SpecRenamed[] {
+export function decideRegrouped(
+  { to }: SpecRequests['Regroup'],
+  { labels }: ActiveSpec,
+): readonly SpecRenamed[] {
   const from = labels.group ?? '';
   if (from === to) return [];
   const group = { from: from === '' ? null : from, to: to === '' ? null : to };

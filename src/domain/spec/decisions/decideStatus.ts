@@ -3,34 +3,18 @@ import type { Advice } from '../../errors/advice.js';
 import { reasonNeeded } from '../../errors/reasonNeeded.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { criteriaUnmet } from './refuseUnmet.js';
-import { type Judging, unmetIn } from '../../proof/unmetCriteria.js';
+import { unmetIn } from '../../proof/unmetCriteria.js';
 import { criteriaToKeep } from '../criteriaInText.js';
-import type { WorkflowConfig } from '../../project/configuration.js';
 import { type CalendarDate, dayOf } from '../../value/calendarDate.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import type { Change } from '../../fields/fieldChange.js';
 import type { FieldsChanged, StatusChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
+import type { SpecRequests, StatusRequest } from '../specCommands.js';
 import { refuseArchived } from './decideArchive.js';
 import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import type { ApprovalView } from '../../review/approvalState.js';
-
-export interface StatusRequest {
-  readonly to: Status;
-  readonly today: CalendarDate;
-  readonly force?: boolean;
-  readonly reason?: string;
-  /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
-  readonly completeNeeds?: WorkflowConfig['completeNeeds'];
-  /** Set if the project requires an approval before work begins. */
-  readonly approval?: ApprovalView;
-  /** How the criteria are judged, if the spec is completed. */
-  readonly judging?: Judging;
-  /** The folder names of the parts of the spec that are not complete. */
-  readonly openParts?: readonly string[];
-}
 
 /**
  * Returns the events that change the status. Allowed steps are planned → in-progress → complete. The step from in-progress back
@@ -98,11 +82,7 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
  * status complete here, but mark it.
  */
 export function decideSettled(
-  {
-    words,
-    today,
-    reason,
-  }: { readonly words: ReadonlyMap<string, Status>; readonly today: CalendarDate; readonly reason?: string },
+  { words, today, reason }: SpecRequests['SettleStatus'],
   spec: ActiveSpec,
 ): readonly StatusChanged[] {
   const from = spec.frontmatter['status'] ?? null;
@@ -136,7 +116,10 @@ function partsOpen(ref: string, parts: readonly string[]): SpectoolError {
 }
 
 /** Returns the event that sets or removes the completion date, after the status was changed by hand. */
-export function decideCompletion(today: CalendarDate, spec: ActiveSpec): readonly FieldsChanged[] {
+export function decideCompletion(
+  { today }: SpecRequests['FollowStatus'],
+  spec: ActiveSpec,
+): readonly FieldsChanged[] {
   const { status } = spec.frontmatter;
   const completed = isStatus(status) ? completion(spec, undefined, status, today) : undefined;
   return completed === undefined ? [] : [{ type: 'FieldsChanged', data: { changes: { completed } } }];

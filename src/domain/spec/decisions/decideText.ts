@@ -6,9 +6,9 @@ import { editedSection, replacedLines } from '../../document/sections/sectionEdi
 import { bareHeading, type Section } from '../../document/sections/sections.js';
 import { lineEnd } from '../../document/textEdit.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { CalendarDate } from '../../value/calendarDate.js';
 import { addedNote, type NoteAdded, type SectionReplaced } from '../events/textEvents.js';
 import type { ActiveSpec } from '../spec.js';
+import type { SpecRequests } from '../specCommands.js';
 
 /** The greatest length of a section's new text in characters. */
 const LONGEST = 100_000;
@@ -19,15 +19,7 @@ const LONGEST = 100_000;
  * for a text that would end the section.
  */
 export function decideSection(
-  {
-    section: name,
-    text: given,
-    how,
-  }: {
-    readonly section: string;
-    readonly text: string;
-    readonly how: 'set' | 'append';
-  },
+  { section: name, text: given, how }: SpecRequests['ReplaceSection'],
   spec: ActiveSpec,
 ): readonly SectionReplaced[] {
   const { body, bodyLine = 1 } = spec.text ?? { body: '' };
@@ -112,7 +104,7 @@ const LONGEST_NOTE = 10_000;
  * @throws SpectoolError `FIELD_INVALID` if the note is empty, too long, or not plain text.
  */
 export function decideNote(
-  { text: given, today, by }: { readonly text: string; readonly today: CalendarDate; readonly by: string },
+  { text: given, today, by }: SpecRequests['AddNote'],
   spec: ActiveSpec,
 ): readonly NoteAdded[] {
   const text = insertedText(given);
