@@ -184,7 +184,7 @@ describe('Imported documents with invalid contents', () => {
     expect(dated.row('1')?.notes).toEqual([
       'the field created is left out; its value was 2019-02-30',
       'the field completed is left out; its value was soon',
-      'entries of `history` left out because they have no valid time: 6',
+      'entries of `history` without a valid time are left out',
     ]);
     expectWhole(place, 9);
   });

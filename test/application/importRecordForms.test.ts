@@ -65,7 +65,7 @@ it('import reads the fields in the text of a README in a numbered folder without
   expect(project.files.readText('specs/003-protocols/more.md')).toBe('More\n');
 });
 
-it('import takes a folder whose number follows a word as one document of kind flat, if it has fields of a record', async () => {
+it('import takes a folder whose number follows a word as one document', async () => {
   write('CIP-0010/README.md', '---', 'Title: Labels', 'Status: Active', '---', '', '## Abstract');
   write('CIP-0010/CIP-0010.md', 'Moved to the README.');
   write('CIP-0010/registry.json', '{}');
@@ -80,7 +80,7 @@ it('import takes a folder whose number follows a word as one document of kind fl
   );
   write('week-02/README.md', '# What we learn');
   const { source, documents } = await result('--apply');
-  expect(source).toBe('flat');
+  expect(source).toBe('leanspec');
   expect(documents.map(({ ref, status }) => [ref, status])).toEqual([
     ['010-labels', 'in-progress'],
     ['011-names', 'planned'],

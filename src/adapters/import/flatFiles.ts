@@ -1,29 +1,36 @@
-import { firstOf } from '../../domain/value/bounds.js';
-import { quoted } from '../../domain/value/quoted.js';
-import { isMarkdown } from '../../domain/document/decodeText.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/title.js';
 import { nameOfPerson } from '../../domain/fields/person.js';
-import { plain } from '../../domain/fields/wordSynonyms.js';
-import { isRecordWord, wordsAt } from '../../domain/import/decisionRecordFolders.js';
+import { wordsAt } from '../../domain/import/decisionRecordFolders.js';
+import type { FieldNames } from '../../domain/import/documentKinds.js';
 import { withoutNumber } from '../../domain/import/importedSpecNames.js';
 import type { ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
 import { statusWord } from '../../domain/import/statusWords.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { wordsOf } from '../../domain/naming/slug.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
+import { present } from '../../domain/value/present.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { cutText } from '../../domain/value/cutText.js';
-import { fieldKey, headerFields, LONGEST_NAME, peopleIn, textIn, textsIn } from './headerFields.js';
-import { dayIn, whyNoDay } from './writtenDays.js';
-import { documentsIn, isInFolderOfItsOwn, partsOf, passedOver } from './numberedFiles.js';
-import { frontmatterOf, SourceFields, told } from './sourceFields.js';
+import { headerFields, peopleIn, textIn, textsIn } from './headerFields.js';
+import { dayIn } from './writtenDays.js';
+import { documentsIn, partsOf, passedOver } from './numberedFiles.js';
+import { fieldOf, frontmatterOf, ownWords, told } from './sourceFields.js';
 
 /** Matches headings that name a section, so that they are not taken for the document's title, whatever their level. */
 const SECTION =
   /^(?:summary|meta(?:data)?|abstract|motivation|overview|introduction|context|status|tl;? ?dr|goals?|scope|problem statement|background|description|proposal|basic example|problem)$/i;
 
-/** Imports text files with a number or date in their name, each as one document: decision records, RFCs, PEPs. */
+/** The names that records have for fields of specs. */
+const NAMES: FieldNames = {
+  id: ['adr', 'rfc'],
+  tags: ['categories'],
+  created: ['start date', 'date', 'creation date', 'created at', 'assigned', 'decision date'],
+  superseded_by: ['replaced by'],
+  depends_on: ['requires'],
+  related: ['see also', 'amends', 'amended by', 'updates'],
+};
+
+/** Imports Markdown files with a number or date in their name, each as one document: decision records, RFCs. */
 export const flat: ImportSource = {
   name: 'flat',
   description: 'numbered or dated files such as docs/adr/0007-use-x.md',
@@ -32,152 +39,89 @@ export const flat: ImportSource = {
   read: function* (tree) {
     const paths = documentsIn(tree);
     const documents = new Set(paths);
-    const others = filesByStem(tree, documents);
     for (const path of paths)
-      yield told(path, () =>
-        isInFolderOfItsOwn(path)
-          ? recordInFolder(tree, path)
-          : readRecord(tree, path, lastNameIn(path), (body) =>
-              alongside(tree, path, body, documents, others.get(stemOf(path)) ?? []),
-            ),
-      );
+      yield told(path, () => {
+        const record = readRecord(tree, path, lastNameIn(path));
+        return { ...record, files: shownFiles(tree, path, record.body, documents) };
+      });
   },
 };
 
-/** Reads a document that is imported with its whole folder, whose name has the number. */
-export function recordInFolder(tree: SourceTree, path: string): ImportedDocument {
-  const folder = parentOf(path);
-  const record = readRecord(tree, path, `${lastNameIn(folder)}.md`, () => filesBeside(tree, path));
-  return { ...record, aliases: [...record.aliases, folder], folder };
-}
-
-/** Returns the files that are not documents but have a document's name with another extension, by path without the extension. */
-function filesByStem(
-  tree: SourceTree,
-  documents: ReadonlySet<string>,
-): ReadonlyMap<string, readonly string[]> {
-  const others = new Map<string, string[]>([...documents].map((path) => [stemOf(path), []]));
-  for (const { path } of tree.files) if (!documents.has(path)) others.get(stemOf(path))?.push(path);
-  return others;
-}
-
-function stemOf(path: string): string {
-  return path.replace(/\.\w+$/, '');
-}
-
 /**
- * Reads one document.
+ * Reads one document by the fields of its frontmatter and of the first lines of its text.
  * @param name the name with its number: of the file, or of its folder and the file's extension.
- * @param filesOf returns the files to copy with a document that has this Markdown.
+ * @param names further names of fields.
  */
 export function readRecord(
   tree: SourceTree,
   path: string,
   name: string,
-  filesOf: (body: string) => readonly ImportedFile[],
+  names: FieldNames = {},
 ): ImportedDocument {
-  const text = tree.text(path) ?? '';
-  const hasMarkdown = isMarkdown(path);
-  const { fields, body } = hasMarkdown
-    ? frontmatterOf(tree, text)
-    : { fields: new SourceFields({}), body: text };
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', { ...NAMES, ...names });
+  const { status: own, title: named, id, superseded_by: by, ...others } = fields;
   const { date, number, words } = partsOf(name);
   const { values, status: header } = headerFields(body);
-  const field = (...names: readonly string[]) =>
-    fields.value(...names) ??
-    names.map((name) => values.get(fieldKey(name))).find((value) => value !== undefined);
-  const own = fields.text('status');
-  const status = own ?? header?.text;
-  const named = fields.text('title');
+  const inText = Object.fromEntries(values);
+  const field = (...keys: readonly string[]) => fieldOf(fields, keys) ?? fieldOf(inText, keys);
+  const refs = (...keys: readonly string[]) => refsIn(fieldOf(inText, keys), path);
+  const status = textIn(own) ?? header?.text;
   const title =
-    (hasMarkdown ? titleIn(body, SECTION) : undefined) ??
-    named ??
-    values.get('title') ??
-    values.get('name') ??
-    (hasMarkdown ? undefined : titleInOther(body)) ??
-    wordsOf(words);
-  const authors = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
-  const dated = DAYS.map((name) => ({ name, value: field(name) }));
-  const told = dated.find(({ value }) => dayIn(value) !== undefined);
+    titleIn(body, SECTION) ?? textIn(named) ?? textIn(fieldOf(inText, ['title', 'name'])) ?? wordsOf(words);
+  const { left, ...said } = ownWords(others);
+  const [author] = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
   // A link or a file name in the status may contain the date of another document.
   const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
-  const statusDay = dayIn(statusText) ?? dayIn(field('since', 'status date'));
-  const created = dayIn(told?.value) ?? date ?? dayIn([...(header?.before ?? []), statusText]);
-  // A field that says only the day of creation is not kept as a custom field.
-  for (const { name, value } of dated) if (dayIn(value) === created) fields.day(name);
-  const files = filesOf(hasMarkdown ? body : '');
-  const links = (names: readonly string[]) =>
-    names.flatMap((name) => textsOf(field(name)).flatMap((text) => references(text, path)));
-  const namesIn = (texts: readonly string[]) =>
-    texts.flatMap((text) => {
-      const found = references(text, path);
-      return found.length > 0 ? found : [text];
-    });
-  const isReplaced = /super[cs]ed|replace|obsolete/i.test(status ?? '');
-  const instead = successorsIn(status, path);
-  const replacing = isReplaced ? (instead ?? references(status, path)) : [];
-  const successors = textsIn(fields.value('superseded_by'));
-  const [supersededBy] = [...replacing, ...links(['superseded by', 'replaced by']), ...namesIn(successors)];
-  // A spec can name only one successor. If the field names several, do not mark it as used, so that it is kept as a custom field.
-  if (namesIn(successors).every((name) => isSame(name, supersededBy))) fields.texts('superseded_by');
-  const supersedes = links(['supersedes', 'supercedes', 'replaces', 'obsoletes']);
-  const id =
-    fields.text('id') ??
-    textIn(field('pep', 'rfc', 'adr', 'number')) ??
-    /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0];
-  const { tags = [], dependsOn = [], related = [], assignee = authors[0] ?? '', ...said } = fields.ownWords();
+  const supersedes = refsIn(field('supersedes', 'supercedes', 'replaces', 'obsoletes'), path);
+  const successors = refsIn(by, path);
   return {
     place: path,
-    aliases: [name, stemOf(name), ...(number === undefined ? [] : [`#${String(number)}`])],
-    ...(number !== undefined && { number }),
+    aliases: [name, name.replace(/\.\w+$/, ''), ...(number === undefined ? [] : [`#${String(number)}`])],
     name: words === '' ? withoutNumber(title, number) : words,
     title,
-    ...(id !== undefined && { sourceId: id }),
-    ...(status !== undefined && { status }),
     words: wordsAt(path),
-    statusFrom: own === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
-    ...(created !== undefined && { created }),
-    ...(statusDay !== undefined && { statusSince: statusDay }),
+    statusFrom: textIn(own) === undefined ? (header?.from ?? 'nothing') : 'frontmatter',
     ...said,
-    ...(assignee !== '' && { assignee }),
-    tags:
-      tags.length > 0 ? tags : textsIn(fields.value('categories') ?? withoutMarkup(values.get('tags') ?? '')),
-    dependsOn: [...links(['requires', 'depends on']), ...namesIn(dependsOn)],
+    ...present({
+      number,
+      status,
+      sourceId: textIn(id) ?? /^[A-Za-z]*[-_ ]?\d+/.exec(name)?.[0],
+      created:
+        said.created ??
+        dayIn(fieldOf(inText, ['created', ...(NAMES['created'] ?? [])])) ??
+        date ??
+        dayIn([...(header?.before ?? []), statusText]),
+      statusSince: dayIn(statusText) ?? dayIn(field('since', 'status date')),
+      assignee: said.assignee ?? author,
+      supersededBy: successors[0] ?? refs('superseded by', 'replaced by')[0],
+      successor: successorIn(status, path),
+    }),
+    tags: said.tags?.length === 0 ? textsIn(withoutMarkup(values.get('tags') ?? '')) : (said.tags ?? []),
+    dependsOn: [...refs('requires', 'depends on'), ...refsIn(said.dependsOn, path)],
     related: [
       ...supersedes,
-      ...links(['amends', 'amended by', 'related', 'updates']),
-      ...links(['see also']).filter((name) => !name.startsWith('#')),
-      ...related.filter((name) => references(name, path).length === 0),
+      ...refs('amends', 'amended by', 'related', 'updates'),
+      ...refsIn(said.related, path),
     ],
-    ...(supersededBy !== undefined && { supersededBy }),
     supersedes,
-    ...(!isReplaced && instead?.[0] !== undefined && { successor: instead[0] }),
-    fields: fields.left(),
+    fields: {
+      ...left,
+      ...(successors.length > 1 && by !== undefined && { superseded_by: by }),
+      ...(named !== undefined && named !== title && { title: named }),
+    },
     body,
-    hasLinks: hasMarkdown,
-    files,
     past: {
       files: [path],
       // If the document states no status, its git history is not searched for status lines, because they may be about other
       // documents.
       ...(status !== undefined && {
-        status: own === undefined && header?.from === 'section Status' ? 'section' : 'field',
+        status: header?.from === 'section Status' && own === undefined ? 'section' : 'field',
       }),
     },
-    lost: [
-      ...(named === undefined ||
-      title.toLowerCase().includes(named.toLowerCase()) ||
-      plain(named) === plain(words)
-        ? []
-        : [`the title ${quoted(cutText(named, LONGEST_NAME))} in the frontmatter is not used`]),
-      ...(own !== undefined && header !== undefined && statusWord(own) !== statusWord(header.text)
+    lost:
+      own !== undefined && header !== undefined && statusWord(status) !== statusWord(header.text)
         ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
-        : []),
-      ...dated.flatMap(({ name, value }) => noDay(name, value)),
-      ...noDay('status', status !== undefined && DAYLIKE.test(status) ? status : undefined),
-      ...further('authors after the first stay only in the text', authors),
-      ...(hasMarkdown ? [] : ['its markup is not converted to Markdown, and its links are not updated']),
-    ],
+        : [],
   };
 }
 
@@ -186,30 +130,6 @@ export function titleIn(body: string, generic: RegExp | undefined): string | und
   const heading = titleHeading(body);
   if (heading === undefined || generic?.test(heading.heading.trim())) return undefined;
   return titleOf({ text: body, bodyStart: 0 }, '') || undefined;
-}
-
-/** Returns the title of a text in other markup: an underlined line, a heading of AsciiDoc, or the first line. */
-function titleInOther(body: string): string | undefined {
-  const start = body.slice(0, 5000);
-  const [, heading] = /^([^\n]+)\n[=#*]{3,}\s*$/m.exec(start) ?? /^=\s+(\S[^\n]*)/m.exec(start) ?? [];
-  return (heading ?? cutText(/\S[^\n]*/.exec(start)?.[0] ?? '', LONGEST_NAME)).trim() || undefined;
-}
-
-/** The fields that say when a document was created, the surest first. */
-const DAYS = ['created', 'start date', 'date', 'creation date', 'created at', 'assigned', 'decision date'];
-/** Matches a text that contains something like a day. */
-const DAYLIKE = /\d[-/.]\d{1,2}[-/.]\d/;
-
-/** Returns the note on a field that should have a day, but has none that can be read. */
-function noDay(name: string, value: JsonValue | undefined): readonly string[] {
-  const why = whyNoDay(value);
-  if (why === undefined) return [];
-  return [`the ${name} ${quoted(cutText(textsOf(value).join(', '), 40))} is not used as a day: ${why}`];
-}
-
-/** Returns a note on the people after the first: the names of three, and how many more there are. */
-export function further(what: string, people: readonly string[]): readonly string[] {
-  return people.length < 2 ? [] : [`${what}: ${firstOf(people.slice(1), 3)}`];
 }
 
 /** Returns the other files in a document's folder, without hidden files, which belong to other programs. */
@@ -222,41 +142,22 @@ export function filesBeside(tree: SourceTree, document: string): readonly Import
   });
 }
 
-/** True if two references mean the same document, because they are equal or have the same number. */
-function isSame(name: string, other: string | undefined): boolean {
-  const number = (one: string) =>
-    one.startsWith('#') ? one.slice(1) : String(partsOf(lastNameIn(one)).number);
-  return (
-    name === other || (other !== undefined && number(name) === number(other) && /^\d/.test(number(name)))
-  );
-}
-
-/** Returns the texts in the value of a field, which is one text or a list of texts. */
-function textsOf(value: JsonValue | undefined): readonly string[] {
-  return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
-}
-
-/** Matches what has a number of its own, which is no document's: addresses, issues and pull requests. */
-const OTHER_NUMBER = /https?:\/\/[^\s)>]+|\b(?:PR|pull request|issue|ticket|bug)s?:?\s*#?\d+/gi;
-/** Matches a link to another site. */
-const OUTER_LINK = /\[([^[\]]*)\]\(\s*https?:[^()\s]*\s*\)/gi;
-
-/** Returns the text without numbers that belong to no document; the text of a link to another site counts if it is a name such as `ADR-5`. */
-function withoutOtherNumbers(text: string): string {
-  return text
-    .replace(OUTER_LINK, (_, said: string) => {
-      const [, word] = /^\W*([A-Za-z]*)[-_ #]*\d/.exec(said) ?? [];
-      return word === '' || (word !== undefined && isRecordWord(word)) ? said : ' ';
-    })
-    .replace(OTHER_NUMBER, ' ');
-}
-
+/** Matches what has a number of its own, which is no document's: links to other sites (except `[ADR-5](…)`), addresses, issues. */
+const OTHER_NUMBER =
+  /\[(?!\W*(?:adr|rfc|record|decision)?[-_ #]*\d)[^[\]]*\]\(\s*https?:[^()\s]*\s*\)|https?:\/\/[^\s)>]+|\b(?:PR|pull request|issue|ticket|bug)s?:?\s*#?\d+/gi;
 /** Matches a text that is a path of a document: `/docs/adr/0005-x.md`. */
-const PATH = /^[^\s()[\]]+\.(?:md|markdown|rst)$/i;
+const PATH = /^[^\s()[\]]+\.(?:md|markdown)$/i;
+
+/** Returns the documents that the value of a field names; a text that names none in a known way stays as it is. */
+function refsIn(value: JsonValue | undefined, path: string): readonly string[] {
+  return (Array.isArray(value) ? textsIn(value) : [textIn(value) ?? '']).flatMap((text) => {
+    const found = references(text, path);
+    return found.length > 0 || text === '' ? found : [text];
+  });
+}
 
 /** Returns the documents that a text refers to: by a path, by links, or if there are none, by numbers. */
-function references(text: string | undefined, path: string): readonly string[] {
-  if (text === undefined) return [];
+function references(text: string, path: string): readonly string[] {
   if (PATH.test(text)) return [lastNameIn(text)];
   const links = relativeLinks(text).map(({ destination }) => destination.replace(/[#?][^]*$/, ''));
   if (links.length > 0)
@@ -266,53 +167,40 @@ function references(text: string | undefined, path: string): readonly string[] {
       )
       .filter((name) => name !== lastNameIn(path) && name !== path);
   // Match numbers such as `ADR-0005` and `5.`, but not parts of a date or version, such as `2020-01-05` or `1.5`.
-  return [...withoutOtherNumbers(text).matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
+  return [...text.replace(OTHER_NUMBER, ' ').matchAll(/(?<!\d[.-]?)(\d{1,6})(?!\d|[.-]\d)/g)].map(
     ([, number]) => `#${String(Number(number))}`,
   );
 }
 
-/**
- * Returns the successors that the text of a status names by a link or after a word such as `by`; undefined if it names none in
- * this way.
- */
-function successorsIn(status: string | undefined, path: string): readonly string[] | undefined {
+/** Returns the document that the text of a status names by a link, or after a word such as `by`. */
+function successorIn(status: string | undefined, path: string): string | undefined {
   if (status === undefined) return undefined;
-  if (relativeLinks(status).length > 0) return references(status, path);
   const [, by] = /\b(?:by|with|to|in favou?r of|see)\s+(.*)/is.exec(status) ?? [];
-  return by === undefined ? undefined : references(by, path);
+  return references(relativeLinks(status).length > 0 ? status : (by ?? ''), path)[0];
 }
 
 /** Matches files that are copied with a document if it links to them. Other linked files, such as code, are not copied. */
 const SHOWN =
   /\.(?:png|jpe?g|gif|svg|webp|avif|bmp|ico|tiff?|mp4|webm|mov|pdf|drawio|excalidraw|puml|plantuml|mmd|dot|docx?|xlsx?|pptx?|od[tspg]|csv|zip)$/i;
 
-/**
- * Returns the files to copy with a document: linked pictures and attachments, files with the document's name and another
- * extension, and files in a folder with the document's name.
- */
-function alongside(
+/** Returns the pictures and attachments to which a document links. */
+function shownFiles(
   tree: SourceTree,
   path: string,
   body: string,
   documents: ReadonlySet<string>,
-  others: readonly string[],
 ): readonly ImportedFile[] {
-  const [folder, stem] = [parentOf(path), lastNameIn(path).replace(/\.\w+$/, '')];
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const number = /^\d+/.exec(stem)?.[0];
-  const files = new Map<string, string>();
+  const folder = parentOf(path);
   const links = relativeLinks(body).map(({ destination }) => destination);
   const inHtml = [...body.matchAll(/\ssrc="([^"\n]+)"/g)].map(([, source = '']) => source);
-  for (const destination of [...links, ...inHtml]) {
-    const target = resolved(folder, destination.replace(/[#?][^]*$/, ''));
-    if (target === undefined || !tree.has(target) || documents.has(target) || !SHOWN.test(target)) continue;
-    files.set(target, target.startsWith(prefix) ? target.slice(prefix.length) : lastNameIn(target));
-  }
-  for (const name of [stem, ...(number !== undefined && number.length > 2 ? [number] : [])])
-    for (const other of tree.below(prefix + name))
-      if (!documents.has(other)) files.set(other, other.slice(prefix.length + name.length + 1));
-  for (const other of others) files.set(other, lastNameIn(other));
-  return [...files].map(([from, name]) => ({ from, name }));
+  const targets = [...links, ...inHtml].flatMap(
+    (link) => resolved(folder, link.replace(/[#?][^]*$/, '')) ?? [],
+  );
+  return [...new Set(targets)].flatMap((from) => {
+    if (!tree.has(from) || documents.has(from) || !SHOWN.test(from)) return [];
+    const isBelow = folder === '' || from.startsWith(`${folder}/`);
+    return [{ from, name: isBelow ? from.slice(folder === '' ? 0 : folder.length + 1) : lastNameIn(from) }];
+  });
 }
 
 /** Returns the path that a link leads to from a folder; undefined if it leads out of the tree. */

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../domain/valu
 /**
  * The fields in the first lines of a document's text, such as `Status: Accepted`, `- Start Date: 2014-04-18` or `**Author**: Kim`.
  */
-export interface HeaderFields {
+interface HeaderFields {
   /** The fields' values by lower-case name. If a field is repeated, the first one is used. */
   readonly values: ReadonlyMap<string, string>;
   readonly status?: {
@@ -46,7 +46,6 @@ export function headerFields(body: string): HeaderFields {
   const header = prose.slice(0, end < 0 ? undefined : end).map(({ text }) => text);
   for (const [at, text] of header.entries())
     for (const field of isRow(text) ? rowsIn(text, header.slice(at + 1, at + 3)) : fieldsIn(text)) add(field);
-  if (!values.has('status')) for (const field of headerBlock(body).flatMap(fieldsIn)) add(field);
   const lines = statusSection(body);
   for (const field of lines.flatMap(fieldsIn)) add(field);
   for (const line of lines) {
@@ -85,27 +84,6 @@ function fieldsIn(line: string): readonly Named[] {
 function fieldIn(line: string): readonly Named[] {
   const [, name, said = ''] = FIELD.exec(line) ?? [];
   return name === undefined ? [] : [{ name, value: said.trim().replace(/^(?:\*\*|__|_|\*)\s*/, '') }];
-}
-
-/** Matches the begin or end of a block in which some collections write the fields of a document. */
-const BLOCK = /^\s*(?:`{3,}|~{3,}|<\/?pre>)/i;
-const BLOCK_LINE = /^(?:\s*[A-Z][A-Za-z -]{0,30}:(?:\s|$)|\s{6,}\S|\s*$)/;
-
-/** Returns the lines of the first code block above all sections that contains a status among fields; empty if there is none. */
-function headerBlock(body: string): readonly string[] {
-  const lines = body.slice(0, 60_000).split(/\r?\n/, MOST_LINES);
-  const end = lines.findIndex((line) => /^(?:#{2,6}\s|==+[^=])/.test(line));
-  const above = lines.slice(0, end < 0 ? undefined : end);
-  const marks = [...above.keys()].filter((at) => BLOCK.test(above[at] ?? ''));
-  for (let i = 0; i + 1 < marks.length; i += 2) {
-    const inside = above
-      .slice((marks[i] ?? 0) + 1, marks[i + 1])
-      .map((line) => line.replace(/^ {1,3}(?=[A-Z])/, ''));
-    const isHeader =
-      inside.every((line) => BLOCK_LINE.test(line)) && inside.some((line) => /^Status:/.test(line));
-    if (isHeader) return inside;
-  }
-  return [];
 }
 
 /**

@@ -19,26 +19,36 @@ import { momentIn } from '../../domain/value/timestamp.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { allTextsIn, LONGEST_NAME, objectIn, textIn, textsIn } from './headerFields.js';
 import { told } from './sourceFields.js';
-import { dayAlone, dayIn } from './writtenDays.js';
+import { dayAlone } from './writtenDays.js';
 
 /** Maximum length of a line in characters, and maximum nesting of its JSON. No document needs more. */
 const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 
 /** The members of an imported JSON document (see docs/import.md), each with what is read; undefined for a value that is not. */
-const MEMBERS: Readonly<Record<string, (value: JsonValue) => unknown>> = {
-  ...all(['tool', 'id', 'title', 'name', 'status', 'assignee', 'priority', 'partOf', 'supersededBy'], textIn),
-  ...all(['tags', 'dependsOn', 'related', 'lost'], allTextsIn),
-  ...all(['created', 'completed'], dayAlone),
+const MEMBERS = {
+  tool: textIn,
+  id: textIn,
+  title: textIn,
+  name: textIn,
+  status: textIn,
+  assignee: textIn,
+  priority: (value) => textIn(value)?.toLowerCase(),
+  partOf: textIn,
+  supersededBy: textIn,
+  tags: allTextsIn,
+  dependsOn: allTextsIn,
+  related: allTextsIn,
+  lost: allTextsIn,
+  created: dayAlone,
+  completed: dayAlone,
   number: numberIn,
   archived: (value) => (typeof value === 'boolean' ? value : undefined),
   fields: (value) => (isJsonObject(value) ? value : undefined),
-  body: (value) => value,
-  history: (value) => (Array.isArray(value) ? value : undefined),
-};
+  body: (value) => (typeof value === 'string' ? value : undefined),
+  history: (value) => (Array.isArray(value) ? momentsOf(value) : undefined),
+} as const satisfies Readonly<Record<string, (value: JsonValue) => unknown>>;
 
-function all(names: readonly string[], read: (value: JsonValue) => unknown): typeof MEMBERS {
-  return Object.fromEntries(names.map((name) => [name, read]));
-}
+type Members = { readonly [Name in keyof typeof MEMBERS]?: ReturnType<(typeof MEMBERS)[Name]> };
 
 /**
  * Imports a file with one JSON document per line (see docs/import.md). A script can convert the documents of any tool to this
@@ -103,60 +113,53 @@ function read(line: string): ImportedDocument {
   }
   if (!isJsonObject(value)) throw problem('the line is not a JSON object');
   if (depthOf(value) > DEEPEST) throw problem('the line is nested too deeply');
-  const text = (name: string) => textIn(value[name]);
-  const [key, title] = [oneLine(text('id') ?? ''), text('title')];
+  const written = Object.entries(value).filter(([, member]) => member !== null && member !== '');
+  const read = written.map(([name, member]) => [name, readMember(name, member)] as const);
+  const said: Members = Object.fromEntries(read);
+  const unread = written.filter((_, i) => read[i]?.[1] === undefined);
+  const key = oneLine(said.id ?? '');
   if (key === '') throw problem('the line has no `id` that is a string or a number');
-  if (title === undefined) throw problem(`${quoted(cutText(key, 60))} has no \`title\``);
-  const { body = null, history } = value;
-  if (body !== null && typeof body !== 'string')
-    throw problem(`the \`body\` of ${quoted(cutText(key, 60))} is not a string`);
-  const origin = originOf(oneLine(text('tool') ?? 'json'), key);
+  const quotedKey = quoted(cutText(key, 60));
+  if (said.title === undefined) throw problem(`${quotedKey} has no \`title\``);
+  if (unread.some(([name]) => name === 'body')) throw problem(`the \`body\` of ${quotedKey} is not a string`);
+  const origin = originOf(oneLine(said.tool ?? 'json'), key);
   if (origin.length > LONGEST_NAME)
     throw problem('its `tool` and `id` together have more than 200 characters');
-  const moments = momentsOf(history);
-  const timeless = Array.isArray(history) ? history.length - moments.length : 0;
-  const given = Object.entries(objectIn(value['fields']));
-  const fields = Object.fromEntries(given.filter(([name, field]) => !isForbidden(name, field)));
+  const given = Object.entries(said.fields ?? {});
+  const forbidden = given.filter(([name, field]) => isForbidden(name, field)).map(([name]) => name);
+  const { number, status, created, completed, assignee, priority, partOf, supersededBy } = said;
   return {
     place: key,
     origin,
     aliases: [],
-    name: text('name') ?? title,
-    title: oneLine(title),
-    sourceId: text('id') ?? key,
-    statusFrom: text('status') === undefined ? 'nothing' : 'status',
-    ...present({
-      number: numberIn(value['number']),
-      status: text('status'),
-      created: dayIn(value['created']),
-      completed: dayIn(value['completed']),
-      assignee: text('assignee'),
-      priority: text('priority')?.toLowerCase(),
-      partOf: text('partOf'),
-      supersededBy: text('supersededBy'),
-    }),
-    tags: textsIn(value['tags']),
-    dependsOn: textsIn(value['dependsOn']),
-    related: textsIn(value['related']),
-    fields,
-    isArchived: value['archived'] === true,
-    body: body ?? '',
+    name: said.name ?? said.title,
+    title: oneLine(said.title),
+    sourceId: said.id ?? key,
+    statusFrom: status === undefined ? 'nothing' : 'status',
+    ...present({ number, status, created, completed, assignee, priority, partOf, supersededBy }),
+    tags: said.tags ?? textsIn(value['tags']),
+    dependsOn: said.dependsOn ?? textsIn(value['dependsOn']),
+    related: said.related ?? textsIn(value['related']),
+    fields: Object.fromEntries(given.filter(([name]) => !forbidden.includes(name))),
+    isArchived: said.archived === true,
+    body: said.body ?? '',
     hasLinks: false,
-    moments,
+    moments: said.history ?? [],
     lost: [
-      ...textsIn(value['lost']),
-      ...Object.entries(value).flatMap(([name, member]: readonly [string, JsonValue]) => {
-        const isRead = Object.hasOwn(MEMBERS, name) && MEMBERS[name]?.(member) !== undefined;
-        return isRead || member === null || member === '' ? [] : [leftOut(name, member)];
-      }),
-      ...given
-        .filter(([name]) => !Object.hasOwn(fields, name))
-        .map(([name]) => `the field ${name} is left out: its name, or a name in its value, is not allowed`),
-      ...(timeless === 0
-        ? []
-        : [`entries of \`history\` left out because they have no valid time: ${String(timeless)}`]),
+      ...(said.lost ?? []),
+      ...unread.map(([name, member]) => leftOut(name, member)),
+      ...(Array.isArray(value['history']) && value['history'].length !== said.history?.length
+        ? ['entries of `history` without a valid time are left out']
+        : []),
+      ...forbidden.map(
+        (name) => `the field ${name} is left out: its name, or a name in its value, is not allowed`,
+      ),
     ],
   };
+}
+
+function readMember(name: string, member: JsonValue): unknown {
+  return Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof typeof MEMBERS](member) : undefined;
 }
 
 function numberIn(value: JsonValue | undefined): number | undefined {

@@ -52,7 +52,7 @@ function statusInYaml(
   key: string,
   from: string,
 ): LedgerEntry | undefined {
-  const all = objectIn(fieldsOfYaml(tree, text).value('development_status'));
+  const all = objectIn(fieldsOfYaml(tree, text)['development_status']);
   const stem = lastNameIn(path).replace(/\.md$/, '');
   const start = `${key.replace('.', '-')}-`;
   const names = Object.keys(all).filter((name) => name.startsWith(start));

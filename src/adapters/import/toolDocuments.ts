@@ -3,7 +3,6 @@ import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
 import { taskState } from '../../domain/import/fileHistory.js';
 import { type DocumentKind, DOCUMENT_KINDS, documentsOf } from '../../domain/import/documentKinds.js';
 import type { ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
-import { leftOut } from '../../domain/import/importedFields.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
 import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -13,13 +12,13 @@ import { wordsOf } from '../../domain/naming/slug.js';
 import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/configuration.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { present } from '../../domain/value/present.js';
-import { momentIn } from '../../domain/value/timestamp.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, further, recordInFolder, titleIn } from './flatFiles.js';
+import { filesBeside, readRecord, titleIn } from './flatFiles.js';
 import { headerFields, objectIn, textIn, textsIn } from './headerFields.js';
 import { momentsOf } from './jsonLines.js';
 import { type LedgerEntry, ledgerEntry } from './ledgers.js';
-import { fieldsOfYaml, frontmatterOf, SourceFields, told } from './sourceFields.js';
+import { fieldsOfYaml, frontmatterOf, ownWords, renamed, told } from './sourceFields.js';
 import { dayIn } from './writtenDays.js';
 
 /** Returns the sources that the rows of the table describe. */
@@ -70,7 +69,7 @@ function wordsIn({ words = 'work', configured }: DocumentKind, tree: SourceTree)
   const config = configured && tree.files.find(({ path }) => configured.file.test(path))?.path;
   if (config === undefined) return WORDS_OF[words];
   try {
-    const own = textsIn(fieldsOfYaml(tree, tree.text(config) ?? '').value('statuses')).map(statusWord);
+    const own = textsIn(fieldsOfYaml(tree, tree.text(config) ?? '')['statuses']).map(statusWord);
     const meant = (i: number): ImportedStatus =>
       i === 0 ? 'planned' : i === own.length - 1 ? 'complete' : 'in-progress';
     return Object.fromEntries(own.map((word, i) => [word, meant(i)]));
@@ -82,89 +81,87 @@ function wordsIn({ words = 'work', configured }: DocumentKind, tree: SourceTree)
 }
 
 function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words): ImportedDocument {
-  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
   const folder = parentOf(path);
   const isDone = kind.done?.place.test(path) === true;
   const isArchived = isDone && kind.done.isArchive;
+  if (kind.isRecord === true) {
+    const record = readRecord(tree, path, `${lastNameIn(folder)}.md`, kind.names);
+    const { aliases, created } = record;
+    return {
+      ...record,
+      ...{ aliases: [...aliases, folder], folder, files: filesBeside(tree, path), isArchived },
+      ...transitionsIn(record.fields ?? {}, created),
+    };
+  }
+  const { fields, body: whole } = frontmatterOf(tree, tree.text(path) ?? '', kind.names);
+  const { status: own, title: named, id: given, ...others } = fields;
   const { values, status: written } = headerFields(whole);
-  const own = fields.text('status');
-  if (kind.saysStatus === 'text' && own === undefined) return { ...recordInFolder(tree, path), isArchived };
-  const header = own === undefined ? written : { text: own, from: 'frontmatter' };
+  const ownStatus = textIn(own);
+  const header = ownStatus === undefined ? written : { text: ownStatus, from: 'frontmatter' };
   const key = kind.key?.exec(path)?.[1] ?? lastNameIn(folder);
-  const id = (kind.name && fields.text('id')) ?? lastNameIn(key);
+  const id = (kind.name && textIn(given)) ?? lastNameIn(key);
   const [, dated, behindDay = lastNameIn(key)] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(lastNameIn(key)) ?? [];
   const day = isCalendarDate(dated) ? dated : undefined;
   const inName = numbered(behindDay.replace(/_\d{8}$/, ''));
   // `1-2` and `phase-001` name nothing.
-  const named = kind.name?.exec(path)?.[1];
-  const name =
-    named ?? (/\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, '')) ? inName.words : '');
-  const { settings } = kind;
-  const beside = settingsOf(kind, tree, folder);
-  const said = (...members: readonly (string | undefined)[]) =>
-    members.flatMap((member) => (member === undefined ? [] : textsIn(beside.value(member))));
-  const given = Number(said(settings?.number)[0] ?? kind.number?.exec(id)?.[1] ?? NaN);
-  const ofFolder = kind.isAlone === true ? undefined : inName.number;
-  const number = Number.isSafeInteger(given) && given >= 0 ? given : ofFolder;
-  const [state] = said(settings?.status);
+  const isNamed = /\p{L}/u.test(inName.words.replace(/^(?:phase|story)(?=[-_ ]?\d)/i, ''));
+  const name = kind.name?.exec(path)?.[1] ?? (isNamed ? inName.words : '');
+  const beside = besideOf(kind, tree, folder);
+  const number = Number(beside['number'] ?? kind.number?.exec(id)?.[1] ?? NaN);
+  const state = kind.saysStatus === true ? textIn(beside['status']) : undefined;
   const entry =
-    state === undefined ? ledgerEntry(kind, tree, path, key) : { status: state, from: settings?.file ?? '' };
+    state === undefined ? ledgerEntry(kind, tree, path, key) : { status: state, from: kind.beside ?? '' };
   const body = withoutKind(whole, kind, wordsOf(name));
   const title =
-    (kind.isTitled && fields.text('title')) ||
-    (titleIn(body, kind.generic) ??
-      entry?.title ??
-      textIn(beside.value(settings?.title ?? '')) ??
-      wordsOf(name));
+    (kind.isTitled && textIn(named)) ||
+    (titleIn(body, kind.generic) ?? entry?.title ?? textIn(beside['title']) ?? wordsOf(name));
   const tasks = kind.saysStatus === true ? undefined : tasksOf(kind, tree, path);
   const status = statusIn(kind, path, entry, header, tasks);
-  const created = dayIn(beside.value(settings?.created ?? '')) ?? dayIn(values.get('created'));
   const ended = isDone ? day : entry?.day;
-  const people = said(settings?.people);
-  const assignees = people.length > 0 ? [] : fields.texts('assignee');
-  const { fields: left, ...others } = fields.all({
-    created: created ?? (isDone ? undefined : day),
-    completed: says(status.status) === says('done') ? ended : undefined,
-    assignee: people[0] ?? assignees[0],
-  });
+  const { left, ...said } = ownWords(others);
+  const { left: _, ...more } = ownWords(beside);
   const branch = values.get('feature branch')?.replaceAll('`', '');
-  const [kept] = said(settings?.kept);
-  const different = kept === undefined ? undefined : left?.[settings?.kept ?? ''];
+  const kept = kind.kept === undefined ? undefined : beside[kind.kept];
+  const links = (...all: readonly (readonly string[] | undefined)[]) =>
+    foldersIn(all.flatMap((one) => one ?? []));
+  const supersedes = links(textsIn(beside['supersedes']));
   return {
     place: path,
     aliases: [
       ...new Set([key, id, behindDay, inName.words]),
-      ...(number === undefined ? [] : [`#${String(number)}`]),
+      ...(Number.isNaN(number) ? [] : [`#${String(number)}`]),
       ...(kind.alias === undefined ? [] : [kind.alias + id.replace(/^[^\d]*/, '')]),
     ],
     name: name === '' ? title : name,
     title,
-    ...present({ number, sourceId: settings?.number === undefined ? id : number?.toString() }),
+    sourceId: id,
     ...status,
     words,
-    ...others,
-    tags: [...(kind.tags ?? []), ...(others.tags ?? [])],
-    ...present({ supersededBy: foldersIn(said(settings?.supersededBy))[0] }),
-    supersedes: foldersIn(said(settings?.supersedes)),
-    related: [...(others.related ?? []), ...foldersIn(said(settings?.related, settings?.supersedes))],
+    ...said,
+    ...present({
+      number: number >= 0 ? number : kind.isAlone === true ? undefined : inName.number,
+      created: said.created ?? more.created ?? dayIn(values.get('created')) ?? (isDone ? undefined : day),
+      completed: said.completed ?? (says(status.status) === says('done') ? ended : undefined),
+      assignee: said.assignee ?? more.assignee,
+      supersededBy: links(textsIn(beside['superseded_by']))[0],
+    }),
+    tags: [...(kind.tags ?? []), ...(said.tags ?? [])],
+    supersedes,
+    related: [...(said.related ?? []), ...links(more.related), ...supersedes],
     // Use the line `Feature Branch` of the text only if the frontmatter has no field `branch`; the line stays in the text.
     fields: {
+      ...(branch !== undefined && { branch }),
+      ...(kind.kept !== undefined && kept !== undefined && { [kind.kept]: kept }),
       ...left,
-      ...(branch !== undefined && fields.value('branch') === undefined && { branch }),
-      ...(settings?.kept !== undefined && kept !== undefined && { [settings.kept]: kept }),
+      ...(named !== undefined && named !== title && { title: named }),
+      ...(given !== undefined && kind.name === undefined && { id: given }),
     },
     isArchived,
     body,
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
     past: pastOf(kind, path, tasks, header, status),
-    ...transitionsIn(fields, others.created),
-    lost: [
-      ...disagreements(entry, header, tasks, status),
-      ...further(`authors after the first stay only in ${settings?.file ?? ''}`, people),
-      ...(assignees.length > 1 ? [`further assignees: ${assignees.slice(1).join(', ')}`] : []),
-      ...(different === undefined || different === kept ? [] : [leftOut(settings?.kept ?? '', different)]),
-    ],
+    lost: disagreements(entry, header, tasks, status),
   };
 }
 
@@ -183,13 +180,11 @@ function foldersIn(paths: readonly string[]): readonly string[] {
 }
 
 /** Returns the status changes in the field `transitions`, beginning with the creation of the document. */
-function transitionsIn(fields: SourceFields, created: string | undefined): Pick<ImportedDocument, 'moments'> {
-  const moments = momentsOf(fields.value('transitions'));
-  const time = fields.value('created_at');
-  const begun =
-    (typeof time === 'string' ? momentIn(time) : undefined) ?? (created && `${created}T00:00:00.000Z`);
+function transitionsIn(fields: JsonObject, created: string | undefined): Pick<ImportedDocument, 'moments'> {
+  const moments = momentsOf(fields['transitions']);
   const [first] = moments;
-  if (first === undefined || begun === undefined) return {};
+  if (first === undefined || created === undefined) return {};
+  const begun = `${created}T00:00:00.000Z`;
   return { moments: [{ at: begun < first.at ? begun : first.at, status: 'planned' }, ...moments] };
 }
 
@@ -230,14 +225,14 @@ function says(text: string): string {
 
 /** Where the status stood in earlier versions of the files. */
 function pastOf(
-  { settings, saysStatus }: DocumentKind,
+  { beside, saysStatus }: DocumentKind,
   path: string,
   tasks: ReturnType<typeof tasksOf>,
   header: Header,
   { status }: Told,
 ): NonNullable<ImportedDocument['past']> {
-  const files = settings?.status === undefined ? [path] : [`${parentOf(path)}/${settings.file}`, path];
-  if (saysStatus !== undefined || (header !== undefined && says(header.text) === says(status)))
+  const files = saysStatus === true && beside !== undefined ? [`${parentOf(path)}/${beside}`, path] : [path];
+  if (saysStatus === true || (header !== undefined && says(header.text) === says(status)))
     return { files, status: header?.from === 'section Status' ? 'section' : 'field' };
   return tasks === undefined ? { files } : { files: [...new Set([path, tasks.path])], status: 'boxes' };
 }
@@ -300,15 +295,15 @@ function tickedStatus(
   return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
 }
 
-/** Returns the settings beside a document; none if the file is missing or is not valid JSON. */
-function settingsOf({ settings }: DocumentKind, tree: SourceTree, folder: string): SourceFields {
-  const text = settings && tree.text(`${folder}/${settings.file}`);
-  if (text === undefined) return new SourceFields({});
-  if (settings?.file.endsWith('.yaml') === true) return fieldsOfYaml(tree, text);
+/** Returns the fields in the file beside a document; none if the file is missing or is not valid JSON. */
+function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: string): JsonObject {
+  const text = beside === undefined ? undefined : tree.text(`${folder}/${beside}`);
+  if (text === undefined) return {};
+  if (beside?.endsWith('.yaml') === true) return fieldsOfYaml(tree, text, names);
   try {
-    return new SourceFields(objectIn(JSON.parse(text)));
+    return renamed(objectIn(JSON.parse(text)), names);
   } catch {
-    return new SourceFields({});
+    return {};
   }
 }
 
@@ -320,14 +315,13 @@ function withoutKind(body: string, { before, behind }: DocumentKind, name: strin
   const heading = writtenTitle(body);
   if (heading === null) return body;
   const mark = '\\s*[:\\u2013\\u2014-]+';
-  let title = heading;
-  if (before !== undefined)
-    title = title
-      .replace(new RegExp(`^(\\*\\*|__|[*_])?(?:${before})(?:\\1${mark}|${mark}\\1)\\s*`, 'i'), '')
-      .replace(new RegExp(`^(\\*\\*|__|[*_])(?:${before})${mark}\\s*`, 'i'), '$1')
-      .replace(new RegExp(`^(?:${before})$`, 'i'), '');
-  if (behind !== undefined)
-    title = title.replace(new RegExp(`(?:${mark}|\\s)\\s*\\(?(?:${behind})\\)?$`, 'i'), '');
+  const kept = [
+    [`^(\\*\\*|__|[*_])?(?:${before ?? '(?!)'})(?:\\1${mark}|${mark}\\1)\\s*`, ''],
+    [`^(\\*\\*|__|[*_])(?:${before ?? '(?!)'})${mark}\\s*`, '$1'],
+    [`^(?:${before ?? '(?!)'})$`, ''],
+    [`(?:${mark}|\\s)\\s*\\(?(?:${behind ?? '(?!)'})\\)?$`, ''],
+  ] as const;
+  const title = kept.reduce((left, [form, to]) => left.replace(new RegExp(form, 'i'), to), heading);
   if (title === heading) return body;
   // Do not escape a title that begins with an emphasis mark (`*` or `_`), because escaping would take the mark for a list marker.
   return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);

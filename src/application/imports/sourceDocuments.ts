@@ -238,26 +238,15 @@ function tooMuch(message: string): SpectoolError {
   });
 }
 
-/** Gives each accompanying file a unique name, different from the document's. */
+/** Gives each accompanying file a name of its own, in any case of its letters, different from the document's. */
 function withFreeNames(document: ImportedDocument, defaultFile: string): ImportedDocument {
-  const { files } = document;
-  if (files === undefined) return document;
-  const [own, ...names] = [defaultFile, ...files.map(({ name }) => name)].map((name) => name.toLowerCase());
-  const wanted = new Set(names);
-  const taken = new Set([own]);
-  let number = 1;
-  const free = (name: string) => {
-    const first = name.toLowerCase() === own ? `original-${name}` : name;
-    let given = first;
-    while (taken.has(given.toLowerCase()) || (given !== name && wanted.has(given.toLowerCase())))
-      given = numberedName(first, (number += 1));
+  const taken = new Set([defaultFile.toLowerCase()]);
+  const files = document.files?.map(({ from, name }) => {
+    let given = name;
+    for (let turn = 2; taken.has(given.toLowerCase()); turn += 1)
+      given = name.replace(/(?=(?:\.[^./]*)?$)/, `-${String(turn)}`);
     taken.add(given.toLowerCase());
-    return given;
-  };
-  return { ...document, files: files.map(({ from, name }) => ({ from, name: free(name) })) };
-}
-
-/** Adds a number before the extension: `img/x-2.png`. */
-function numberedName(path: string, number: number): string {
-  return path.replace(/(?=(?:\.[^./]*)?$)/, `-${String(number)}`);
+    return { from, name: given };
+  });
+  return { ...document, ...(files && { files }) };
 }

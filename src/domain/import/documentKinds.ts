@@ -17,7 +17,7 @@ export interface DocumentKind {
   /** Documents of another form, which count only if there is such a file. Its `statuses` are the words of the documents. */
   readonly configured?: { readonly file: RegExp; readonly documents: RegExp };
   /** A document counts only if its first group is the first group of another path that matches this pattern. */
-  readonly beside?: RegExp;
+  readonly home?: RegExp;
   /** A document does not count if its first group, in this other place, is the name of another document. */
   readonly unless?: { readonly documents: RegExp; readonly key: RegExp };
   /** The tool's name for a document, the first group in its path; by default the name of its folder. */
@@ -27,14 +27,16 @@ export interface DocumentKind {
   /** The number of a document that is a file of its own, and its name, in the tool's name and in the path of the file. */
   readonly number?: RegExp;
   readonly name?: RegExp;
-  /** Set if only the document says its status: a field, or its text. `text` if one without such a field is a record. */
-  readonly saysStatus?: true | 'text';
+  /** Set if only the document says its status: a field, or its text. */
+  readonly saysStatus?: true;
+  /** Set if a document is read like a numbered file, by the fields of its text. */
+  readonly isRecord?: true;
   readonly words?: keyof typeof WORDS_OF;
   /** What stands before the number of a document where others refer to it. */
   readonly alias?: string;
   /** Set if the title is a field. */
   readonly isTitled?: true;
-  /** The tool's names for fields: the first instead of the spec's name, the others besides it. */
+  /** The tool's names for fields, besides those of specs. */
   readonly names?: FieldNames;
   /** The file name of documents that may become specs where they are. */
   readonly inPlace?: string;
@@ -48,19 +50,9 @@ export interface DocumentKind {
   readonly done?: { readonly place: RegExp; readonly from?: string; readonly isArchive: boolean };
   /** Files in which the tool keeps the status of all documents. */
   readonly ledger?: RegExp;
-  /** A JSON or YAML file beside the document, and its members for what the document does not say. */
-  readonly settings?: {
-    readonly file: string;
-    readonly created: string;
-    readonly title?: string;
-    readonly status?: string;
-    readonly number?: string;
-    readonly people?: string;
-    readonly supersededBy?: string;
-    readonly supersedes?: string;
-    readonly related?: string;
-    readonly kept?: string;
-  };
+  /** A JSON or YAML file beside the document, which has the fields in `names` that the document lacks, and one to keep. */
+  readonly beside?: string;
+  readonly kept?: string;
   /** Headings that name only the kind of document, and what stands before or behind a title. */
   readonly generic?: RegExp;
   readonly before?: string;
@@ -81,20 +73,18 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'folders with kep.yaml and README.md',
     mark: /(?:^|\/)kep\.yaml$/,
     documents: /^((?:.*\/)?)readme\.md$/i,
-    beside: /^((?:(?!.*TEMPLATE).*\/)?)kep\.yaml$/,
+    home: /^((?:(?!.*TEMPLATE).*\/)?)kep\.yaml$/,
     saysStatus: true,
     words: 'proposal',
-    settings: {
-      file: 'kep.yaml',
-      created: 'creation-date',
-      title: 'title',
-      status: 'status',
-      number: 'kep-number',
-      people: 'authors',
-      supersededBy: 'superseded-by',
-      supersedes: 'replaces',
-      related: 'see-also',
-      kept: 'owning-sig',
+    beside: 'kep.yaml',
+    kept: 'owning-sig',
+    names: {
+      created: ['creation-date'],
+      number: ['kep-number'],
+      assignee: ['authors'],
+      superseded_by: ['superseded-by'],
+      supersedes: ['replaces'],
+      related: ['see-also'],
     },
     generic: /^(?:summary|table of contents|release signoff checklist)$/i,
     besides: /(?:^|\/)kep\.yaml$/,
@@ -118,7 +108,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     documents: /(?:^|\/)specs\/[^/]+\/(?:requirements|bugfix)\.md$|^[^/]+\/requirements\.md$/,
     tasks: 'tasks.md',
     begun: '-',
-    settings: { file: 'spec.json', created: 'created_at' },
+    beside: 'spec.json',
+    names: { created: ['created_at'] },
     generic: /^(?:requirements?(?: document)?|bugfix requirements.*|introduction)$/i,
     notTaken: /(?:^|\/)\.kiro\/steering\/[^/]+\.md$/,
     besides: /(?:^|\/)\.kiro\/specs\/[^/]+\/[^/]+\.md$/,
@@ -140,8 +131,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     mark: /(?:^|\/)openspec\/|^project\.md$/,
     // A description of existing software. Elsewhere, such a path may belong to another tool.
     documents: /^((?:(?!.*changes\/).*\/)?)specs\/[^/]+\/spec\.md$/,
-    beside:
-      /^((?:.*\/)?)(?:changes\/(?:archive\/)?[^/]+\/proposal\.md|(?<=(?:^|\/)openspec\/)specs\/[^/]+\/spec\.md)$/,
+    home: /^((?:.*\/)?)(?:changes\/(?:archive\/)?[^/]+\/proposal\.md|(?<=(?:^|\/)openspec\/)specs\/[^/]+\/spec\.md)$/,
     key: /(specs\/[^/]+)\/spec\.md$/,
     done: { place: /^/, from: 'capability', isArchive: false },
     generic: /^(?:why|what changes|proposal|change|summary|overview|purpose)$/i,
@@ -179,7 +169,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     begun: '~',
     done: { place: /(?:^|\/)conductor\/archive\//, from: 'archive', isArchive: true },
     ledger: /(?:^|\/)conductor\/(?:tracks|index)\.md$/,
-    settings: { file: 'metadata.json', created: 'created_at', title: 'description' },
+    beside: 'metadata.json',
+    names: { created: ['created_at'], title: ['description'] },
     generic: /^(?:specification|spec|overview|track specification)$/i,
     before: '(?:track )?(?:specification|spec)|track',
     behind: 'specification|spec',
@@ -222,7 +213,7 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
       created: ['created_date'],
       tags: ['labels'],
       depends_on: ['dependencies'],
-      part_of: ['part_of', 'parent_task_id'],
+      part_of: ['parent_task_id'],
     },
     done: { place: /(?:^|\/)archive\/(?:tasks|drafts)\//, isArchive: true },
     notTaken: /(?:^|\/)(?:decisions|docs)\/(?:decision|doc)-\d+ - /,
@@ -233,12 +224,12 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'folders such as 012-login with a README.md that has a status',
     mark: /(?:^|\/)\.lean-?spec\//,
     surety: 'names',
-    documents: /(?:^|\/)\d{2,6}-[^/]+\/README\.md$/,
-    saysStatus: 'text',
+    documents: /(?:^|\/)(?:\d{2,6}-[^/]+|[A-Z]{2,6}-\d{2,6}(?:-[^/]+)?)\/README\.md$/,
+    isRecord: true,
     names: {
-      created: ['created', 'created_at'],
-      completed: ['completed', 'completed_at'],
-      part_of: ['part_of', 'parent'],
+      created: ['created_at'],
+      completed: ['completed_at'],
+      part_of: ['parent'],
     },
     done: { place: /(?:^|\/)archived\//, isArchive: true },
   },
@@ -259,11 +250,11 @@ export function isOfTool(path: string): boolean {
 
 /** Returns the documents of a kind among these paths. */
 export function documentsOf(kind: DocumentKind, paths: readonly string[]): readonly string[] {
-  const { beside, unless, configured } = kind;
+  const { home, unless, configured } = kind;
   const isConfigured = configured !== undefined && paths.some((path) => configured.file.test(path));
   const documents = isConfigured ? configured.documents : kind.documents;
   const groupsOf = (pattern: RegExp) => new Set(paths.flatMap((path) => pattern.exec(path)?.[1] ?? []));
-  const homes = beside && groupsOf(beside);
+  const homes = home && groupsOf(home);
   const others = unless && groupsOf(unless.key);
   const found = paths.filter((path) => {
     const match = documents.exec(path);
