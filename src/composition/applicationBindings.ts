@@ -101,7 +101,7 @@ export const SERVICE_BINDINGS = {
     'specStore, eventLog, hasher, commits, fileSystem, place, projectWarnings, unreadPlaces, openClaims, clock, specApprovals, config, otherProjects, oldNames',
   ),
   oldNames: injected(OldNames, 'specStore, eventLog, fileSystem'),
-  specApprovals: injected(SpecApprovals, 'specStore, hasher, agreedTexts, config'),
+  specApprovals: injected(SpecApprovals, 'specStore, hasher, config'),
   textWriters: injected(
     TextWriters,
     'specStore, eventLog, commits, commitLog, clone, hasher, specApprovals, config',
@@ -159,7 +159,7 @@ export const SERVICE_BINDINGS = {
   skillInstallation: injected(SkillInstallation, 'fileSystem, eventLog, hasher, shippedFiles'),
   repairFindings: injected(
     RepairFindings,
-    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, commits, unreadPlaces, mergeDocuments, configurationStore, transaction, config',
+    'writeSession, specStore, eventLog, hasher, specLogFinder, changeSpecs, renumberSpec, fileSystem, unreadPlaces, configurationStore, transaction, config',
   ),
   inspectSpec: injected(
     InspectSpec,

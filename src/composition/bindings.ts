@@ -26,7 +26,6 @@ import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLib
 import { parseSpecDocument } from '../adapters/storage/specs/parseSpecDocument.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { AgreedTextsInFiles } from '../adapters/cache/agreedTextsInFiles.js';
 import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
 import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
@@ -162,7 +161,6 @@ export function bindings(
     searchIndex: made(['fileSystem', 'caches', 'specStore', 'hasher', 'config'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
-    agreedTexts: injected(AgreedTextsInFiles, 'fileSystem, fileSnapshot, config'),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
 
     configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>

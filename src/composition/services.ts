@@ -14,7 +14,7 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { TokenCounter, AgreedTextCache, LastVisits } from '../ports/caches.js';
+import type { TokenCounter, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
 import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits } from '../ports/repository/commits.js';
@@ -113,7 +113,6 @@ export interface Services {
   /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
-  readonly agreedTexts: AgreedTextCache;
   readonly visits: LastVisits;
   readonly progress: Progress;
   readonly importSources: readonly ImportSource[];

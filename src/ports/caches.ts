@@ -1,4 +1,3 @@
-import type { AgreedText } from '../domain/review/agreedText.js';
 import type { StreamId } from '../domain/log/records/record.js';
 
 /**
@@ -19,12 +18,6 @@ export interface LastVisits {
   last(actor: string): ShownChanges | undefined;
   /** Stores the times as those of the actor's last visit. Does nothing if the cache cannot be written. */
   keep(actor: string, told: ShownChanges): void;
-}
-
-/** Caches the agreed texts of documents across runs. The cache may be deleted at any time. */
-export interface AgreedTextCache {
-  /** Returns the agreed text of the document at `path`, from the cache if the file is unchanged, and else from `read`. */
-  of(path: string, read: () => AgreedText): AgreedText;
 }
 
 /** Counts tokens of a large language model (encoding o200k_base). Load it only when needed, because loading is slow. */

@@ -6,7 +6,6 @@ import { type AgreedText, agreedText } from '../../domain/review/agreedText.js';
 import { type ApprovalView, approvalView } from '../../domain/review/approvalState.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { AgreedTextCache } from '../../ports/caches.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 
@@ -15,7 +14,6 @@ export class SpecApprovals {
   constructor(
     private readonly store: SpecStore,
     private readonly hasher: Hasher,
-    private readonly cache: AgreedTextCache,
     private readonly config: Configuration,
   ) {}
 
@@ -36,7 +34,7 @@ export class SpecApprovals {
 
   /** Returns the agreed text of a spec as it is in the working tree. */
   agreed(folder: SpecFolder): AgreedText {
-    return this.cache.of(this.store.documentPath(folder), () => this.agreedIn(this.store.open(folder)));
+    return this.agreedIn(this.store.open(folder));
   }
 
   agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {

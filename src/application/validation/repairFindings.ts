@@ -12,14 +12,11 @@ import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkAcrossSpecs.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { ConfigurationStore } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import { parentOf } from '../../domain/naming/projectPath.js';
-import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
+import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { Transaction } from '../../ports/transaction.js';
 import { planProjectRecord } from '../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../setup/setupChanges.js';
@@ -31,7 +28,6 @@ import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { isEmptySpecsFolder } from '../setup/createSpecsFolder.js';
 import type { UnreadPaths } from './unreadPaths.js';
-import type { MergeDocuments } from '../commands/project/mergeDocuments.js';
 import type { RenumberSpec } from '../commands/renumberSpec.js';
 import { hasId, reservedId, streamOf, type SpecLogFinder } from '../changes/specLogFinder.js';
 import type { WriteSession } from '../changes/writeSession.js';
@@ -55,9 +51,7 @@ export class RepairFindings {
     private readonly changes: ChangeSpecs,
     private readonly renumber: RenumberSpec,
     private readonly files: FileSystem,
-    private readonly commits: Pick<Commits, 'committedTexts' | 'stagedFiles'>,
     private readonly unreadPlaces: UnreadPaths,
-    private readonly merge: MergeDocuments,
     private readonly settings: ConfigurationStore,
     private readonly transaction: Transaction,
     private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
@@ -84,28 +78,13 @@ export class RepairFindings {
 
   /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    yield* this.#putAwayVoid(drafts);
     yield* this.#copyInherited(drafts);
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
-    yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
     yield* this.#partNumbers(drafts, keep);
     yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
-  }
-
-  /** Moves log files without a readable record, which git does not have either, to the trash. */
-  *#putAwayVoid(drafts: RecordDrafts): Generator<string> {
-    for (const stream of this.log.streams())
-      for (const { file, message, isVoid } of this.log.read(stream).damages) {
-        const isInGit = () =>
-          this.commits.committedTexts(file).length > 0 || this.commits.stagedFiles(file).length > 0;
-        if (isVoid !== true || isInGit()) continue;
-        const to = trashPlace(file.slice(LOG_FOLDER.length + 1).replace('/', '.'), drafts.at);
-        this.changes.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
-        yield `The log file ${file} ${message}, and git never had it, as after a power cut: it was moved to ${to}. What it recorded is unknown.`;
-      }
   }
 
   /** Writes the settings that the project inherited in earlier versions into its own file. */
@@ -248,25 +227,6 @@ export class RepairFindings {
       })
       .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
       .map(({ folder }) => folder);
-  }
-
-  /**
-   * Removes duplicate frontmatter keys and keeps the value that the log has. A document without a logged value for the key is
-   * left.
-   */
-  *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
-    for (const folder of this.store.folders()) {
-      const document = this.store.open(folder);
-      const sides = repeatedSides(document);
-      const merged = sides && this.merge.merge(sides);
-      if (merged === undefined || merged.conflicts > 0) continue;
-      const spec = streamOf(folder.ref, this.store.parse(merged.text).frontmatter, this.hasher);
-      const path = this.store.documentPath(folder);
-      const file = path.slice(folder.path.length + 1);
-      const { text } = merged;
-      this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
-      yield `Repeated keys were removed from ${folder.path}; the values in the log were kept.`;
-    }
   }
 
   *#bringUp(drafts: RecordDrafts): Generator<string> {

@@ -76,8 +76,6 @@ export class UnreadPaths {
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
   ) => { readonly place: UnreadPath; readonly isSure: boolean } | undefined {
-    const { submodules = [] } = this.clone.notCheckedOut(this.config.specsDir, true);
-    const others = submodules.filter(({ isHere }) => isHere).map(({ path }) => path);
     const within = this.store.folders().flatMap((folder) => this.within(folder));
     const places = [...this.all(true), ...within];
     return ({ labels }) => {
@@ -88,9 +86,7 @@ export class UnreadPaths {
           (nameIn(place.path) === labels.ref || isBelow(place.path, path) || isBelow(path, place.path)),
       );
       if (told !== undefined) return { place: told, isSure: true };
-      const submodule = others.find((one) => isBelow(path, one));
-      const place =
-        submodule === undefined ? places.find(({ mayBeAny }) => mayBeAny) : otherCommit(submodule);
+      const place = places.find(({ mayBeAny }) => mayBeAny);
       return place && { place, isSure: false };
     };
   }
@@ -126,26 +122,16 @@ export class UnreadPaths {
     );
   }
 
-  /** Returns the specs and submodules that git's index has and the working tree lacks. */
+  /** Returns the specs that git's index has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
-    const { files, submodules = [], unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
-    const folders = files.length + submodules.length === 0 ? [] : this.store.folders();
-    // A submodule inside a spec folder is part of that spec.
-    const absent = submodules.filter(
-      ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
-    );
+    const { files, unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
     return [
-      ...this.#specsOf(files, folders).map((path) => ({
+      ...this.#specsOf(files).map((path) => ({
         path,
         reason: 'git leaves it out of the working tree',
         hint: checkoutHint(path),
       })),
       ...(unknown === undefined ? [] : [this.#unknown(unknown)]),
-      ...absent.map(({ path }) => ({
-        path,
-        reason: 'the submodule is not checked out here',
-        hint: 'Run `git submodule update --init --recursive` to check it out.',
-      })),
     ];
   }
 
@@ -162,12 +148,13 @@ export class UnreadPaths {
    * Returns the spec folders that contain these files. A spec folder is recognized by a document (or README.md, from before
    * another file name was configured), else by its name.
    */
-  #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
+  #specsOf(files: readonly string[]): readonly string[] {
     const { structure } = this.config;
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
     const found = new Set(
       files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
     );
+    const shown = files.length === 0 ? [] : this.store.folders();
     const known = new Set([...found, ...shown.map(({ path }) => path)]);
     for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
       const above = foldersAbove(file);
@@ -233,12 +220,6 @@ const WHY: Readonly<
     hint: 'Rename that file or folder to a UTF-8 name, for example with `convmv`.',
   }),
 };
-
-/** Returns the unread place for a checked-out submodule, which may be at another commit than the one with the spec. */
-function otherCommit(path: string): UnreadPath {
-  const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
-  return { path, reason: 'the submodule may be at another commit', hint };
-}
 
 /** Returns the folders and files of specs that the system refused to read. Call it after the specs were read. */
 export function failuresIn(store: SpecStore): readonly UnreadPath[] {
