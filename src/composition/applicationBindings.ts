@@ -133,7 +133,7 @@ export const SERVICE_BINDINGS = {
   ),
   heldSpecs: injected(HeldSpecs, 'openClaims, actors, clock'),
   beginAdvice: injected(BeginAdvice, 'eventLog, otherBranches, actors'),
-  specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, commitLog, place, config'),
+  specsOfCommits: injected(SpecsOfCommits, 'specCatalog, specStore, eventLog, commitLog, place, config'),
   codeFiles: injected(CodeFiles, 'fileSystem, commits, hasher, config'),
   overlaps: injected(
     Overlaps,
@@ -315,7 +315,7 @@ export const USE_CASE_BINDINGS = {
   ),
   explainLines: injected(
     ExplainLines,
-    'specCatalog, specStore, eventLog, searchIndex, commits, commitLog, specsOfCommits, codeFiles, place, config, criterionProofs',
+    'specCatalog, specStore, eventLog, commitLog, specsOfCommits, codeFiles, place, config, criterionProofs',
   ),
   viewSpecAsOf: injected(
     ViewSpecAsOf,

@@ -36,9 +36,9 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince submoduleOf',
+    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince',
   commitLog:
-    'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn otherProjects specFolders',
+    'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn filesIn otherProjects',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
   otherBranches: 'foldersElsewhere logElsewhere logsOnBranches changedElsewhere worktrees',

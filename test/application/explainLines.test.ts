@@ -45,15 +45,10 @@ class Commits extends NoRepository {
     return this.logged.find(({ committedAt }) => committedAt <= Date.parse(instant))?.hash as never;
   }
 
-  override specFolders() {
-    return new Map(
-      this.logged.map(({ hash }) => [
-        hash,
-        [...this.#texts.keys()]
-          .filter((key) => key.startsWith(hash))
-          .map((key) => key.slice(`${hash}:specs/`.length, -'/README.md'.length)),
-      ]),
-    );
+  override filesIn(commit = '') {
+    return [...this.#texts.keys()]
+      .filter((key) => key.startsWith(commit))
+      .map((key) => key.slice(commit.length + 1));
   }
 }
 
@@ -118,15 +113,14 @@ describe('explainLines', () => {
     expect((await why()).specs).toMatchObject([{ ref: '001-login', commit: again }]);
   });
 
-  it('lists specs whose commits changed the file or whose text names it, when the lines name no spec', async () => {
+  it('lists specs whose commits changed the file or whose field `code` selects it, when the lines name no spec', async () => {
     commitLog.add(project, 'Add login\n\nSpec: 1', 'src/a.ts');
     const other = commitLog.add(project, 'Tidy', 'src/a.ts');
-    const body = '# Export\n\nSee src/a.ts.\n';
-    await project.spectool.createSpec.execute({ name: 'export', body, noSimilar: true });
+    await project.spectool.createSpec.execute({ name: 'export', code: ['src/'], noSimilar: true });
     commitLog.blamed = [{ commit: other, lines: [1] }];
     const possible = [
       { ref: '001-login', because: 'commits', last: '2026-01-01T00:00:00.000Z' },
-      { ref: '002-export', because: 'text' },
+      { ref: '002-export', because: 'code' },
     ];
     expect(await why()).toMatchObject({ specs: [], possible });
     expect(await why({ from: undefined, to: undefined })).toMatchObject({ specs: [], possible });

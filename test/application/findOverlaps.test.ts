@@ -42,10 +42,6 @@ class Clone extends NoRepository {
   override naming(): never {
     return { commits: this.logged } as never;
   }
-
-  override specFolders(): never {
-    return new Map(this.logged.map(({ hash }) => [hash, ['001-login', '002-pay']])) as never;
-  }
 }
 
 let now: number;

@@ -8,7 +8,6 @@ import { MemoryProject } from '../support/memoryProject.js';
 class Commits extends NoRepository {
   readonly logged: LoggedCommit[] = [];
   others: readonly OtherProject[] = [];
-  folders: readonly string[] = ['001-login', '002-export'];
 
   override naming() {
     return { commits: this.logged };
@@ -20,10 +19,6 @@ class Commits extends NoRepository {
 
   override otherProjects() {
     return this.others;
-  }
-
-  override specFolders() {
-    return new Map(this.logged.map(({ hash }) => [hash, this.folders]));
   }
 
   /** Adds a commit that is newer than the others. */
@@ -74,10 +69,27 @@ describe('traceSpecs', () => {
     expect(without).toHaveLength(1);
   });
 
-  it('ignores a number that two specs had', async () => {
-    commitLog.folders = ['001-login', '001-other'];
-    commitLog.add('x\n\nSpec: 1');
-    expect((await project.spectool.traceSpecs.execute()).specs).toEqual([]);
+  it('takes a number that two specs had for the one whose files the commit changed, else ignores it', async () => {
+    const id = (await project.spectool.viewSpec.execute({ spec: 'export' })).spec.id ?? '';
+    await project.spectool.renumberSpec.execute({ spec: '2', to: 7 });
+    await project.spectool.createSpec.execute({ name: 'other' });
+    await project.spectool.renumberSpec.execute({ spec: 'other', to: 2 });
+    commitLog.add('records\n\nSpec: 2', `.spectool/log/${id}/1.json`);
+    commitLog.add('document\n\nSpec: 2', 'specs/002-other/README.md');
+    commitLog.add('neither\n\nSpec: 2', 'src/a.ts');
+    const { specs, ignored } = await project.spectool.traceSpecs.execute();
+    expect(specs.map(({ ref, commits }) => [ref, ...commits.map(({ subject }) => subject)])).toEqual([
+      ['002-other', 'document'],
+      ['007-export', 'records'],
+    ]);
+    expect(ignored).toMatchObject([{ line: '2' }]);
+  });
+
+  it.each(['2', '002-export', 'export'])('finds a deleted spec that a commit names as %j', async (name) => {
+    commitLog.add(`Add export\n\nSpec: ${name}`);
+    await project.spectool.deleteSpec.execute({ spec: '2', reason: 'x', force: true });
+    const { specs } = await project.spectool.traceSpecs.execute({ since: 'main' });
+    expect(specs).toMatchObject([{ ref: '002-export', title: null, commits: [{ subject: 'Add export' }] }]);
   });
 
   it('counts no files of another project, and lists no commits that changed only such files', async () => {

@@ -115,8 +115,8 @@ class OneCommit extends NoRepository {
     return '# A\n' as never;
   }
 
-  override specFolders() {
-    return new Map([['a'.repeat(40), ['001-a']]]);
+  override filesIn() {
+    return ['specs/001-a/README.md'];
   }
 }
 

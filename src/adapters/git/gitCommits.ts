@@ -4,7 +4,7 @@ import { largestNumber } from '../../domain/value/largestNumber.js';
 import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { changesSince } from './changesSince.js';
-import { entriesIn, objectsIfReadable, submoduleOf, textsNamed } from './gitObjects.js';
+import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
 /** With more paths than this, git is asked about the whole history, because the length of a command line is limited. */
@@ -243,10 +243,6 @@ export class GitCommits implements Commits {
         return content === undefined ? [] : [[path.slice(folder.length + 1), content] as const];
       }),
     );
-  }
-
-  submoduleOf(path: string): string | undefined {
-    return submoduleOf(this.#git, path);
   }
 
   changesSince(base: string, folder: string): ChangesSince {

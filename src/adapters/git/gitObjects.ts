@@ -252,14 +252,3 @@ function assertNotLost(git: AskGit, lacking: readonly string[], folder: string):
 export function lost(): SpectoolError {
   return new SpectoolError('GIT_FAILED', 'objects are missing from the git repository');
 }
-
-/** Returns the path of the submodule that contains a file in the last commit. */
-export function submoduleOf(git: AskGit, path: string): string | undefined {
-  const parts = path.split('/').slice(0, -1);
-  const above = parts
-    .map((_, i) => parts.slice(0, i + 1).join('/'))
-    .filter((folder) => !folder.endsWith('..'));
-  if (above.length === 0) return undefined;
-  const { output } = git.run(['ls-tree', '-z', 'HEAD', '--', ...above]);
-  return /(?:^|\0)160000 commit \w+\t([^\0]+)/.exec(output.toString('utf8'))?.[1];
-}

@@ -85,10 +85,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     );
   }
 
-  submoduleOf(): undefined {
-    return undefined;
-  }
-
   textIn(): undefined {
     return undefined;
   }
@@ -97,8 +93,8 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return [];
   }
 
-  specFolders(): ReadonlyMap<string, readonly string[]> {
-    return new Map<string, never>();
+  filesIn(): readonly string[] {
+    return [];
   }
 
   worktrees(): { readonly names: readonly string[] } {

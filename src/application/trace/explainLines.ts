@@ -5,18 +5,15 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { Status } from '../../domain/spec/status.js';
 import { type CommitShare, countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
-import { namesPath } from '../../domain/trace/filesOfSpec.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { BlamedLines, CommitLog, Commits } from '../../ports/repository/commits.js';
-import type { SearchIndex } from '../../ports/searchIndex.js';
+import type { BlamedLines, CommitLog } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { ProjectLocation } from '../projectLocation.js';
 import { loggedSteps } from '../projections/statusSince.js';
@@ -78,8 +75,8 @@ export interface PossibleSpec {
   readonly sequence: number | null;
   readonly title: string | null;
   readonly status: Status | null;
-  /** `commits`: its commits changed the file. `code`: its field `code` selects the file. `text`: its text names the file. */
-  readonly because: 'commits' | 'code' | 'text';
+  /** `commits`: its commits changed the file. `code`: its field `code` selects the file. */
+  readonly because: 'commits' | 'code';
   /** Author date of its last commit of the file. */
   readonly last?: string;
 }
@@ -103,8 +100,6 @@ export interface ExplainLinesResult {
 const MOST_LINES = 10_000;
 /** Most reverts of reverts that are followed. */
 const MOST_REVERTS = 10;
-/** Most specs that are searched for the path in their text. */
-const MOST_SEARCHED = 20;
 
 /** Finds the specs that explain a file, or lines of it, from the commits that wrote the lines. */
 export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResult> {
@@ -118,8 +113,6 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
     private readonly log: EventLog,
-    private readonly index: SearchIndex,
-    private readonly commits: Commits,
     private readonly commitLog: CommitLog,
     private readonly specsOfCommits: SpecsOfCommits,
     private readonly codeFiles: CodeFiles,
@@ -133,7 +126,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   protected override async run(request: ExplainLinesRequest): Promise<ExplainLinesResult> {
     const path = pathFromRoot(this.place.workingDirectory, request.path);
     const { from } = request;
-    if (from === undefined) return { path, specs: [], ...(await this.#possible(path)) };
+    if (from === undefined) return { path, specs: [], ...this.#possible(path) };
     const to = request.to ?? from;
     if (to < from || to - from >= MOST_LINES)
       throw new SpectoolError(
@@ -157,7 +150,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       folders,
     );
     const uncommitted = blamed.filter(({ commit }) => commit === undefined).flatMap(({ lines }) => lines);
-    const possible = specs.length === 0 ? await this.#possible(path) : {};
+    const possible = specs.length === 0 ? this.#possible(path) : {};
     return {
       path,
       from,
@@ -233,23 +226,14 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     return typeof id === 'string' ? this.log.records(id) : [];
   }
 
-  /** Returns the specs whose commits changed the file, whose field `code` selects it, or whose text names it. */
-  async #possible(path: string): Promise<Pick<ExplainLinesResult, 'possible' | 'warnings'>> {
+  /** Returns the specs whose commits changed the file, or whose field `code` selects it. */
+  #possible(path: string): Pick<ExplainLinesResult, 'possible' | 'warnings'> {
     const { changed, warnings } = this.#changing(path);
     const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
     const selecting = [...views.values()].filter(
       (spec) =>
         !changed.some(({ key }) => key === spec.path) && this.codeFiles.selector(spec)?.(path) === true,
     );
-    const known = new Set([...changed.map(({ key }) => key), ...selecting.map((spec) => spec.path)]);
-    const { hits } = await this.index.search({
-      query: parseQuery(path),
-      limit: MOST_SEARCHED,
-      archived: true,
-    });
-    const naming = hits
-      .map(({ spec }) => spec)
-      .filter((spec) => !known.has(spec.path) && this.#names(spec.path, path));
     const shown = (key: string) => {
       const { ref = key, sequence = null, title = null, status = null } = views.get(key) ?? {};
       return { ref, sequence, title, status };
@@ -258,7 +242,6 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       possible: [
         ...changed.map(({ key, last }) => ({ ...shown(key), because: 'commits' as const, last })),
         ...selecting.map((spec) => ({ ...shown(spec.path), because: 'code' as const })),
-        ...naming.map((spec) => ({ ...shown(spec.path), because: 'text' as const })),
       ],
       ...(warnings.length > 0 && { warnings }),
     };
@@ -273,29 +256,13 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
           return times.length === 0 ? [] : [{ key, last: instantOf(largestNumber(times)) }];
         })
         .sort((a, b) => (a.last < b.last ? 1 : -1));
-      const submodule = changed.length === 0 ? this.commits.submoduleOf(path) : undefined;
-      const warnings = [
-        ...(missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }]),
-        ...(submodule === undefined
-          ? []
-          : [
-              {
-                code: 'COMMITS_MISSING',
-                message: `The file ${path} belongs to the submodule ${submodule}, whose commits are not read.`,
-              },
-            ]),
-      ];
+      const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];
       return { changed, warnings };
     } catch (error) {
       if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;
-      const hint = 'Commits were not searched; only specs whose text names the file are listed.';
+      const hint = 'Commits were not searched; only specs whose field `code` selects the file are listed.';
       return { changed: [], warnings: [{ code: 'GIT_FAILED', message: error.message, hint }] };
     }
-  }
-
-  #names(spec: string, path: string): boolean {
-    const folder = this.catalog.folders().find((one) => one.path === spec);
-    return folder !== undefined && namesPath(this.store.open(folder).text, path);
   }
 }
 

@@ -1,6 +1,5 @@
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
-import { lastNameIn } from '../../domain/naming/projectPath.js';
+import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import {
   type CommitShare,
@@ -9,15 +8,16 @@ import {
   type LoggedCommit,
 } from '../../domain/trace/assignCommitsToSpecs.js';
 import { filesOfFewSpecs } from '../../domain/trace/filesOfSpec.js';
-import { filesOfProject, nameOfProject } from '../../domain/trace/projectsOfCommits.js';
+import { filesOfProject, type NamedProject, nameOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import { cutText } from '../../domain/value/cutText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { EventLog } from '../../ports/eventLog.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { CommitLog, LoggedCommits, OtherProject } from '../../ports/repository/commits.js';
+import type { CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ProjectLocation } from '../projectLocation.js';
-import { CommitReferences } from './commitReferences.js';
+import { ELSEWHERE, resolvedWord, type SpecsNamed, specsNamed } from './commitReferences.js';
 import type { SpecCatalog } from '../specCatalog.js';
 
 /**
@@ -55,35 +55,33 @@ export class SpecsOfCommits {
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
+    private readonly log: EventLog,
     private readonly commitLog: CommitLog,
     private readonly place: ProjectLocation,
     private readonly config: Configuration,
   ) {}
 
   trace(commits: readonly LoggedCommit[]): TracedCommits {
-    const lines = new Map(commits.map((commit) => [commit.hash, specLines(commit.message)]));
-    const named = commits.filter(({ hash }) => (lines.get(hash) ?? []).length > 0);
     const elsewhere = new Set<string>();
-    if (named.length === 0) return { shares: commitShares(commits, () => new Set()), ignored: [], elsewhere };
-    const words = new Map(named.map(({ hash }) => [hash, (lines.get(hash) ?? []).flat()]));
-    const references = new CommitReferences(this.commitLog, this.#own(), named, words, this.#finderById());
-    const find = this.#finder();
     const ignored: IgnoredLine[] = [];
+    const others = this.commitLog.otherProjects();
+    const own = this.#own();
+    let known: SpecsNamed | undefined;
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
       const specs = new Set<string>();
-      for (const line of lines.get(commit.hash) ?? []) {
-        const found = line.map((word) => references.resolve(word, commit.hash, find));
+      for (const line of specLines(commit.message)) {
+        const named = (known ??= this.#specsNamed());
+        const found = line.map((word) => resolvedWord(word, commit, own, others, named));
         // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
         if (found.includes(undefined))
           ignored.push({ commit: commit.hash, line: cutText(line.join(' '), LONGEST_LINE) });
         else
           for (const one of found)
-            if (typeof one === 'object') specs.add(one.spec);
-            else elsewhere.add(commit.hash);
+            if (one === ELSEWHERE) elsewhere.add(commit.hash);
+            else if (one !== undefined) specs.add(one.spec);
       }
       return specs;
     };
-    const others = this.commitLog.otherProjects();
     const shares = commitShares(commits, specsOf).map((share) => {
       const files = filesOfProject(others, share.commit.files);
       return { ...share, commit: { ...share.commit, files } };
@@ -129,91 +127,34 @@ export class SpecsOfCommits {
       this.config.structure.defaultFile,
       ...(current ? [lastNameIn(this.store.documentPath(current))] : []),
     ]);
-    const folders = (this.#foldersAt([commit]).get(commit) ?? []).map((path) => `${specsDir}/${path}`);
-    const specsAt = (paths: readonly string[]) =>
-      paths.flatMap((path) =>
-        [...files].flatMap((file) => {
-          const text = this.commitLog.textIn(commit, `${path}/${file}`);
-          return text === undefined ? [] : [{ path, file, document: this.store.parse(text) }];
-        }),
-      );
+    const documents = this.commitLog.filesIn(commit, specsDir).filter((path) => files.has(lastNameIn(path)));
+    const specsAt = (isAsked: (ref: string) => boolean) =>
+      documents.flatMap((file) => {
+        const path = parentOf(file);
+        const text = isAsked(lastNameIn(path)) ? this.commitLog.textIn(commit, file) : undefined;
+        return text === undefined ? [] : [{ path, file: lastNameIn(file), document: this.store.parse(text) }];
+      });
     // Another spec may have had the folder name then.
     const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
       id === undefined || frontmatter['id'] === undefined || frontmatter['id'] === id;
-    const named = folders.filter((path) => lastNameIn(path) === lastNameIn(spec));
-    const same = specsAt(named).find(isSame);
+    const same = specsAt((ref) => ref === lastNameIn(spec)).find(isSame);
     if (same !== undefined || current === undefined) return same;
     // The spec had another folder name then. Former names are looked up only now, because that reads the logs, which do not know
     // the folders that were renamed by hand.
-    const find = this.#finder();
+    const named = this.#specsNamed();
     const mayBeSame = (ref: string) =>
-      find(ref)?.path === spec || parseFolderName(this.config.structure, ref)?.name === current.name;
-    return specsAt(folders.filter((path) => mayBeSame(lastNameIn(path)))).find(isSame);
+      named(ref).some((one) => one.spec === spec) ||
+      parseFolderName(this.config.structure, ref)?.name === current.name;
+    return specsAt(mayBeSame).find(isSame);
   }
 
-  #own(): OtherProject {
-    const { root, specsDir } = this.place;
-    const { structure, variables } = this.config;
-    const name = nameOfProject(variables['project_name'], root.split(/[\\/]/).at(-1) ?? '');
-    return { folder: '', specsDir, structure, name };
+  #own(): NamedProject {
+    const name = this.config.variables['project_name'];
+    return { folder: '', name: nameOfProject(name, this.place.root.split(/[\\/]/).at(-1) ?? '') };
   }
 
-  #foldersAt(commits: readonly string[]): ReadonlyMap<string, readonly string[]> {
-    return this.commitLog.specFolders(commits, this.#own());
-  }
-
-  /** Returns a function that finds a spec by the id that the document in a folder had in a commit. */
-  #finderById(): (commit: string, folder: string) => SpecFolder | undefined {
-    const known = new Map<string, SpecFolder | undefined>();
-    return (commit, folder) => {
-      if (known.has(folder)) return known.get(folder);
-      const path = `${this.place.specsDir}/${folder}/${this.config.structure.defaultFile}`;
-      const text = this.commitLog.textIn(commit, path);
-      const id = text === undefined ? undefined : this.store.parse(text).frontmatter['id'];
-      const isId = typeof id === 'string' && id !== '';
-      const spec = isId ? unlessNotFound(() => this.catalog.find(id)) : undefined;
-      known.set(folder, spec);
-      return spec;
-    };
-  }
-
-  /**
-   * Returns a function that finds a spec by its exact folder name or name. A word with a digit may also be another
-   * reference, such as an id or a former folder name.
-   */
-  #finder(): (name: string) => SpecFolder | undefined {
-    const folders = this.catalog.folders();
-    const exact = new Map<string, SpecFolder | undefined>();
-    for (const folder of folders)
-      for (const name of new Set([folder.ref, folder.name]))
-        // A name that two specs have means neither of them.
-        exact.set(name, exact.has(name) ? undefined : folder);
-    const findFormer = this.catalog.finder(folders);
-    const known = new Map<string, SpecFolder | undefined>();
-    return (name) => {
-      if (exact.has(name)) return exact.get(name);
-      if (!known.has(name))
-        known.set(name, isDistinctive(name) ? unlessNotFound(() => findFormer(name)) : undefined);
-      return known.get(name);
-    };
-  }
-}
-
-/**
- * True for a word that may be a folder name or an id. A plain word is not looked up, because it could be the beginning of a
- * spec's name by chance.
- */
-function isDistinctive(name: string): boolean {
-  return /\d/.test(name) && name.length >= 6;
-}
-
-function unlessNotFound(find: () => SpecFolder): SpecFolder | undefined {
-  try {
-    return find();
-  } catch (error) {
-    if (error instanceof SpectoolError && ['SPEC_NOT_FOUND', 'SPEC_AMBIGUOUS'].includes(error.code))
-      return undefined;
-    throw error;
+  #specsNamed(): SpecsNamed {
+    return specsNamed(this.store, this.log, this.place.specsDir, this.catalog.folders());
   }
 }
 

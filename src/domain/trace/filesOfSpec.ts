@@ -26,17 +26,6 @@ function isIn(place: string, path: string): boolean {
   return path === place || path.startsWith(`${place}/`);
 }
 
-/** True if a text names a path as a whole: `src/a.ts` is not named by `src/a.tsx` or `lib/src/a.ts`. */
-export function namesPath(text: string, path: string): boolean {
-  for (let at = text.indexOf(path); at >= 0; at = text.indexOf(path, at + 1)) {
-    const end = at + path.length;
-    // A few characters decide, so that a long text with many such names takes no time.
-    const before = text.slice(Math.max(0, at - 3), at).replace(/(?<![\w./-])\.\/$/, '');
-    if (!/[\w./-]$/.test(before) && !/^(?:[\w/-]|\.\w)/.test(text.slice(end, end + 2))) return true;
-  }
-  return false;
-}
-
 /** Returns the files that commits of at most two specs changed, by spec. @param files the changed files of each spec. */
 export function filesOfFewSpecs(
   files: ReadonlyMap<string, ReadonlySet<string>>,

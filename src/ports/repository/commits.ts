@@ -1,5 +1,6 @@
-import type { StructureConfig } from '../../domain/project/configuration.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
+import type { NamedProject } from '../../domain/trace/projectsOfCommits.js';
 
 /** Files below a folder that changed since the branch left a base branch. */
 export interface ChangesSince {
@@ -77,8 +78,6 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
-  /** Returns the path of the submodule that contains a file; undefined for a file of the repository itself. */
-  submoduleOf(path: string): string | undefined;
 }
 
 /** Commits, each before its ancestors. Commits that only other branches have come first. */
@@ -96,22 +95,8 @@ export interface BlamedLines {
   readonly lines: readonly number[];
 }
 
-/** Where the spec folders of a project are, and how they are named. */
-export interface SpecFolderRules {
-  /** Relative to this project; that of another project may begin with `../`. */
-  readonly specsDir: string;
-  readonly structure: StructureConfig;
-}
-
-/** A project of the repository. */
-export interface OtherProject extends SpecFolderRules {
-  /** Relative to this project, ending in `/`: such as `api/`, `../` or `../web/`. */
-  readonly folder: string;
-  /** The name of the project in references such as `api:012`. */
-  readonly name: string;
-}
-
-export type NumbersOf = (hash: string) => ReadonlySet<number>;
+/** Another project of the repository, and where its specs are. */
+export interface OtherProject extends NamedProject, Pick<Configuration, 'specsDir' | 'structure'> {}
 
 /** Reads git's history to trace commits to specs. Nothing is fetched. */
 export interface CommitLog {
@@ -149,16 +134,8 @@ export interface CommitLog {
   blame(path: string, from: number, to: number): readonly BlamedLines[];
   /** Returns the text of a file as in a commit; undefined if the commit does not have the file. */
   textIn(commit: string, path: string): string | undefined;
+  /** Returns the paths of the files in a folder of the project and below, as in a commit. */
+  filesIn(commit: string, folder: string): readonly string[];
   /** Returns the other projects of the repository that git's index has. */
   otherProjects(): readonly OtherProject[];
-  /**
-   * Returns the spec folders that the tree of each commit has: their paths in the specs folder, by hash.
-   * @param numbersOf returns the numbers of the folders to return for a commit; without it, all folders are returned. It must
-   * return the same for a commit in every run.
-   */
-  specFolders(
-    hashes: readonly string[],
-    rules: SpecFolderRules,
-    numbersOf?: NumbersOf,
-  ): ReadonlyMap<string, readonly string[]>;
 }

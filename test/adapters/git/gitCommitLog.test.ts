@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { GitCommitLog } from '../../../src/adapters/git/commits/gitCommitLog.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
-import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
@@ -25,8 +24,6 @@ function commit(message: string, ...paths: readonly string[]): void {
 const log = (folder = '') => new GitCommitLog(new GitProcess(join(sandbox.root, folder)), () => undefined);
 const subjects = (commits: readonly { readonly message: string }[]) =>
   commits.map(({ message }) => message.split('\n')[0]);
-
-const RULES = { specsDir: 'specs', structure: DEFAULT_CONFIG.structure };
 
 describe('GitCommitLog', () => {
   it('returns commits with a Spec line and reverts, on this branch and on others', () => {
@@ -73,20 +70,14 @@ describe('GitCommitLog', () => {
     expect(new GitCommitLog(new GitProcess(clone), () => undefined).naming().missing).toContain('shallow');
   });
 
-  it('returns the spec folders of each commit, archived and grouped ones too', () => {
-    commit('one', 'specs/001-a/README.md');
-    commit('two', 'specs/002-b/README.md', 'specs/archived/003-c/README.md');
-    sandbox.git('mv', 'specs/001-a', 'specs/009-a');
-    commit('three');
-    const hashes = log()
-      .since(undefined)
-      .commits.map(({ hash }) => hash);
-    const folders = log().specFolders(hashes, RULES);
-    expect(hashes.map((hash) => [...(folders.get(hash) ?? [])].sort())).toEqual([
-      ['002-b', '009-a', 'archived/003-c'],
-      ['001-a', '002-b', 'archived/003-c'],
-      ['001-a'],
-    ]);
+  it('returns the files of a folder in a commit, relative to the project', () => {
+    commit('one', 'app/specs/001-a/README.md', 'app/specs/archived/003-c/a b.md', 'specs/no.md');
+    sandbox.git('mv', 'app/specs/001-a', 'app/specs/009-a');
+    commit('two');
+    const files = (name: string) => log('app').filesIn(name, 'specs');
+    expect(files('HEAD~1')).toEqual(['specs/001-a/README.md', 'specs/archived/003-c/a b.md']);
+    expect(files('HEAD')).toEqual(['specs/009-a/README.md', 'specs/archived/003-c/a b.md']);
+    expect(files('missing')).toEqual([]);
   });
 
   it('returns the commits that wrote lines, also of a file outside the project', () => {

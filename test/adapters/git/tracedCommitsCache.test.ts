@@ -53,7 +53,7 @@ beforeEach(async () => {
   rmSync(join(sandbox.root, '.git/spectool'), { recursive: true, force: true });
   expect(await commitsOfSpecs()).toEqual({ '001-login': ['One'], '002-export': ['Two'] });
   expect(cacheFiles().map((path) => readFileSync(path, 'latin1'))).toEqual([
-    expect.stringContaining('"naming commits"'),
+    expect.stringContaining('"git commits"'),
   ]);
 });
 
@@ -79,23 +79,6 @@ describe('cached commits', () => {
     expect(await commitsOfSpecs()).toEqual({ '001-login': ['Two again', 'One'] });
     sandbox.git('rebase', '-q', '-f', '--committer-date-is-author-date', 'HEAD~1');
     expect(await commitsOfSpecs()).toEqual({ '001-login': ['Two again', 'One'] });
-  });
-
-  it('are read again if git has lost the commit for which they were cached', async () => {
-    sandbox.git('commit', '-q', '--amend', '-m', 'Two again\n\nSpec: 2');
-    sandbox.git('reflog', 'expire', '--expire=now', '--all');
-    sandbox.git('gc', '-q', '--prune=now');
-    expect(await commitsOfSpecs()).toEqual({ '001-login': ['One'], '002-export': ['Two again'] });
-  });
-
-  it('keep their specs if numbers move to other specs', async () => {
-    await opened(true).renumberSpec.execute({ spec: '1', to: 9 });
-    // A number that a commit has is not given again, but a folder may be renamed by hand.
-    sandbox.git('mv', 'specs/002-export', 'specs/001-export');
-    expect(await commitsOfSpecs()).toEqual({ '001-export': ['Two'], '009-login': ['One'] });
-    sandbox.commit('Renumber');
-    sandbox.write('c.ts').commit('Three\n\nSpec: 1');
-    expect(await commitsOfSpecs()).toEqual({ '001-export': ['Three', 'Two'], '009-login': ['One'] });
   });
 
   it.each<[string, (text: string) => string]>([

@@ -4,7 +4,6 @@ import { FixedActor } from '../../../src/adapters/memory/fixedClockAndActor.js';
 import type { Spectool } from '../../../src/application/spectool.js';
 import { createSpectool } from '../../../src/composition/createSpectool.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
-import { runInProcess } from '../../support/runInProcess.js';
 
 /** Returns the use cases of the project in a folder of the repository. */
 const projectIn = (folder: string): Spectool =>
@@ -53,13 +52,12 @@ describe('a number in a commit of a repository with two projects', () => {
     ]);
   });
 
-  it('is ignored and listed if the commit changed files of both', async () => {
+  it('means the specs of both if the commit changed files of both', async () => {
     sandbox.write('api/a.ts').write('web/w.ts').commit('Both\n\nSpec: 001');
-    expect([await specsIn('api'), await specsIn('web')]).toEqual([{}, {}]);
-    expect([await ignoredIn('api'), await ignoredIn('web')]).toEqual([['001'], ['001']]);
-    const open = () => projectIn('api');
-    const { stdout } = await runInProcess(['trace', '--json'], { open });
-    expect(JSON.parse(stdout)).toMatchObject({ ignored: [{ line: '001' }] });
+    expect([await specsIn('api'), await specsIn('web')]).toEqual([
+      { '001-login': ['Both'] },
+      { '001-cart': ['Both'] },
+    ]);
   });
 
   it('is settled by the name of the project', async () => {
@@ -71,14 +69,6 @@ describe('a number in a commit of a repository with two projects', () => {
       { '001-cart': ['Each'] },
     ]);
     expect(await ignoredIn('web')).toEqual(['app:001']);
-  });
-
-  it('means the one project that has the number then', async () => {
-    await projectIn('web').createSpec.execute({ name: 'refund' });
-    sandbox.write('api/a.ts').commit('Refund\n\nSpec: 002');
-    await projectIn('api').createSpec.execute({ name: 'logout' });
-    sandbox.commit('Later');
-    expect([await specsIn('api'), await specsIn('web')]).toEqual([{}, { '002-refund': ['Refund'] }]);
   });
 
   it('means no spec of a project if the commit changed only files outside of both', async () => {

@@ -1,37 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { filesOfFewSpecs, isSharedFile, namesPath } from '../../../src/domain/trace/filesOfSpec.js';
-
-describe('a text names a path', () => {
-  it.each([
-    'src/a.ts',
-    'See src/a.ts.',
-    '`src/a.ts`',
-    '(./src/a.ts)',
-    'src/a.ts:12',
-    'x src/a.tsx src/a.ts',
-    '"src/a.ts"',
-  ])('as a whole: %s', (text) => {
-    expect(namesPath(text, 'src/a.ts')).toBe(true);
-  });
-
-  it.each([
-    'src/a.tsx',
-    'lib/src/a.ts',
-    '../src/a.ts',
-    'src/a.ts.map',
-    'src/a.ts/b',
-    'my-src/a.ts',
-    'src/a-ts',
-    '',
-  ])('but not in part: %s', (text) => {
-    expect(namesPath(text, 'src/a.ts')).toBe(false);
-  });
-
-  it('in a text of megabytes that nearly names it a million times, in time that grows with the length', () => {
-    expect(namesPath('a'.repeat(2_000_000), 'a')).toBe(false);
-    expect(namesPath('./'.repeat(1_000_000), '.')).toBe(false);
-  });
-});
+import { filesOfFewSpecs, isSharedFile } from '../../../src/domain/trace/filesOfSpec.js';
 
 describe('a file tells nothing about a spec', () => {
   it.each([

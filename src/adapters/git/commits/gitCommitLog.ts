@@ -1,37 +1,26 @@
-import { type BigIntStats, statSync } from 'node:fs';
-import { join, posix } from 'node:path';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
 import type {
   BlamedLines,
   CommitLog,
   LoggedCommits,
-  NumbersOf,
   OtherProject,
-  SpecFolderRules,
 } from '../../../ports/repository/commits.js';
-import type { Section } from '../../cache/snapshotSection.js';
 import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
 import { indexStamp } from '../cached/gitIndexStamp.js';
 import { baseCommit, commitOf, isShallow } from '../changesSince.js';
-import { linesAbout, submoduleOf, textsNamed } from '../gitObjects.js';
+import { linesAbout, textsNamed } from '../gitObjects.js';
 import {
   type AskGit,
   type GitAnswer,
   gitFailure,
   type GitProcess,
   HARMLESS_LOG,
+  pathsIn,
   successOf,
 } from '../gitProcess.js';
-import { inClone, isPlainEnvironment, toTop } from '../locations/cloneLocation.js';
+import { toTop } from '../locations/cloneLocation.js';
 import { otherProjectsIn, type ReadConfiguration } from './otherProjects.js';
-import { specFoldersInCommits } from './specFoldersInCommits.js';
-
-/** Commits that name specs, as they were read for a commit of HEAD. */
-interface NamingCommits {
-  readonly head: string;
-  readonly commits: readonly LoggedCommit[];
-}
 
 /**
  * Options of `git log` that select commits whose message may name a spec, as in `Spec: 12`, or a reverted commit. The domain code
@@ -42,15 +31,13 @@ const NAMING = ['-i', '-E', '--grep=^[ \t>*+0-9.)-]*spec:', '--grep=This reverts
  * Begins with an empty field. The fields are separated by a NUL byte, because no commit message and no path contains one; the files
  * follow the message.
  */
-const FORMAT = '--format=%x00%m%x00%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
-const FIELDS = 7;
+const FORMAT = '--format=%x00%H%x00%an%x00%at%x00%ct%x00%S%x00%B';
+const FIELDS = 6;
 const FILES = ['--name-only', '--root', '--no-renames', '--no-relative', '--ignore-submodules=none'];
 const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
 /** Name of the snapshot section with git's answers. */
 const ANSWERS = 'git commits';
 const MISSING = 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.';
-/** A file that changed less than this many milliseconds ago may change again and keep its times. */
-const SETTLED_MS = 2000;
 
 /** Reads commits for `trace` with the `git` program. */
 export class GitCommitLog implements CommitLog {
@@ -71,35 +58,11 @@ export class GitCommitLog implements CommitLog {
   naming(): LoggedCommits {
     return this.#asking((git) => {
       const { head, missing } = tipOf(git);
-      const here = head === undefined ? [] : this.#namingIn(head, missing !== undefined);
+      const here = head === undefined ? [] : this.#log(git, [...NAMING, head]).map(withoutBranch);
       const others = ['--branches', ...(head === undefined ? [] : ['--not', head])];
       const elsewhere = this.#log(git, [...NAMING, ...others], 'read the branches');
       return { commits: [...elsewhere, ...here], ...(missing !== undefined && { missing }) };
     });
-  }
-
-  /**
-   * Returns the commits up to `head` that name specs. If they are cached for another commit, git only lists those that one of the
-   * two has and the other does not have, so a rewritten branch is no error.
-   */
-  #namingIn(head: string, isShallow: boolean): readonly LoggedCommit[] {
-    // The history of a shallow clone may get longer without a new commit.
-    const cached = isShallow ? undefined : this.#section<NamingCommits>('naming commits');
-    const known = cached?.last('HEAD');
-    if (known?.head === head) return known.commits;
-    const commits =
-      (known && this.#namingSince(known, head)) ?? this.#log(this.#git, [...NAMING, head]).map(withoutBranch);
-    cached?.put('HEAD', { head, commits });
-    return commits;
-  }
-
-  /** Returns undefined if git no longer has the commit for which the commits were cached. */
-  #namingSince({ head: before, commits }: NamingCommits, head: string): readonly LoggedCommit[] | undefined {
-    if (linesAbout(this.#git, [before])[0]?.endsWith(' commit') !== true) return undefined;
-    const differing = this.#read(this.#git, ['--left-right', ...NAMING, `${before}...${head}`]);
-    const gone = new Set(differing.filter(({ side }) => side === '<').map(({ commit }) => commit.hash));
-    const added = differing.filter(({ side }) => side === '>').map(({ commit }) => withoutBranch(commit));
-    return [...added, ...commits.filter(({ hash }) => !gone.has(hash))];
   }
 
   since(base: string | undefined, limit?: number): LoggedCommits {
@@ -153,11 +116,8 @@ export class GitCommitLog implements CommitLog {
   blame(path: string, from: number, to: number): readonly BlamedLines[] {
     const lines = `${String(from)},${String(to)}`;
     const how = ['blame', '-M', '--no-textconv', '--porcelain', '-L', lines, '--', path];
-    const stamp = this.#stampOf(path);
-    // Git does not read the input. It makes the state of the file a part of the question.
-    const ask = (git: AskGit) => git.run(how, stamp);
-    const answer = stamp === undefined ? this.#git.compare(how) : this.#asking(ask, 'compare');
-    if (answer.status !== 0) throw blameFailure(path, answer, submoduleOf(this.#git, path));
+    const answer = this.#git.compare(how);
+    if (answer.status !== 0) throw blameFailure(path, answer);
     const byCommit = new Map<string, number[]>();
     // Each line of the file is preceded by a line with the hash, the line number then, and the line number now.
     for (const [, hash = '', line] of answer.output.toString('latin1').matchAll(BLAMED_LINE)) {
@@ -172,6 +132,12 @@ export class GitCommitLog implements CommitLog {
     return this.#asking((git) => textsNamed(git, [`${commit}:./${path}`]))[0];
   }
 
+  filesIn(commit: string, folder: string): readonly string[] {
+    const how = ['ls-tree', '-r', '-z', '--name-only', commit, '--', `${folder}/`];
+    const { status, output } = this.#asking((git) => git.run(how));
+    return status === 0 ? pathsIn(output) : [];
+  }
+
   otherProjects(): readonly OtherProject[] {
     const { root, env, place } = this.#git;
     if (place === undefined) return [];
@@ -182,21 +148,6 @@ export class GitCommitLog implements CommitLog {
     );
   }
 
-  specFolders(
-    hashes: readonly string[],
-    rules: SpecFolderRules,
-    numbersOf?: NumbersOf,
-  ): ReadonlyMap<string, readonly string[]> {
-    const { place } = this.#git;
-    if (place === undefined || hashes.length === 0 || rules.specsDir.includes('\n')) return new Map();
-    const folder = posix.normalize(inClone(place, rules.specsDir));
-    const { structure } = rules;
-    if (numbersOf === undefined)
-      return this.#asking((git) => specFoldersInCommits(git, hashes, folder, structure));
-    const cached = this.#section<Record<string, readonly string[]>>('numbered folders', [folder, structure]);
-    return specFoldersInCommits(this.#git, hashes, folder, structure, { numbersOf, cached });
-  }
-
   /** Asks git, or takes its earlier answers from the cache. */
   #asking<Answer>(ask: (git: AskGit) => Answer, how?: HowToAsk): Answer {
     const git = cachedGit(this.#git, ANSWERS, this.#remembered, how);
@@ -205,28 +156,7 @@ export class GitCommitLog implements CommitLog {
     return answer;
   }
 
-  /** Returns a section for facts about commits, which never change; undefined if git may read other objects. */
-  #section<Value>(name: string, rules: unknown = ''): Section<Value> | undefined {
-    if (!isPlainEnvironment(this.#git.env)) return undefined;
-    return this.#remembered?.snapshot.section<Value>(name, JSON.stringify([this.#git.root, rules]));
-  }
-
-  /** Returns the state of a file and of git's index; undefined if the file may change again and keep its state. */
-  #stampOf(path: string): string | undefined {
-    const { root, env } = this.#git;
-    const stats = statsOf(join(root, path));
-    const isSettled =
-      stats !== undefined && Number(stats.mtimeMs) < (this.#remembered?.now ?? Date.now)() - SETTLED_MS;
-    return isSettled
-      ? [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino, indexStamp(root, env)].join(' ')
-      : undefined;
-  }
-
-  #log(git: AskGit, selected: readonly string[], purpose?: string): readonly LoggedCommit[] {
-    return this.#read(git, selected, purpose).map(({ commit }) => commit);
-  }
-
-  #read(git: AskGit, selected: readonly string[], purpose = 'read the commits') {
+  #log(git: AskGit, selected: readonly string[], purpose = 'read the commits'): readonly LoggedCommit[] {
     const how = [
       'log',
       '-z',
@@ -240,10 +170,12 @@ export class GitCommitLog implements CommitLog {
     const output = successOf(purpose, git.run([...how, ...selected, '--']));
     const fields = output.toString('utf8').split('\0');
     const prefix = this.#git.place?.prefix ?? '';
-    const commits: { readonly side: string; readonly commit: LoggedCommit }[] = [];
+    const commits: LoggedCommit[] = [];
     for (let at = 1; at + FIELDS <= fields.length;) {
-      const [side = '', hash = '', author = '', authored, committed, source = '', message = ''] =
-        fields.slice(at, at + FIELDS);
+      const [hash = '', author = '', authored, committed, source = '', message = ''] = fields.slice(
+        at,
+        at + FIELDS,
+      );
       at += FIELDS;
       const files: string[] = [];
       // A line break separates the message from the first file, and an empty field ends the files.
@@ -254,7 +186,7 @@ export class GitCommitLog implements CommitLog {
       at += 1;
       const branch = source.replace(/^refs\/(?:heads|remotes)\//, '');
       const times = { authoredAt: Number(authored) * 1000, committedAt: Number(committed) * 1000 };
-      commits.push({ side, commit: { hash, author, ...times, message, files, branch } });
+      commits.push({ hash, author, ...times, message, files, branch });
     }
     return commits;
   }
@@ -269,12 +201,8 @@ function tipOf(git: AskGit): { readonly head: string | undefined; readonly missi
   return { head: /^[0-9a-f]+$/.test(head) ? head : undefined, missing };
 }
 
-function blameFailure(path: string, answer: GitAnswer, submodule: string | undefined): SpectoolError {
+function blameFailure(path: string, answer: GitAnswer): SpectoolError {
   const { complaint } = answer;
-  if (submodule !== undefined)
-    return new SpectoolError('FILE_NOT_FOUND', `The file ${path} belongs to the submodule ${submodule}.`, {
-      hint: 'A submodule has its own commits. Run the command in the submodule if that is a project.',
-    });
   if (/has only \d+ lines?/.test(complaint))
     return new SpectoolError('USAGE', `${path}: ${complaint.replace(/^fatal: /, '')}.`, {
       hint: 'Name a line that the file has.',
@@ -284,15 +212,6 @@ function blameFailure(path: string, answer: GitAnswer, submodule: string | undef
       hint: 'Name a file that is committed, by its path from the current folder.',
     });
   return gitFailure(`find the commits of ${path}`, answer);
-}
-
-/** Returns undefined for a file that is missing or cannot be reached, for example through a circular link. */
-function statsOf(path: string): BigIntStats | undefined {
-  try {
-    return statSync(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
 }
 
 function withoutBranch({ branch: _, ...commit }: LoggedCommit): LoggedCommit {

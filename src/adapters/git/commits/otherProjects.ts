@@ -43,9 +43,8 @@ export function otherProjectsIn(
     const configuration = read(texts[i] ?? '');
     if (configuration === undefined) return [];
     const { specsDir, structure, variables } = configuration;
-    const relative = posix.relative(`/${prefix}`, `/${folder}`);
+    const relative = `${posix.relative(`/${prefix}`, `/${folder}`)}/`;
     const name = nameOfProject(variables['project_name'], posix.basename(posix.join(top, folder)));
-    const place = `${relative}/`;
-    return [{ folder: place, specsDir: place + specsDir, structure, name }];
+    return [{ folder: relative, specsDir: relative + specsDir, structure, name }];
   });
 }

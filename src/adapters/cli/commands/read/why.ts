@@ -28,8 +28,8 @@ export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
   static override usage = Command.Usage({
     details: `
       For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
-      and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose text names the
-      file.
+      and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose field \`code\`
+      selects it.
     `,
     examples: [
       ['A line', 'spectool why src/login.ts:42'],
@@ -143,17 +143,14 @@ function wordingLines(
 
 function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, style: Style): readonly string[] {
   if (specs.length === 0)
-    return [
-      'No spec names this file in its text or its field `code`, and no commit that changed the file names a spec.',
-    ];
+    return ['No spec has this file in its field `code`, and no commit that changed the file names a spec.'];
   return [
     style.strong(isForLines ? 'No commit of these lines names a spec. Possible specs:' : 'Possible specs'),
     ...specs.slice(0, SHOWN).map(({ ref, title, status, because, last }) => {
-      const why = {
-        text: 'names the file',
-        code: 'has the file in its field code',
-        commits: `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`,
-      }[because];
+      const why =
+        because === 'code'
+          ? 'has the file in its field code'
+          : `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`;
       return `  ${style.ref(safeText(ref))}  ${safeText(title ?? 'deleted')}  ${style.quiet(`${status ?? 'no status'}, ${why}`)}`;
     }),
     ...(specs.length > SHOWN ? [style.quiet(`  ${String(specs.length - SHOWN)} more`)] : []),
