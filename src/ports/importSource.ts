@@ -2,7 +2,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import type { Recognition } from '../domain/import/chooseImportSource.js';
 import type { FileHistory } from '../domain/import/fileHistory.js';
 import type { TestReport } from '../domain/proof/reportedTests.js';
-import type { FoundDocument } from '../domain/import/importedDocument.js';
+import type { FoundDocument, StatusReader } from '../domain/import/importedDocument.js';
 
 export interface SourceFile {
   /** Path of the file relative to the source tree, `/`-separated. */
@@ -69,11 +69,11 @@ export interface SourceHistory {
   /**
    * Returns the history of files, across renames; undefined outside a git repository.
    * @param folder absolute path.
-   * @param paths paths of the files relative to the folder.
+   * @param files the files by their paths relative to the folder, each with a function that reads the status in a version.
    */
   read(
     folder: string,
-    paths: readonly string[],
+    files: ReadonlyMap<string, StatusReader | undefined>,
   ):
     | {
         /** Path of the folder inside its repository: `''`, or a path with a trailing `/`. */

@@ -25,7 +25,7 @@ const memos: ImportSource = {
         status,
         statusFrom: 'second line',
         body: text.join('\n'),
-        past: { files: [path] },
+        past: new Map([[path, undefined]]),
       };
     }
   },

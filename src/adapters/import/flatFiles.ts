@@ -1,3 +1,4 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { relativeLinks } from '../../domain/document/relativeLinks.js';
 import { titleHeading, titleOf, withoutMarkup } from '../../domain/document/sections/title.js';
 import { nameOfPerson } from '../../domain/fields/person.js';
@@ -110,19 +111,23 @@ export function readRecord(
       ...(named !== undefined && named !== title && { title: named }),
     },
     body,
-    past: {
-      files: [path],
-      // If the document states no status, its git history is not searched for status lines, because they may be about other
-      // documents.
-      ...(status !== undefined && {
-        status: header?.from === 'section Status' && own === undefined ? 'section' : 'field',
-      }),
-    },
+    past: new Map([[path, status === undefined ? undefined : (text) => statusWritten(tree, text)]]),
     lost:
       own !== undefined && header !== undefined && statusWord(status) !== statusWord(header.text)
         ? [`its ${header.from} says ${header.text.slice(0, 40)}`]
         : [],
   };
+}
+
+/** Returns the status in a version of a document: that of the frontmatter, else of the text. */
+export function statusWritten(tree: SourceTree, text: string): string | undefined {
+  try {
+    const { fields, body } = frontmatterOf(tree, text);
+    return textIn(fields['status']) ?? headerFields(body).status?.text;
+  } catch (error) {
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
 }
 
 /** Returns the title from the first heading; undefined if the heading matches `generic` and names only the kind of document. */

@@ -104,13 +104,17 @@ export function frontmatterOf(
 
 /** Returns the fields of a YAML file. If the file contains several YAML documents, only the first is read. */
 export function fieldsOfYaml(tree: SourceTree, text: string, names: FieldNames = {}): JsonObject {
-  const lines = text.split('\n');
-  // The text is parsed below as a frontmatter block. Remove a `---` at its beginning (after comments and directives), because
-  // that line would end the block.
+  return frontmatterOf(tree, asFrontmatter(text), names).fields;
+}
+
+/** Returns YAML as a frontmatter block. */
+export function asFrontmatter(yaml: string): string {
+  const lines = yaml.split('\n');
+  // Remove a `---` at its beginning (after comments and directives), because that line would end the block.
   const first = lines.findIndex((line) => !/^[#%]|^\s*$/.test(line));
   const isMarked = /^---(?:\s|$)/.test(lines[first] ?? '');
   const block = isMarked ? lines.slice(first).with(0, (lines[first] ?? '').slice('---'.length)) : lines;
-  return frontmatterOf(tree, `---\n${block.join('\n')}\n---\n`, names).fields;
+  return `---\n${block.join('\n')}\n---\n`;
 }
 
 /** Quotes names such as `@kim`, which are no valid YAML at the beginning of a value, but common. */

@@ -1,8 +1,7 @@
-import { isBlankText } from '../../domain/criteria/checkboxGrammar.js';
+import { isBlankText, isTicked, markIn } from '../../domain/criteria/checkboxGrammar.js';
 import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
-import { taskState } from '../../domain/import/fileHistory.js';
 import { type DocumentKind, DOCUMENT_KINDS, documentsOf } from '../../domain/import/documentKinds.js';
-import type { ImportedDocument, ImportedFile } from '../../domain/import/importedDocument.js';
+import type { ImportedDocument, ImportedFile, StatusReader } from '../../domain/import/importedDocument.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
 import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -14,11 +13,11 @@ import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { present } from '../../domain/value/present.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, readRecord, titleIn } from './flatFiles.js';
+import { filesBeside, readRecord, statusWritten, titleIn } from './flatFiles.js';
 import { headerFields, objectIn, textIn, textsIn } from './headerFields.js';
 import { momentsOf } from './jsonLines.js';
 import { type LedgerEntry, ledgerEntry } from './ledgers.js';
-import { fieldsOfYaml, frontmatterOf, ownWords, renamed, told } from './sourceFields.js';
+import { asFrontmatter, fieldsOfYaml, frontmatterOf, ownWords, renamed, told } from './sourceFields.js';
 import { dayIn } from './writtenDays.js';
 
 /** Returns the sources that the rows of the table describe. */
@@ -160,7 +159,7 @@ function read(kind: DocumentKind, tree: SourceTree, path: string, words: Words):
     body,
     files: kind.isAlone === true ? planOf(kind, tree, path, key) : filesBeside(tree, path),
     ...(kind.isAlone !== true && { folder }),
-    past: pastOf(kind, path, tasks, header, status),
+    past: pastOf(kind, tree, path, tasks, header, status),
     lost: disagreements(entry, header, tasks, status),
   };
 }
@@ -223,18 +222,25 @@ function says(text: string): string {
   return JSON.stringify(meaningOf(statusWord(text), {}) ?? text);
 }
 
-/** Where the status stood in earlier versions of the files. */
+/** Returns the files that say the status, each with how an earlier version of it does. */
 function pastOf(
-  { beside, saysStatus }: DocumentKind,
+  kind: DocumentKind,
+  tree: SourceTree,
   path: string,
   tasks: ReturnType<typeof tasksOf>,
   header: Header,
   { status }: Told,
 ): NonNullable<ImportedDocument['past']> {
-  const files = saysStatus === true && beside !== undefined ? [`${parentOf(path)}/${beside}`, path] : [path];
+  const { beside, saysStatus } = kind;
+  const none: readonly [string, StatusReader | undefined] = [path, undefined];
+  const written: StatusReader = (text) => statusWritten(tree, text);
+  if (saysStatus === true && beside !== undefined)
+    return new Map([[`${parentOf(path)}/${beside}`, (text: string) => written(asFrontmatter(text))], none]);
   if (saysStatus === true || (header !== undefined && says(header.text) === says(status)))
-    return { files, status: header?.from === 'section Status' ? 'section' : 'field' };
-  return tasks === undefined ? { files } : { files: [...new Set([path, tasks.path])], status: 'boxes' };
+    return new Map([[path, written]]);
+  return new Map(
+    tasks === undefined ? [none] : [none, [tasks.path, (text) => tickedStatus(text, kind)?.status]],
+  );
 }
 
 /** Returns notes on places that say something else than the status that counts. */
@@ -263,7 +269,7 @@ function disagreements(
 function tasksOf(kind: DocumentKind, tree: SourceTree, path: string) {
   const plans = planOf(kind, tree, path, kind.key?.exec(path)?.[1] ?? '');
   const place = kind.tasks === undefined ? (plans[0]?.from ?? path) : `${parentOf(path)}/${kind.tasks}`;
-  const ticked = tickedStatus(tree.text(place), kind.source, kind.task);
+  const ticked = tickedStatus(tree.text(place), kind);
   return ticked && { ...ticked, path: place };
 }
 
@@ -276,21 +282,17 @@ function planOf(kind: DocumentKind, tree: SourceTree, path: string, key: string)
   );
 }
 
-/**
- * Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes.
- * @param task matches the tasks among other checkboxes, if there are such.
- */
+/** Returns the status that follows from how many checkboxes of a task list are ticked; undefined if there are no checkboxes. */
 function tickedStatus(
   text: string | undefined,
-  source: string,
-  task?: RegExp,
+  { task, begun }: DocumentKind,
 ): { readonly status: string; readonly from: string } | undefined {
   const boxes = checkboxesOf(text ?? '').filter((one) => !isBlankText(one.text));
   const named = task === undefined ? [] : boxes.filter((one) => task.test(one.text));
-  const tasks = (named.length > 0 ? named : boxes).map(({ box }) => taskState(box, source));
+  const tasks = named.length > 0 ? named : boxes;
   if (tasks.length === 0) return undefined;
-  const ticked = tasks.filter((state) => state === 'done').length;
-  const isBegun = tasks.some((state) => state !== 'open');
+  const ticked = tasks.filter(({ box }) => isTicked(box)).length;
+  const isBegun = ticked > 0 || tasks.some(({ box }) => begun !== undefined && markIn(box) === begun);
   const status = ticked === tasks.length ? 'complete' : isBegun ? 'in progress' : 'planned';
   return { status, from: `tasks ${String(ticked)}/${String(tasks.length)}` };
 }

@@ -70,7 +70,7 @@ export class SourceDocuments {
       found.map((one) => one.place),
     );
     const foreign = request.noHistory === true ? [] : documents.filter((one) => !own.has(one.place));
-    const files = foreign.flatMap(({ past }) => past?.files ?? []);
+    const files = new Map(foreign.flatMap(({ past }) => [...(past ?? [])]));
     this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,

@@ -235,11 +235,6 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
   },
 ];
 
-/** Returns the mark by which the tool shows that somebody works on a task; undefined if it has none. */
-export function begunMarkOf(source: string): string | undefined {
-  return DOCUMENT_KINDS.find((kind) => kind.source === source)?.begun;
-}
-
 /** Folders of tools themselves: workflows, steps and templates, which are no documents of the project. */
 const OF_TOOLS = /(?:^|\/)(?:_bmad|bmad-core|_gsd|node_modules)\//;
 

@@ -19,8 +19,8 @@ export interface ImportedFile {
   readonly name: string;
 }
 
-/** Which lines of a file contain its status: a line of a field, a line below a status heading, or checkboxes. */
-export type StatusLines = 'field' | 'section' | 'boxes';
+/** Returns the status in an earlier version of a file; undefined if it has none. */
+export type StatusReader = (text: string) => string | undefined;
 
 /** A document of another tool, converted to spectool's fields. */
 export interface ImportedDocument {
@@ -73,8 +73,8 @@ export interface ImportedDocument {
   readonly files?: readonly ImportedFile[];
   /** The folder that contains all files of the document. */
   readonly folder?: string;
-  /** The files whose git history is read, and which of their lines contain the status. */
-  readonly past?: { readonly files: readonly string[]; readonly status?: StatusLines };
+  /** The files whose git history is read, the document's own first, each with a function that reads the status in a version. */
+  readonly past?: ReadonlyMap<string, StatusReader | undefined>;
   readonly moments?: readonly ImportedMoment[];
   /** Messages about contents of the document that are not imported. */
   readonly lost?: readonly string[];

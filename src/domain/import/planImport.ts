@@ -200,18 +200,11 @@ interface Beginning {
 }
 
 function beginning(facts: ImportFacts, document: ImportedDocument): Beginning {
-  const { source, prefix, histories, known, said, today } = facts;
+  const { source, prefix, histories, known, today } = facts;
   const { place, past } = document;
-  const found = (past?.files ?? []).flatMap((file) => histories.get(file) ?? []);
-  const own = histories.get(past?.files[0] ?? place);
-  const told = momentsIn(
-    found,
-    past?.status,
-    (word) => meaningOf(word, said, document.words) !== undefined,
-    source,
-    document.status,
-  );
-  const moments = document.moments ?? told;
+  const files = [...(past?.keys() ?? [])];
+  const own = histories.get(files[0] ?? place);
+  const moments = document.moments ?? momentsIn(files.flatMap((file) => histories.get(file) ?? []));
   const [first] = moments;
   const day = first?.at?.slice(0, 10);
   // A document cannot be created after its first commit: such a date is the one of a later change. The commit has a time zone,

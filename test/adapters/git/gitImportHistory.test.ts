@@ -5,42 +5,31 @@ import { GitImportHistory } from '../../../src/adapters/git/gitImportHistory.js'
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
-const history = () => new GitImportHistory(GIT_ENV);
+const status = (text: string) => /^Status: (.*)$/m.exec(text)?.[1];
+const read = (folder: string, ...names: readonly string[]) =>
+  new GitImportHistory(GIT_ENV).read(folder, new Map(names.map((name) => [name, status])));
 
-it('GitImportHistory returns author, time and changed lines of each commit of a file, across renames', () => {
+it('GitImportHistory returns author, time and status of each commit of a file, across renames', () => {
   const git = new GitSandbox();
   git.write('old/1.md', `# One\n\nStatus: proposed\n${'text\n'.repeat(20)}`).commit('one');
   git.write('old/1.md', `# One\n\nStatus: accepted\n${'text\n'.repeat(20)}`).commit('two');
   git.git('mv', 'old', 'docs');
   git.write('docs/tab and "quote".md', '# Two\n').commit('three');
   git.write('docs/1.md', `# One\n\nStatus: rejected\n${'text\n'.repeat(20)}`).commit('four');
-  const read = history().read(join(git.root, 'docs'), ['1.md', 'tab and "quote".md', 'missing.md']);
-  expect(read?.prefix).toBe('docs/');
-  const one = read?.files.get('1.md');
+  const found = read(join(git.root, 'docs'), '1.md', 'tab and "quote".md', 'missing.md');
+  expect(found?.prefix).toBe('docs/');
+  const one = found?.files.get('1.md');
   expect(one?.origin).toBe('old/1.md');
   expect(one?.commit).toBe(git.git('rev-list', '--max-parents=0', 'HEAD'));
-  expect(one?.commits.map(({ actor, removed, added }) => [actor, ...removed, ...added])).toEqual([
-    ['Ada'],
-    ['Ada', 'Status: proposed', 'Status: accepted'],
-    ['Ada'],
-    ['Ada', 'Status: accepted', 'Status: rejected'],
+  expect(one?.commits.map((commit) => [commit.actor, commit.status])).toEqual([
+    ['Ada', 'proposed'],
+    ['Ada', 'accepted'],
+    ['Ada', 'accepted'],
+    ['Ada', 'rejected'],
   ]);
   expect(one?.commits[0]?.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
-  expect(read?.files.get('tab and "quote".md')?.commits).toHaveLength(1);
-  expect(read?.files.has('missing.md')).toBe(false);
-});
-
-it('GitImportHistory leaves out fields far below the top of a file, whose lines git numbers in each change', () => {
-  const git = new GitSandbox();
-  const text = (top: string, low: string) => `Status: ${top}\n${'text\n'.repeat(120)}Status: ${low}\n`;
-  git.write('1.md', text('a', 'x')).commit('one');
-  git.write('1.md', text('a', 'y')).commit('two');
-  git.write('1.md', text('b', 'z')).commit('three');
-  const commits = history().read(git.root, ['1.md'])?.files.get('1.md')?.commits;
-  expect(commits?.slice(1).map(({ removed, added }) => [...removed, ...added])).toEqual([
-    [],
-    ['Status: a', 'Status: b'],
-  ]);
+  expect(found?.files.get('tab and "quote".md')?.commits).toHaveLength(1);
+  expect(found?.files.has('missing.md')).toBe(false);
 });
 
 it('GitImportHistory reads files whose names git would quote or treat as patterns', () => {
@@ -58,17 +47,17 @@ it('GitImportHistory reads files whose names git would quote or treat as pattern
   git.commit('one');
   for (const name of names) git.write(name, '# One\n\nStatus: accepted\n');
   git.commit('two');
-  const files = history().read(git.root, names)?.files;
-  expect(names.map((name) => files?.get(name)?.commits.flatMap(({ added }) => added))).toEqual(
-    names.map(() => ['Status: accepted']),
+  const files = read(git.root, ...names)?.files;
+  expect(names.map((name) => files?.get(name)?.commits.map((commit) => commit.status))).toEqual(
+    names.map(() => ['proposed', 'accepted']),
   );
 });
 
 it('GitImportHistory does not depend on the log and diff settings of the repository', () => {
   const git = new GitSandbox();
   git.write('docs/1.md', 'Status: a\n').commit('one').write('docs/1.md', 'Status: b\n').commit('two');
-  const read = () => history().read(join(git.root, 'docs'), ['1.md']);
-  const plain = read();
+  const found = () => read(join(git.root, 'docs'), '1.md');
+  const plain = found();
   expect(plain?.files.get('1.md')?.commits).toHaveLength(2);
   for (const setting of [
     ['diff.relative', 'true'],
@@ -85,7 +74,7 @@ it('GitImportHistory does not depend on the log and diff settings of the reposit
     ['color.ui', 'always'],
   ])
     git.git('config', ...setting);
-  expect(read()).toEqual(plain);
+  expect(found()).toEqual(plain);
 });
 
 it('GitImportHistory reads the history of many files, in subfolders and at the top', () => {
@@ -97,14 +86,8 @@ it('GitImportHistory reads the history of many files, in subfolders and at the t
   for (const place of ['', 'a/', 'a/b/']) git.write(`${place}7.md`, 'Status: b\n');
   git.commit('two');
   for (const place of ['', 'a/', 'a/b/']) {
-    const files = history().read(
-      git.root,
-      names.map((name) => `${place}${name}`),
-    )?.files;
-    expect(files?.get(`${place}7.md`)?.commits.at(-1)).toMatchObject({
-      removed: ['Status: a'],
-      added: ['Status: b'],
-    });
+    const files = read(git.root, ...names.map((name) => `${place}${name}`))?.files;
+    expect(files?.get(`${place}7.md`)?.commits.map((commit) => commit.status)).toEqual(['a', 'b']);
     expect(files?.get(`${place}8.md`)?.commits).toHaveLength(1);
   }
 });
@@ -133,13 +116,12 @@ it('GitImportHistory reads the true history when names, authors and texts look l
   for (const name of odd) git.write(name, hostile);
   git.git('add', '-A');
   git.git('commit', '-q', '-m', hostile.replace('\0', ''), '--author', 'Ev\x02il\x01 \x1b[31m <a@b.c>');
-  const files = history().read(git.root, ['1.md', 'other.md', ...odd])?.files;
+  const files = read(git.root, '1.md', 'other.md', ...odd)?.files;
   expect([...(files?.keys() ?? [])]).toEqual(['1.md', 'other.md', ...odd]);
   for (const { commits } of files?.values() ?? []) expect(commits).toHaveLength(2);
   expect(files?.get('1.md')?.commits[1]).toMatchObject({
     actor: expect.stringMatching(/^Ev il/),
-    removed: ['Status: proposed'],
-    added: ['Status: accepted'],
+    status: 'accepted',
   });
 });
 
@@ -155,10 +137,10 @@ it('GitImportHistory follows a rename when another file now has the old name', (
     .commit('four')
     .write('1.md', 'Status: done\n')
     .commit('five');
-  const files = history().read(git.root, ['2.md', '1.md'])?.files;
-  const added = (name: string) => files?.get(name)?.commits.flatMap((commit) => commit.added);
-  expect(added('2.md')).toEqual(['Status: accepted']);
-  expect(added('1.md')).toEqual(['Status: done']);
+  const files = read(git.root, '2.md', '1.md')?.files;
+  const statuses = (name: string) => files?.get(name)?.commits.map((commit) => commit.status);
+  expect(statuses('2.md')).toEqual(['proposed', 'accepted', 'accepted']);
+  expect(statuses('1.md')).toEqual(['draft', 'done']);
 });
 
 it('GitImportHistory reports that the history of a shallow clone is incomplete, and returns no first commit', () => {
@@ -166,9 +148,9 @@ it('GitImportHistory reports that the history of a shallow clone is incomplete, 
   git.write('1.md', 'a\n').commit('one').write('1.md', 'b\n').commit('two');
   const clone = new GitSandbox(temporaryFolder(), []);
   clone.git('clone', '-q', '--depth', '1', `file://${git.root}`, 'c');
-  const read = history().read(join(clone.root, 'c'), ['1.md']);
-  expect(read?.missing).toContain('shallow');
-  expect(read?.files.get('1.md')).not.toHaveProperty('commit');
+  const found = read(join(clone.root, 'c'), '1.md');
+  expect(found?.missing).toContain('shallow');
+  expect(found?.files.get('1.md')).not.toHaveProperty('commit');
 });
 
 it('GitImportHistory runs no program that the repository configures', () => {
@@ -191,14 +173,14 @@ it('GitImportHistory runs no program that the repository configures', () => {
   execFileSync('mkfifo', [endless]);
   git.git('config', 'mailmap.file', endless);
   git.git('config', 'diff.noprefix', 'true');
-  const read = history().read(git.root, ['1.md']);
-  expect(read?.files.get('1.md')?.commits.at(-1)).toMatchObject({
-    removed: ['Status: a'],
-    added: ['Status: b'],
-  });
+  expect(
+    read(git.root, '1.md')
+      ?.files.get('1.md')
+      ?.commits.map((commit) => commit.status),
+  ).toEqual(['a', 'b']);
   expect(() => git.git('hash-object', mark)).toThrow();
 });
 
 it('GitImportHistory returns undefined outside a repository', () => {
-  expect(history().read(temporaryFolder(), ['1.md'])).toBeUndefined();
+  expect(read(temporaryFolder(), '1.md')).toBeUndefined();
 });
