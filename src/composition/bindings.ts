@@ -158,7 +158,7 @@ export function bindings(
           () => programIn(fileSystem),
         ),
     ),
-    searchIndex: made(['fileSystem', 'caches', 'specStore', 'hasher', 'config'], deferredSearchIndex),
+    searchIndex: made(['fileSystem', 'caches', 'specStore', 'config'], deferredSearchIndex),
     wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),

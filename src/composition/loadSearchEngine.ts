@@ -8,12 +8,11 @@ export function deferredSearchIndex({
   fileSystem: files,
   caches,
   specStore: store,
-  hasher,
   config: { structure },
-}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'hasher' | 'config'>): SearchIndex {
+}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'config'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
-    (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, hasher, structure });
+    (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, structure });
   const index = () => (opened ??= open());
   return {
     search: async (request) => (await index()).search(request),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../adapters/search/lunr/lunrAnalysis.js';
-import { LunrSearchIndex } from '../adapters/search/lunr/lunrSearchIndex.js';
+import { MemorySearchIndex } from '../adapters/search/memorySearchIndex.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
 import { readRegularFile } from '../adapters/files/readRegularFile.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
@@ -28,8 +28,8 @@ export function openSearchIndex(
 }
 
 /** Opens a search index for tests: in memory, without vectors. */
-export function openLunrIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
-  return new LunrSearchIndex(files, store, { splitter, related });
+export function openMemoryIndex(files: FileSystem, store: () => SpecStore): SearchIndex {
+  return new MemorySearchIndex(files, store, { splitter, related });
 }
 
 /** Returns the path of the file with the word vectors: in the sources, or beside the built program. */

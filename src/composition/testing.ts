@@ -89,7 +89,7 @@ function lunrIndex(files: FileSystem): SearchIndex {
   const store = () =>
     new FileSpecStore(files, new YamlFrontmatterParser(), new FileConfigurationStore(files).load().config);
   return {
-    search: async (request) => (await loadSearchEngine()).openLunrIndex(files, store).search(request),
+    search: async (request) => (await loadSearchEngine()).openMemoryIndex(files, store).search(request),
   };
 }
 

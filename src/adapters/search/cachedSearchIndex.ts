@@ -11,7 +11,6 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { Hasher } from '../../ports/system.js';
 import type { CachePlace } from '../cache/snapshot.js';
 import { answerQuery, specView } from './answerQuery.js';
 import { IndexCache, type OpenIndex } from './indexFiles.js';
@@ -29,7 +28,6 @@ export interface SearchIndexParts {
   /** The folder for caches; if undefined, the index is not stored. */
   readonly caches?: CachePlace | undefined;
   readonly store: SpecStore;
-  readonly hasher: Pick<Hasher, 'sha256'>;
   readonly splitter: WordSplitter;
   readonly related: RelatedWords;
   readonly table: WordVectors;

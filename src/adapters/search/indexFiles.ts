@@ -25,7 +25,7 @@ export interface OpenIndex {
  * Format version. Increase it when text analysis, fields, weights of vectors or the files change, so that older indexes are
  * rebuilt.
  */
-const VERSION = 13;
+const VERSION = 14;
 const MANIFEST = 'manifest';
 /** The length of the first line of a segment's file, which is JSON padded with spaces. */
 const HEAD = 256;
@@ -101,15 +101,14 @@ export class IndexCache {
     return `terms-${createHash('sha1').update(bytes).digest('hex')}`;
   }
 
-  /** @param added the bytes of the last segment, if it is new. */
-  save(segments: readonly StoredSegment[], added?: Uint8Array): void {
+  /** @param added the bytes of the last segment, which is new. */
+  save(segments: readonly StoredSegment[], added: Uint8Array): void {
     if (this.#place === undefined) return;
     const { files, folder } = this.#place;
     try {
       const names = segments.map(({ name }) => name);
-      if (added !== undefined) files.write(folder + (names.at(-1) ?? ''), added, { durable: false });
+      files.write(folder + (names.at(-1) ?? ''), added, { durable: false });
       files.write(folder + MANIFEST, encodeManifest(segments, this.#made), { durable: false });
-      if (added === undefined) return;
       for (const { name } of files.list(folder.slice(0, -1)))
         if (name.startsWith('terms-') && !names.includes(name)) files.remove(folder + name);
     } catch {
@@ -126,22 +125,17 @@ function encodeManifest(segments: readonly StoredSegment[], made: string): strin
 
 /**
  * Returns the line of a spec in the manifest, with parts separated by tabs.
- * @param digest digest of the spec's text if the spec was changed so recently that its fingerprint does not prove that it is
- * unchanged; otherwise empty.
+ * @param isSettled false if the fingerprint does not prove that the spec is unchanged; it is then left out.
  */
-export function lineOf({ folder, fingerprint }: SpecState, digest: string, view: SpecView): string {
+export function lineOf({ folder, fingerprint }: SpecState, view: SpecView, isSettled: boolean): string {
   const text = JSON.stringify(view);
-  return [plain(folder.path), digest, plain(fingerprint.join('\0')), checksum(text), text].join('\t');
-}
-
-/** Returns the line of a spec with an empty digest. */
-export function withoutDigest(line: string): string {
-  return line.replace(/\t[^\t]*/, '\t');
+  const entries = isSettled ? plain(fingerprint.join('\0')) : '';
+  return [plain(folder.path), entries, checksum(text), text].join('\t');
 }
 
 /** Returns the view in the line of a spec. @throws Error if it is damaged. */
 export function viewIn(line: string): string {
-  const [, , , sum = '', view = ''] = line.split('\t');
+  const [, , sum = '', view = ''] = line.split('\t');
   if (sum !== checksum(view)) throw new Error('the view is damaged');
   return view;
 }
@@ -174,12 +168,8 @@ export class Manifest implements KnownSpecs {
   }
 
   fingerprintOf(spec: number): Fingerprint {
-    const [, , entries = ''] = (this.lines[spec] ?? '').split('\t', 3);
-    return original(entries).split('\0');
-  }
-
-  digestOf(spec: number): string {
-    return (this.lines[spec] ?? '').split('\t', 2)[1] ?? '';
+    const [, entries = ''] = (this.lines[spec] ?? '').split('\t', 2);
+    return entries === '' ? [] : original(entries).split('\0');
   }
 }
 

@@ -15,8 +15,6 @@ import { attachedFiles, type Fingerprint, markdownFiles } from './specStates.js'
 export interface ReadSpec {
   readonly view: SpecView;
   readonly texts: FieldTexts;
-  /** Everything that was read from the spec, to compute a digest. */
-  readonly content: string;
   /**
    * True if a file of the spec could not be read. A later run may read it although its stamp is unchanged, for example after a
    * temporary disk error.
@@ -56,5 +54,5 @@ export function readSpec(store: SpecStore, folder: SpecFolder, fingerprint: Fing
   const isUnread =
     problem?.code === 'DOCUMENT_UNREADABLE' ||
     [...markdownFiles(fingerprint), ...beside].some((name) => unread.has(`${folder.path}/${name}`));
-  return { view, texts, content: [document.text, ...further, ...attached].join('\0'), isUnread };
+  return { view, texts, isUnread };
 }

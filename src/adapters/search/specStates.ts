@@ -6,8 +6,8 @@ import type { SpecStore } from '../../ports/specStore.js';
 
 /**
  * Detects changes of a spec: a stamp for each of the spec's folder (name `''`), its subfolders (even empty ones), its document and
- * its other searched files. A stamp has kind, size, times, inode and name. Equal stamps mean equal content, unless the entry was
- * changed recently.
+ * its other searched files. A stamp has kind, size, times, inode and name. Equal stamps mean equal content; of a spec that was changed
+ * just before it was read, no stamps are kept.
  */
 export type Fingerprint = readonly string[];
 
@@ -61,7 +61,7 @@ export function specStates(store: Store, files: Files, now: number, known: Known
   const since = BigInt(now) * 1_000_000n - RECENT_NS;
   return store.folders().map((folder) => {
     const before = known.find(folder.path);
-    const same = before < 0 ? undefined : unchanged(store, folder, before, known, files, since);
+    const same = before < 0 ? undefined : unchanged(folder, before, known, files);
     return same ?? stateOf(store, folder, files, since);
   });
 }
@@ -84,31 +84,16 @@ export function assumedStates(
   });
 }
 
-/** Returns the state of a spec in the index; undefined if the spec has changed. */
-function unchanged(
-  store: Store,
-  folder: SpecFolder,
-  spec: number,
-  known: KnownSpecs,
-  files: Files,
-  since: bigint,
-): SpecState | undefined {
+/** Returns the state of a spec in the index; undefined if the spec has changed, or if the index cannot say so. */
+function unchanged(folder: SpecFolder, spec: number, known: KnownSpecs, files: Files): SpecState | undefined {
   const fingerprint = known.fingerprintOf(spec);
-  let isRecent = false;
-  for (const stamp of fingerprint) {
-    const name = nameOf(stamp);
-    const stat = statOf(files, folder, name);
-    if (stat === undefined || stampOf(stat, name) !== stamp) return undefined;
-    // The files in a linked folder may change without a change of the link's stamp, so the spec counts as changed.
-    if (stat.kind === 'link' && !isMarkdown(name)) return undefined;
-    isRecent ||= isRecentEntry(stat, since);
-  }
-  // A recently changed folder may have got a further file without a new modification time, so compare the names of its files too.
-  if (isRecent) {
-    const names = new Set(fingerprint.map(nameOf));
-    if (entriesOf(store, folder).entries.some((name) => !names.has(name))) return undefined;
-  }
-  return { folder, known: spec, fingerprint, isRecent };
+  const isSame = (stamp: string) => {
+    const stat = statOf(files, folder, nameOf(stamp));
+    return stat !== undefined && stampOf(stat, nameOf(stamp)) === stamp;
+  };
+  return fingerprint.length > 0 && fingerprint.every(isSame)
+    ? { folder, known: spec, fingerprint, isRecent: false }
+    : undefined;
 }
 
 function stateOf(store: Store, folder: SpecFolder, files: Files, since: bigint): SpecState {

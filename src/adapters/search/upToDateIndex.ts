@@ -3,7 +3,6 @@ import { joinedSegments, type PostingSource, type Segment } from '../../domain/s
 import { buildSegment } from '../../domain/search/segment.js';
 import type { FieldTexts } from '../../domain/search/searchedTexts.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
-import type { Hasher } from '../../ports/system.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import {
   encodeSegment,
@@ -12,7 +11,6 @@ import {
   type OpenIndex,
   type StoredSegment,
   viewIn,
-  withoutDigest,
 } from './indexFiles.js';
 import { readSpec, type ReadSpec } from './readSpecForIndex.js';
 import type { SpecState } from './specStates.js';
@@ -46,7 +44,6 @@ interface Parts {
   readonly cache: IndexCache;
   readonly store: SpecStore;
   readonly splitter: WordSplitter;
-  readonly hasher: Pick<Hasher, 'sha256'>;
   readonly table: VectorTable;
   /** If true, specs in the index are assumed to be unchanged, and the index is not saved. */
   readonly assuming?: boolean;
@@ -59,7 +56,7 @@ interface Parts {
 export function upToDateIndex(
   states: readonly SpecState[],
   { manifest, segments }: OpenIndex,
-  { cache, store, splitter, hasher, table, assuming = false }: Parts,
+  { cache, store, splitter, table, assuming = false }: Parts,
 ): UpToDateIndex {
   const unread = new Set<SpecState>();
   const read = (state: SpecState) => {
@@ -70,17 +67,9 @@ export function upToDateIndex(
   /** The states of the stored specs that are unchanged, by their numbers in the index. */
   const live = new Array<SpecState | undefined>(manifest.count).fill(undefined);
   const stale: SpecState[] = [];
-  // True if a spec was changed long enough ago that its fingerprint alone now proves that it is unchanged.
-  let settled = false;
   for (const state of states) {
-    const { known, isRecent } = state;
-    const digest = known < 0 || assuming ? '' : manifest.digestOf(known);
-    const isSame = digest === '' ? assuming || !isRecent : digest === hasher.sha256(read(state).content);
-    if (known < 0 || !isSame) stale.push(state);
-    else {
-      live[known] = state;
-      settled ||= digest !== '' && !isRecent && !unread.has(state);
-    }
+    if (state.known < 0) stale.push(state);
+    else live[state.known] = state;
   }
 
   /** Indexes specs as a new segment. */
@@ -88,31 +77,17 @@ export function upToDateIndex(
     const lines: string[] = [];
     const texts = function* (): Generator<FieldTexts> {
       for (const state of added) {
-        const { view, texts, content, isUnread } = read(state);
-        lines.push(lineOf(state, state.isRecent || isUnread ? hasher.sha256(content) : '', view));
+        const { view, texts, isUnread } = read(state);
+        lines.push(lineOf(state, view, !state.isRecent && !isUnread));
         yield texts;
       }
     };
     return { segment: buildSegment(texts(), splitter, table), lines };
   };
-  const save = (before: readonly StoredSegment[], added?: ReturnType<typeof built>) => {
+  const save = (before: readonly StoredSegment[], added: ReturnType<typeof built>) => {
     if (assuming) return;
-    if (added === undefined) {
-      cache.save(before);
-      return;
-    }
     const bytes = encodeSegment(added.segment);
     cache.save([...before, { name: cache.nameOf(bytes), lines: added.lines }], bytes);
-  };
-  /** Returns a segment of the stored index, without digests that are no longer needed. */
-  const stored = (segment: number): StoredSegment => {
-    const { name = '', count = 0 } = manifest.segments[segment] ?? {};
-    const first = segment === 0 ? 0 : (manifest.segments[0]?.count ?? 0);
-    const lines = manifest.lines.slice(first, first + count).map((line, i) => {
-      const state = live[first + i];
-      return state?.isRecent !== false || unread.has(state) ? line : withoutDigest(line);
-    });
-    return { name, lines };
   };
   /** Combines segments of the stored index with a new segment for the states `fresh`. */
   const joined = (
@@ -138,11 +113,8 @@ export function upToDateIndex(
     };
   };
 
-  if (stale.length === 0 && segments.length > 0) {
-    if (settled) save(segments.map((_, i) => stored(i)));
-    return joined(segments);
-  }
-  const main = manifest.segments[0]?.count ?? 0;
+  if (stale.length === 0 && segments.length > 0) return joined(segments);
+  const [{ name = '', count: main = 0 } = {}] = manifest.segments;
   const changed = [...live.slice(main).filter((state) => state !== undefined), ...stale];
   if (main === 0 || changed.length > LARGEST_DELTA || changed.length * 2 > states.length) {
     const rebuilt = built(states);
@@ -150,6 +122,6 @@ export function upToDateIndex(
     return joined([], states, rebuilt);
   }
   const delta = built(changed);
-  save([stored(0)], delta);
+  save([{ name, lines: manifest.lines.slice(0, main) }], delta);
   return joined(segments.slice(0, 1), changed, delta);
 }

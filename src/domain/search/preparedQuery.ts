@@ -2,7 +2,7 @@ import { editDistance } from '../naming/nearestWords.js';
 import { type Postings, type PostingSource, type TermClass, unitedPlaces } from './postings.js';
 import type { RelatedWords } from './related/relatedWords.js';
 import type { SearchQuery } from './searchQuery.js';
-import type { SplitText, WordSplitter } from './wordSplitter.js';
+import { folded, type SplitText, type WordSplitter } from './wordSplitter.js';
 
 /** A word of the query that occurs in no document (`from`), and its replacement (`to`). */
 export interface Correction {
@@ -92,11 +92,21 @@ export function prepareQuery(query: SearchQuery, context: PreparationContext): P
 function patternsOf({ patterns }: SearchQuery, { splitter, vocabulary }: PreparationContext): Alternatives {
   return new Map(
     patterns.map((pattern) => {
-      const words = [...new Set(vocabulary())].filter(splitter.wordTest(pattern));
+      const words = [...new Set(vocabulary())].filter(wildcardTest(folded(pattern)));
       const stems = [...new Set(words.map((word) => splitter.stem(word)))];
       return [pattern, { terms: words.map((word) => ['f', word] as const), stems }] as const;
     }),
   );
+}
+
+/** Returns a test whether a word matches a pattern with asterisks. */
+export function wildcardTest(pattern: string): (word: string) => boolean {
+  const [begin = '', ...parts] = pattern.replace(/[^\p{L}\p{N}*]/gu, '').split('*');
+  const end = parts.pop() ?? '';
+  // Each part is found once, where it first occurs: a lookahead with a reference to it is not entered again.
+  const between = parts.map((part, i) => `(?=(.*?${part}))\\${String(i + 1)}`).join('');
+  const test = new RegExp(`^${begin}${between}.*${end}$`, 'u');
+  return (word) => test.test(word);
 }
 
 /** Adds each query word with wildcards to the split text, as a single token. */

@@ -14,7 +14,7 @@ export interface SearchQuery {
   readonly required: readonly string[];
   /** Words and phrases written as `-word` or `-"two words"`, which must not occur. */
   readonly excluded: readonly string[];
-  /** Words such as `auth*` and `login~1`, which match similar words; required and excluded ones are included. */
+  /** Words such as `auth*`, which match several words; required and excluded ones are included. */
   readonly patterns: readonly string[];
   readonly filters: readonly QueryFilter[];
   /** The number, if the whole query is a number; the spec with this number comes first. */
@@ -105,12 +105,9 @@ function isWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/**
- * True for a single word of at least two letters with wildcards (`auth*`) or with a number of edits (`login~1`). `**` is
- * excluded, because it is Markdown emphasis.
- */
+/** True for a single word of at least two letters with wildcards (`auth*`). `**` is excluded, because it is Markdown emphasis. */
 function isPattern(word: string): boolean {
-  const isOne = /^(?:(?=[^*]*\*)[\p{L}\p{N}*]{3,60}|[\p{L}\p{N}]{2,60}~[12])$/u.test(word);
+  const isOne = /^(?=[^*]*\*)[\p{L}\p{N}*]{3,60}$/u.test(word);
   return isOne && !word.includes('**') && /\p{L}.*\p{L}/u.test(word);
 }
 

@@ -6,10 +6,6 @@ export interface TextAnalysis {
   isStopWord(word: string): boolean;
   /** True for small words that may be written as one word with the word before: `off`, as in hand off and handoff. */
   isParticle(word: string): boolean;
-  /**
-   * Returns a test for words that match a lower-case pattern with wildcards (`auth*`) or with a number of edits (`login~1`).
-   */
-  wordTest(pattern: string): (word: string) => boolean;
 }
 
 /** One part of a written word: `getUserById` has four. */
@@ -138,11 +134,6 @@ export class WordSplitter {
     return stem;
   }
 
-  /** Returns a test for words that match a pattern. @see TextAnalysis.wordTest */
-  wordTest(pattern: string): (word: string) => boolean {
-    return this.#analysis.wordTest(folded(pattern));
-  }
-
   /** Passes every sequence of two or more joined parts to the visitor, as a compound. */
   #tellRun(run: readonly Omit<Token, 'stem' | 'stop'>[], visitor: WordVisitor): void {
     if (run.length > MOST_COMPOUND_PARTS) return;
@@ -205,7 +196,7 @@ function surfacesOf(written: string): readonly string[] {
 }
 
 /** Returns a word in lower case and without accents. */
-function folded(word: string): string {
+export function folded(word: string): string {
   return word.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC').toLowerCase();
 }
 

@@ -32,15 +32,13 @@ describe('Required parts of a search query', () => {
   });
 });
 
-describe('Wildcards and typo distances in a search query', () => {
+describe('Wildcards in a search query', () => {
   it.each([
     ['burn*', [0, 2]],
     ['BURN*', [0, 2]],
     ['*down', [0, 2]],
     ['b*down', [0, 2]],
     ['pass*', [1]],
-    ['burndwon~2', [0, 2]],
-    ['password~1', [1]],
     ['burn* +quart*', [2]],
     ['burn* -quart*', [0]],
     ['chart -quart*', [0]],
@@ -49,7 +47,7 @@ describe('Wildcards and typo distances in a search query', () => {
     expect([...found(query)].sort()).toEqual(documents);
   });
 
-  it.each(['zebra*', '+zebra* burndown', 'burndxyz~1'])('find nothing when no word matches: %s', (query) => {
+  it.each(['zebra*', '+zebra* burndown'])('find nothing when no word matches: %s', (query) => {
     expect(index.find(query)).toMatchObject({ documents: [], corrections: [] });
   });
 

@@ -10,7 +10,6 @@ const analysis = {
   stem: (word: string) => word.replace(/(?:ing|s)$/, ''),
   isStopWord: (word: string) => ['the', 'off'].includes(word),
   isParticle: (word: string) => word === 'off',
-  wordTest: () => () => false,
 };
 
 /** The expected counts of each term in each document, counted one word at a time. */

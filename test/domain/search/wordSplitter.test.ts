@@ -7,7 +7,6 @@ const analysis = {
   stem: (word: string) => word.replace(/(?:ing|s)$/, ''),
   isStopWord: (word: string) => ['the', 'off'].includes(word),
   isParticle: (word: string) => word === 'off',
-  wordTest: () => () => false,
 };
 
 /** A word in lower case after a splitter that knows no words, whatever was split before. */

@@ -15,22 +15,8 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 /** Particles of phrasal verbs. *In* and *on* are left out, because they often follow verbs without changing their meaning. */
 const PARTICLES: ReadonlySet<string> = new Set(['back', 'down', 'off', 'out', 'over', 'up']);
 
-/** Parts of lunr that its type declarations lack. */
-type QueryClause = Pick<lunr.Query.Clause, 'term'> & Partial<lunr.Query.Clause>;
-const { QueryParser, TokenSet } = lunr as unknown as {
-  readonly QueryParser: new (
-    text: string,
-    query: lunr.Query,
-  ) => { parse(): { readonly clauses: readonly QueryClause[] } };
-  readonly TokenSet: {
-    fromClause(clause: QueryClause): lunr.TokenSet;
-    fromString(word: string): lunr.TokenSet;
-  };
-};
-
 /**
- * Text analysis with lunr's stemmer, wildcards and edit distance, and spectool's own stop words. It is slow, so callers cache its
- * results.
+ * Text analysis with lunr's stemmer and spectool's own stop words. It is slow, so callers cache its results.
  */
 export class LunrAnalysis implements TextAnalysis {
   stem(word: string): string {
@@ -44,24 +30,4 @@ export class LunrAnalysis implements TextAnalysis {
   isParticle(word: string): boolean {
     return PARTICLES.has(word);
   }
-
-  wordTest(pattern: string): (word: string) => boolean {
-    if (pattern.includes('*')) return wildcardTest(pattern);
-    const [clause = { term: pattern }] = new QueryParser(pattern, new lunr.Query([])).parse().clauses;
-    const wanted = TokenSet.fromClause(clause);
-    return (word) => TokenSet.fromString(word).intersect(wanted).toArray().length > 0;
-  }
-}
-
-/**
- * Returns a test whether a word matches a pattern with wildcards. lunr is not used, because it tries every way to split a word at
- * several asterisks.
- */
-function wildcardTest(pattern: string): (word: string) => boolean {
-  const [begin = '', ...parts] = pattern.replace(/[^\p{L}\p{N}*]/gu, '').split('*');
-  const end = parts.pop() ?? '';
-  // Each part is found once, where it first occurs: a lookahead with a reference to it is not entered again.
-  const between = parts.map((part, i) => `(?=(.*?${part}))\\${String(i + 1)}`).join('');
-  const test = new RegExp(`^${begin}${between}.*${end}$`, 'u');
-  return (word) => test.test(word);
 }

@@ -37,8 +37,8 @@ export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocu
   static override usage = Command.Usage({
     details:
       'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +
-      '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth; ' +
-      'login~1 finds words that differ from login by one letter. status:planned, tag:ui, assignee:kim, priority:high, ' +
+      '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth. ' +
+      'status:planned, tag:ui, assignee:kim, priority:high, ' +
       'created:2026-01..2026-03, or a custom field such as sprint:14, finds only specs with this value. ' +
       'The path of a file finds the specs that mention the file.',
     examples: [
