@@ -112,7 +112,7 @@ export const SERVICE_BINDINGS = {
   deletedFolders: injected(DeletedFolders, 'specStore, eventLog, fileSystem, commits, config'),
   documentLogComparisons: injected(
     DocumentLogComparisons,
-    'eventLog, hasher, clone, specStore, fileSystem, committedSpecs, config',
+    'eventLog, hasher, clone, specStore, committedSpecs, config',
   ),
   configurationWatch: injected(ConfigurationWatch, 'eventLog, configurationStore'),
   changeAdditions: injected(ChangeAdditions, 'specStore, oldNames, openClaims, config'),

@@ -174,7 +174,7 @@ describe('After a merge of two branches,', () => {
     expect(diverged.map(({ field }) => field).sort()).toEqual(['priority', 'title']);
     const { warnings } = await tool().updateSpec.execute({ spec: 'a', title });
     expect(warnings.filter(({ code }) => code === 'DIVERGED').map(({ message }) => message)).toEqual([
-      expect.stringMatching(/priority of 001-a to different values: "(?:high|low)" was kept/),
+      expect.stringMatching(/two branches set priority to different values: "(?:high|low)" \(kept\)/),
     ]);
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
   });

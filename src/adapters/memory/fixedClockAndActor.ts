@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource, Clock, EditedCopy, Editor, IdGenerator } from '../../ports/system.js';
@@ -51,8 +50,7 @@ export class SequentialIds implements IdGenerator {
     return `s${String(this.#specs).padStart(15, '0')}`;
   }
 
-  nonce(of?: string): string {
-    if (of !== undefined) return hash('sha256', of, 'hex').slice(0, 16);
+  nonce(): string {
     this.#nonces += 1;
     return `nonce-${this.#nonces}`;
   }

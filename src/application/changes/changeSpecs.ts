@@ -11,7 +11,7 @@ import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { samePlace } from '../../domain/log/folderState.js';
+import { type PlaceState, samePlace } from '../../domain/log/folderState.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
@@ -84,20 +84,7 @@ export class ChangeSpecs {
           error?.code === 'READ_FAILED' && moves.some(({ from }) => path.startsWith(`${from}/`)),
       );
     if (unread?.error !== undefined) throw unread.error;
-    const unfollowed = this.#broken(changes);
-    return plans.map(({ changed, writes }) => ({
-      changed: changed.move === undefined ? changed : { ...changed, unfollowed },
-      writes,
-    }));
-  }
-
-  /** Returns the paths of specs that cannot be read, except those that this command changes. */
-  #broken(changes: readonly PlannedChange[]): readonly string[] {
-    const own = new Set(changes.map(({ folder }) => folder.path));
-    const summaries = this.store.summaries();
-    return summaries.flatMap(({ folder, problem }) =>
-      problem === undefined || own.has(folder.path) ? [] : [folder.path],
-    );
+    return plans;
   }
 
   /** Plans one change, for commands that plan further writes. `commit` carries out the plan. */
@@ -143,8 +130,6 @@ export class ChangeSpecs {
       keep: asks.keep,
       known: records,
     });
-    const earlier = drafts.earlier(history.records);
-    if (earlier !== undefined) return { folder, document, record: earlier, log: history.records };
     if (history.place !== 'current') this.#refuseCopy(folder, history);
     const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
     const change =
@@ -206,7 +191,7 @@ export class ChangeSpecs {
 
     const spec = this.#dated(asked.spec, asked.events.length > 0 ? drafts.at : undefined);
     const place = this.#placeOf(drafts, spec, folder);
-    const target = this.#isTaken(place, change) ? folder : place;
+    const target = this.#isTaken(place, change, history.place) ? folder : place;
     const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : document.frontmatter;
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
@@ -299,9 +284,10 @@ export class ChangeSpecs {
     return { kind: 'text', spec, path, file, text, ...(was !== undefined && { was }) };
   }
 
-  #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange): boolean {
-    if (occupied === undefined || path === folder.path) return false;
-    return occupied.has(path) || this.files.stat(path) !== undefined;
+  /** True if another spec is in the folder that the log has for this spec; this spec then stays where it is. */
+  #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange, found: PlaceState): boolean {
+    if ((occupied === undefined && found !== 'interrupted') || path === folder.path) return false;
+    return occupied?.has(path) === true || this.files.stat(path) !== undefined;
   }
 
   /**

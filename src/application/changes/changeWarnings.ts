@@ -16,7 +16,6 @@ import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { Warning } from '../warning.js';
 import type { ChangedSpec } from './plannedChange.js';
-import { brokenSpecs } from './conflictedSpecs.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { namedRecords } from '../records/describeRecords.js';
 
@@ -35,22 +34,12 @@ export function changeWarnings({
   log = [],
   record,
   damages = [],
-  unfollowed = [],
 }: Pick<ChangedSpec, 'folder'> & Partial<ChangedSpec>): readonly Warning[] {
   return [
-    ...brokenSpecs(unfollowed, `References to ${folder.ref} in unreadable specs were not updated.`),
     ...damages.slice(0, 1).map(({ file, message }) => damaged(folder.ref, file, message, damages.length)),
     ...(holder === undefined ? [] : [held(folder.ref, holder)]),
     ...claimedTwice(folder.ref, log, record),
-    ...settled.map(({ field, candidates: [kept, ...others] }): Warning => {
-      const advice = settlingAdvice(folder.ref, field, others[0]?.value, 'set the other value instead');
-      const other = others.map(({ value }) => JSON.stringify(value)).join(', ');
-      return {
-        code: 'DIVERGED',
-        message: `Two branches set ${field} of ${folder.ref} to different values: ${JSON.stringify(kept?.value)} was kept, the other value was ${other}.`,
-        ...(advice !== undefined && { advice: [advice] }),
-      };
-    }),
+    ...divergenceWarnings(folder.ref, settled),
     ...rolledForward(folder.ref, broughtBack, since),
     ...(missing.length === 0 ? [] : [completed(folder.ref, missing, since)]),
     ...(returned === undefined ? [] : [putBack(returned)]),

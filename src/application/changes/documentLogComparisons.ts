@@ -1,5 +1,5 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { type PlaceState, placeState, samePlace } from '../../domain/log/folderState.js';
+import { type PlaceState, placeState } from '../../domain/log/folderState.js';
 import { type CompletedText, eventsOf } from '../../domain/reconcile/recordedItems.js';
 import {
   keptStanding,
@@ -11,14 +11,13 @@ import type { MergePreference } from '../../domain/reconcile/reconcileFields.js'
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { ABSENT, type ActiveSpec, type Spec } from '../../domain/spec/spec.js';
+import { ABSENT, type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -73,7 +72,6 @@ export class DocumentLogComparisons {
     private readonly hasher: Hasher,
     private readonly clone: Clone,
     private readonly store: SpecStore,
-    private readonly files: Pick<FileSystem, 'stat'>,
     private readonly committed: CommittedSpecs,
     private readonly config: Configuration,
   ) {}
@@ -121,8 +119,7 @@ export class DocumentLogComparisons {
       judge,
     });
     const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
-    const told = placeState(labels, spec, records);
-    const place = this.#isShutOut(told, judge, spec) ? 'moved' : told;
+    const place = placeState(labels, spec, records);
     const logged = standing.known;
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
     const { returned, lost } = standing;
@@ -165,23 +162,6 @@ export class DocumentLogComparisons {
       place,
       ...(logged !== undefined && { text: logged }),
     };
-  }
-
-  /**
-   * True if another spec is in the folder that the log has for this spec. This spec then stays in its current folder, which
-   * is recorded as its place.
-   */
-  #isShutOut(place: PlaceState, judge: MergePreference, { labels }: ActiveSpec): boolean {
-    // After a merge, the other spec moves in the same change, so it does not block the folder.
-    if (place !== 'interrupted' || judge === 'log') return false;
-    const home = folderAt(this.config.specsDir, labels).path;
-    // Check the path first: it is usually free, and then the tree need not be scanned.
-    if (this.files.stat(home) === undefined) return false;
-    const other = this.store.folders().find(({ path }) => path === home);
-    if (other === undefined) return false;
-    const { frontmatter } = this.store.open(other);
-    const { spec } = foldSpec(this.log.records(streamOf(other.ref, frontmatter, this.hasher)));
-    return spec.kind === 'absent' || samePlace(spec.labels, other);
   }
 }
 

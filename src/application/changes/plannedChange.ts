@@ -78,8 +78,6 @@ export interface ChangedSpec {
   readonly holder?: Holder;
   /** Requested move of the folder. */
   readonly move?: PlaceMove;
-  /** Paths of unreadable specs, whose links to this spec are not updated; set only if the folder moves. */
-  readonly unfollowed?: readonly string[];
   /** Damaged files in the spec's log; the records in these files are unknown. */
   readonly damages?: readonly LogDamage[];
 }

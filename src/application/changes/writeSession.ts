@@ -44,13 +44,8 @@ export class WriteSession {
   /**
    * Runs a change under the lock.
    * @param command name of the command in the log.
-   * @param requestId id of the request; if the same actor repeats an id, nothing changes.
    */
-  change<Result extends Warned>(
-    command: string,
-    work: (drafts: RecordDrafts) => Result,
-    requestId?: string,
-  ): Result {
+  change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
     return this.lock.hold(() => {
       const recovered = this.transaction.recover(this.config.specsDir, (folder) => this.#specIn(folder));
       this.files.sweepTemporary(STAGING_FOLDER, 0);
@@ -59,7 +54,7 @@ export class WriteSession {
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors, false, requestId)),
+          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors)),
         );
         return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {

@@ -60,8 +60,6 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly noGit?: boolean | undefined;
   /** Skip the search for specs with the same meaning. */
   readonly noSimilar?: boolean | undefined;
-  /** Id of this request. If the same actor repeats the id, nothing is created and the spec created before is returned. */
-  readonly requestId?: string | undefined;
 }
 
 export interface CreateSpecResult extends ChangeResult {
@@ -82,7 +80,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     body: text,
     noGit: flag,
     noSimilar: flag,
-    requestId: text,
   };
 
   constructor(
@@ -114,9 +111,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const similar = await this.#similar(request);
     const beginBy = this.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
-      const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
-      const earlier = drafts.earlier(this.eventLog.records(id));
-      if (earlier !== undefined) return this.#created(id, earlier, beginBy);
+      const id = ids.specId();
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const asked = { noGit: request.noGit === true };
@@ -170,21 +165,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         };
       });
     };
-    return writeSession.change('create', work, request.requestId);
-  }
-
-  /** Returns the result for a spec that an earlier run of the same request created. */
-  #created(id: string, record: LogRecord, beginBy: BeginBy): CreateSpecResult {
-    const folder = this.specCatalog.find(id);
-    return {
-      spec: this.specCatalog.viewOf(folder, this.specStore.open(folder)),
-      events: historyEvents(record, folder.ref),
-      similar: [],
-      beginBy,
-      warnings: [
-        { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
-      ],
-    };
+    return writeSession.change('create', work);
   }
 
   /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */

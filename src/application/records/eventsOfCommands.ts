@@ -43,15 +43,13 @@ export function typing(
   const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
   const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
   if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
-  const [was, is] = [textHash(old), textHash(now)];
   const lines = replacedLines(old, now);
-  const sections = was && is ? textChanges(was, is) : [];
   return [
     { type: 'ObserveFrontmatter', data: { frontmatter } },
     {
       type: 'ObserveText',
       data: {
-        sections,
+        sections: changedSections(old, now),
         lost: lostItems(now, found, records),
         ...(lines.to.length <= MOST_TYPED && { typed: lines }),
       },
@@ -68,9 +66,13 @@ export function following<Asked extends { readonly events: readonly SpecEvent[] 
 ): Asked {
   const edited = editText?.(body) ?? body;
   if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
-  const [before, after] = [textHash(body), textHash(edited)];
-  const sections = before && after ? textChanges(before, after) : [];
+  const sections = changedSections(body, edited);
   return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
+}
+
+function changedSections(before: string, after: string) {
+  const [was, is] = [textHash(before), textHash(after)];
+  return was && is ? textChanges(was, is) : [];
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   overruledClaims,
   concurrentWork,
 } from './concurrentClaims.js';
-import { RECORD_VERSION, type LogRecord, type RecordedEvent, type RecordId } from './records/record.js';
+import { RECORD_VERSION, type LogRecord, type RecordedEvent } from './records/record.js';
 import { isLasting, recordsSetAside } from './records/recordsSetAside.js';
 
 /** A record or an event that `foldSpec` skipped: it stays in the log and is reported, but it never makes a command fail. */
@@ -36,13 +36,12 @@ export interface FoldedSpec {
  * Computes the state of a spec by applying the records of its log, which are sorted by `orderRecords`. Records of a newer
  * version, unknown events and damaged data are skipped and returned; the function never throws.
  * @param onRecord called after each record that can be read, with the spec so far.
- * @param aside records that do not count for fields and text; by default the records that the log says are set aside.
  */
 export function foldSpec(
   records: readonly LogRecord[],
   onRecord?: (record: LogRecord, spec: Spec) => void,
-  aside: ReadonlySet<RecordId> = recordsSetAside(records),
 ): FoldedSpec {
+  const aside = recordsSetAside(records);
   let spec: Spec = ABSENT;
   const passedOver: SkippedRecord[] = [];
   const overruled = overruledClaims(records);
