@@ -23,5 +23,5 @@ export interface Spectool extends UseCases {
 }
 
 export type { Progress, WorkProgress } from '../ports/importSource.js';
-export type { FoundProject, FoundProjects } from '../ports/repository/cloneInfo.js';
+export type { FoundProject } from '../ports/repository/cloneInfo.js';
 export type { LockLeft, LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';

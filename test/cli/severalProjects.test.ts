@@ -61,28 +61,6 @@ describe('outside every project', () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining('spectool init')]);
   });
 
-  it('where only a submodule has a project, the message leads there, and to init', async () => {
-    const sandbox = new GitSandbox();
-    sandbox.write('.gitmodules', '[submodule "x"]\n\tpath = libs/core\n');
-    sandbox.write('libs/core/.spectool/config.json', '{}').write('tools/x');
-    new GitSandbox(join(sandbox.root, 'libs/core')).commit();
-    for (const line of ['list', 'view 1', 'list --all-projects']) {
-      const { code, stderr } = await run(sandbox, 'tools', line);
-      expect([code, stderr]).toEqual([3, expect.stringContaining('core (../libs/core)')]);
-      expect(stderr).toContain(
-        '`--cwd ../libs/core`. To make a project of this folder, run `spectool init`.',
-      );
-    }
-    const bare = await runOnDisk(sandbox.root, [], { projects: () => projectsAround(sandbox.root) });
-    expect(bare.stdout).toContain(
-      '`--cwd libs/core`. To make a project of this folder, run `spectool init`.',
-    );
-    sandbox.write('web/.spectool/config.json', '{}');
-    const beside = await run(sandbox, '', 'list --project core');
-    expect(beside.stderr).toContain('`--cwd libs/core`');
-    expect(beside.stderr + (await run(sandbox, '', 'list')).stderr).not.toContain('init');
-  });
-
   it('init warns that it creates a project above others, once', async () => {
     const sandbox = original.copy();
     const { code, stderr } = await run(sandbox, '', 'init -y');

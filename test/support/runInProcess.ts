@@ -33,7 +33,7 @@ export async function runInProcess(
     environment: {},
     output: PLAIN_TERMINAL,
     notices: PLAIN_TERMINAL,
-    projects: () => ({ projects: [], submodules: [], more: false }),
+    projects: () => [],
     readInput: () => new Uint8Array(),
     readUserFile: () => undefined,
     writeUserFile: () => undefined,

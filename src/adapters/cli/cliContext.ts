@@ -1,5 +1,5 @@
 import type { BaseContext } from 'clipanion';
-import type { FoundProjects, LockWaiting, Spectool } from '../../application/spectool.js';
+import type { FoundProject, LockWaiting, Spectool } from '../../application/spectool.js';
 import type { Progress } from '../../application/spectool.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
@@ -48,7 +48,7 @@ export interface CliContext extends BaseContext {
   /** Opens the project that contains `directory` (the working directory by default). @throws SpectoolError `NOT_A_PROJECT`. */
   open(directory?: string, options?: OpenOptions): Spectool;
   /** Finds the projects of the repository that contains `directory` (the working directory by default). */
-  projects(directory?: string): FoundProjects;
+  projects(directory?: string): readonly FoundProject[];
   /**
    * Appends to a hint the command lines for the given advice (suggested next steps), with the program named as the user called
    * it.

@@ -1,4 +1,3 @@
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { StreamId } from '../../domain/log/records/record.js';
@@ -41,18 +40,9 @@ export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonD
   return [...mainTop(commonDir), ...linked.values()];
 }
 
-/**
- * Returns the top folder of the main worktree: the one that contains `.git`, or for a submodule the one that its configuration
- * names. Empty for a bare repository, which has no main worktree.
- */
+/** Returns the folder that contains `.git`; empty for a bare repository, and for a submodule, whose git folder is elsewhere. */
 function mainTop(commonDir: string): readonly string[] {
-  const config = () => textOfRegularFile(join(commonDir, 'config'), LARGEST_SETTINGS) ?? '';
-  const named =
-    basename(commonDir) === '.git'
-      ? '..'
-      : /^[ \t]*worktree[ \t]*=[ \t]*"?(.+?)"?[ \t]*$/m.exec(config())?.[1];
-  const top = named === undefined ? undefined : resolve(commonDir, named);
-  return top !== undefined && existsSync(top) ? [realpathSync.native(top)] : [];
+  return basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
 }
 
 /** Returns the path with links resolved; undefined if it does not exist or leads out of the worktree. */

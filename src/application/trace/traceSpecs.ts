@@ -8,7 +8,6 @@ import { isOwnFile } from '../../domain/trace/filesOfSpec.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Status } from '../../domain/spec/status.js';
 import type { CommitLog } from '../../ports/repository/commits.js';
 import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
@@ -102,49 +101,32 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
 
   protected override async run({ spec, since, limit }: TraceSpecsRequest): Promise<TraceSpecsResult> {
     const asked = spec === undefined ? undefined : this.catalog.find(spec).path;
-    try {
-      const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
-      const traced = this.specsOfCommits.trace(logged.commits);
-      const searched =
-        asked !== undefined
-          ? []
-          : since === undefined
-            ? this.commitLog.since(undefined, SEARCHED).commits
-            : logged.commits;
-      const elsewhere = new Set([...traced.elsewhere, ...this.specsOfCommits.ofOtherProjects(searched)]);
-      const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
-      return {
-        specs: this.#specs(traced.shares, asked, since === undefined),
-        ...(asked === undefined && {
-          without: newestFirst(known(searched, traced.shares))
-            .filter(
-              ({ specs, state, commit }) =>
-                specs.size === 0 && state !== 'revert' && !elsewhere.has(commit.hash),
-            )
-            .slice(0, most)
-            .map(tracedCommit),
-        }),
-        ignored: traced.ignored,
-        ...(logged.missing !== undefined && {
-          warnings: [{ code: 'COMMITS_MISSING', message: logged.missing }],
-        }),
-      };
-    } catch (error) {
-      if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED') || since !== undefined)
-        throw error;
-      return {
-        specs: this.#specs([], asked, false),
-        ...(asked === undefined && { without: [] }),
-        ignored: [],
-        warnings: [
-          {
-            code: 'GIT_FAILED',
-            message: error.message,
-            hint: 'No commits were traced. Once `git status` works, run the command again.',
-          },
-        ],
-      };
-    }
+    const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
+    const traced = this.specsOfCommits.trace(logged.commits);
+    const searched =
+      asked !== undefined
+        ? []
+        : since === undefined
+          ? this.commitLog.since(undefined, SEARCHED).commits
+          : logged.commits;
+    const elsewhere = new Set([...traced.elsewhere, ...this.specsOfCommits.ofOtherProjects(searched)]);
+    const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
+    return {
+      specs: this.#specs(traced.shares, asked, since === undefined),
+      ...(asked === undefined && {
+        without: newestFirst(known(searched, traced.shares))
+          .filter(
+            ({ specs, state, commit }) =>
+              specs.size === 0 && state !== 'revert' && !elsewhere.has(commit.hash),
+          )
+          .slice(0, most)
+          .map(tracedCommit),
+      }),
+      ignored: traced.ignored,
+      ...(logged.missing !== undefined && {
+        warnings: [{ code: 'COMMITS_MISSING', message: logged.missing }],
+      }),
+    };
   }
 
   #specs(

@@ -59,7 +59,7 @@ export class NextSpecNumbers {
       const first = nextNumber([...here, ...elsewhere.numbers.values()]);
       return work({
         sequences: Array.from({ length: count }, (_, i) => first + i),
-        warnings: [...elsewhere.warnings, ...this.#passedOver(nextNumber(here), elsewhere.numbers, first)],
+        warnings: elsewhere.warnings,
       });
     });
   }
@@ -90,25 +90,6 @@ export class NextSpecNumbers {
   /** Runs work that writes spec folders while no other worktree of the clone does. */
   hold<T>(work: () => T): T {
     return this.registry.hold(work);
-  }
-
-  /** Warns that numbers were skipped, because branches or other worktrees use them. */
-  #passedOver(next: number, elsewhere: ReadonlyMap<string, number>, number: number): readonly Warning[] {
-    const passed = [...elsewhere].filter(([, one]) => one >= next && one < number);
-    const last = passed.toSorted(([, a], [, b]) => b - a)[0];
-    if (last === undefined) return [];
-    const others = passed.length > 1 ? ` and ${String(passed.length - 1)} more` : '';
-    const stand = passed.length > 1 ? 'are' : 'is';
-    return [
-      {
-        code: 'NUMBERS_ELSEWHERE',
-        message: `The number ${this.#padded(number)} is used instead of ${this.#padded(next)}, because ${last[0]}${others} ${stand} on another branch or in another worktree.`,
-      },
-    ];
-  }
-
-  #padded(number: number): string {
-    return String(number).padStart(this.config.structure.sequenceDigits, '0');
   }
 
   /** Returns the numbers of specs on other branches and in other worktrees, by folder name. */

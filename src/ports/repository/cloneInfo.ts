@@ -60,15 +60,6 @@ export interface FoundProject {
   readonly root: string;
 }
 
-/** The projects of a repository, or, outside repositories, those below a folder. */
-export interface FoundProjects {
-  readonly projects: readonly FoundProject[];
-  /** The projects of submodules, which belong to another repository. */
-  readonly submodules: readonly FoundProject[];
-  /** True if there may be more projects, because the search has limits. */
-  readonly more: boolean;
-}
-
 /** A spec to which another spec refers. */
 export interface ReferencedSpec {
   /** The folder name; for a spec of another project after the project's name, as in `api:012-user-login`. */

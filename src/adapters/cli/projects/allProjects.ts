@@ -70,8 +70,7 @@ export async function runInAllProjects(
 ): Promise<number | undefined> {
   refuseForOne(command);
   const choice = { cwd: command.cwd };
-  const found = projectsFor(choice, context);
-  const { projects, more } = found;
+  const projects = projectsFor(choice, context);
   const { stdout, stderr, output } = context;
   const style = createStyle(output);
   const documents: ProjectOutput[] = [];
@@ -79,7 +78,7 @@ export async function runInAllProjects(
   for (const [i, project] of projects.entries()) {
     const { name, path, root } = project;
     command.cwd = root;
-    command.context = callFromOutside(context, flagFor(choice, project, found));
+    command.context = callFromOutside(context, flagFor(choice, project, projects));
     command.pathBefore = path === '.' ? '' : `${path}/`;
     const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
     if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);
@@ -99,9 +98,8 @@ export async function runInAllProjects(
   }
   command.context = context;
   if (projects.length === 0) return undefined;
-  const document: AllProjectsOutput = { projects: documents, ...(more && { more }) };
+  const document: AllProjectsOutput = { projects: documents };
   if (command.json) stdout.write(`${safeJson(document, jsonIndent(output))}\n`);
-  else if (more) notify('warning', `There may be more projects than these ${String(projects.length)}.`);
   return worst;
 }
 

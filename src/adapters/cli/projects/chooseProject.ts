@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { FoundProject, FoundProjects } from '../../../application/spectool.js';
+import type { FoundProject } from '../../../application/spectool.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { pathFromRoot } from '../../../domain/naming/projectPath.js';
 import { PROGRAM } from '../../../domain/project/replaceProgramName.js';
@@ -99,32 +99,28 @@ function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
  */
 function projectOf(
   reference: string,
-  found: FoundProjects,
+  found: readonly FoundProject[],
   asked: FoundProject | undefined,
 ): FoundProject | undefined {
   const name = projectReference(reference)?.project;
   // A colon may also be part of a spec's name.
-  if (name !== undefined && found.projects.some((one) => one.name === name)) return projectNamed(name, found);
+  if (name !== undefined && found.some((one) => one.name === name)) return projectNamed(name, found);
   if (asked !== undefined || !reference.includes('/')) return undefined;
   const place = pathFromRoot('', reference);
-  const around = found.projects.filter((one) => place.startsWith(`${pathFromRoot('', one.path)}/`));
+  const around = found.filter((one) => place.startsWith(`${pathFromRoot('', one.path)}/`));
   return around.toSorted((a, b) => b.path.length - a.path.length)[0];
 }
 
 /** Returns the project of a name, else of a path from the working directory or the top of the repository. */
-function projectNamed(name: string, found: FoundProjects): FoundProject {
-  const byName = name.includes('/') ? [] : found.projects.filter((one) => one.name === name);
+function projectNamed(name: string, found: readonly FoundProject[]): FoundProject {
+  const byName = name.includes('/') ? [] : found.filter((one) => one.name === name);
   const place = pathFromRoot('', name);
   const isAt = (path?: string) => name !== '' && path !== undefined && pathFromRoot('', path) === place;
-  const byPath = found.projects.find(({ path }) => isAt(path)) ?? found.projects.find(({ top }) => isAt(top));
+  const byPath = found.find(({ path }) => isAt(path)) ?? found.find(({ top }) => isAt(top));
   const [project, ...others] = byName.length > 0 || byPath === undefined ? byName : [byPath];
-  const submodule = found.submodules.find((one) => one.name === name || isAt(one.path) || isAt(one.top));
   if (project === undefined)
     throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
-      hint:
-        submodule === undefined
-          ? 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.'
-          : inSubmodule(submodule),
+      hint: 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.',
     });
   if (others.length === 0) return project;
   const paths = [project, ...others].map(({ path }) => path);
@@ -146,15 +142,11 @@ export function outsideProject(
   context: CliContext,
 ): SpectoolError {
   const found = projectsFor(choice, context);
-  const { projects, submodules } = found;
-  if (projects.length + submodules.length === 0) return error;
+  if (found.length === 0) return error;
   const takesAll = flags.some(({ key }) => key === 'allProjects');
   return new SpectoolError('NOT_A_PROJECT', `This folder is in no project.${listed(found)}`, {
     hint: howToGoOn(choice, found, takesAll),
-    details: {
-      projects: projects.map(({ name, path }) => ({ name, path })),
-      submodules: submodules.map(({ path }) => path),
-    },
+    details: { projects: found.map(({ name, path }) => ({ name, path })) },
   });
 }
 
@@ -162,44 +154,32 @@ export function outsideProject(
  * Says how to choose one of the projects that were found. Proposes `init` only where the repository has no project of its own,
  * because a project above or beside others is rarely meant.
  */
-export function howToGoOn(choice: ProjectChoice, found: FoundProjects, takesAll = false): string {
-  const { projects, submodules } = found;
-  const [first] = projects;
+export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[], takesAll = false): string {
+  const [first] = found;
   if (first !== undefined)
     return `Choose a project, as in \`${flagFor(choice, first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`;
-  const told = submodules.slice(0, 1).map(inSubmodule);
-  return [...told, 'To make a project of this folder, run `spectool init`.'].join(' ');
-}
-
-function inSubmodule({ path }: FoundProject): string {
-  return `A submodule is a repository of its own: to work in its project, add \`${folderFlag(path)}\`.`;
+  return 'To make a project of this folder, run `spectool init`.';
 }
 
 /** Returns lines with the projects of the repository, each with a line break before it; empty if there is none. */
-export function listed({ projects, submodules, more }: FoundProjects): string {
+export function listed(projects: readonly FoundProject[]): string {
+  if (projects.length === 0) return '';
   const left = projects.length - LISTED;
-  const nameAndPath = ({ name, path }: FoundProject) =>
-    name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`;
-  const lines = projects.slice(0, LISTED).map(nameAndPath);
+  const lines = projects
+    .slice(0, LISTED)
+    .map(({ name, path }) => (name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`));
   if (left > 0) lines.push(`and ${String(left)} more`);
-  if (more) lines.push('and perhaps more, because the search ended at its limit');
-  const all = [
-    ...(projects.length === 0 ? [] : ['Projects in this repository:', ...lines.map((line) => `  ${line}`)]),
-    ...(submodules.length === 0
-      ? []
-      : [`Submodules with a project: ${submodules.map(nameAndPath).join(', ')}`]),
-  ];
-  return all.map((line) => `\n${line}`).join('');
+  return ['Projects in this repository:', ...lines.map((line) => `  ${line}`)]
+    .map((line) => `\n${line}`)
+    .join('');
 }
 
 /** Returns the projects around the folder of a command, with the paths that lead there from the user's folder. */
 export function projectsFor(
   { cwd = '' }: ProjectChoice,
   context: Pick<CliContext, 'projects'>,
-): FoundProjects {
-  const found = context.projects(cwd === '' ? undefined : cwd);
-  const seen = (one: FoundProject) => fromUser(cwd, one);
-  return { ...found, projects: found.projects.map(seen), submodules: found.submodules.map(seen) };
+): readonly FoundProject[] {
+  return context.projects(cwd === '' ? undefined : cwd).map((one) => fromUser(cwd, one));
 }
 
 /** Returns a project that was found from the folder `cwd`, with the path that leads there from the user's folder. */
@@ -217,17 +197,21 @@ export function folderFlag(path: string): string {
  * it may lead to another repository, in which the names of projects mean others.
  * @param project with its path from the user's folder.
  */
-export function flagFor({ cwd = '' }: ProjectChoice, project: FoundProject, found: FoundProjects): string {
+export function flagFor(
+  { cwd = '' }: ProjectChoice,
+  project: FoundProject,
+  found: readonly FoundProject[],
+): string {
   return cwd === '' ? projectFlag(project, found) : folderFlag(project.path);
 }
 
 /** Returns the flag that chooses a project. */
-export function projectFlag(project: FoundProject, found: FoundProjects): string {
+export function projectFlag(project: FoundProject, found: readonly FoundProject[]): string {
   return safeText(`--project ${quoteForShell(callOf(project, found))}`);
 }
 
 /** Returns the name of a project, or its path if other projects have the name, with a slash that tells it from a name. */
-function callOf({ name, path }: FoundProject, { projects }: FoundProjects): string {
+function callOf({ name, path }: FoundProject, projects: readonly FoundProject[]): string {
   if (projects.filter((one) => one.name === name).length < 2) return name;
   return path.includes('/') ? path : `./${path}`;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { lstatSync, realpathSync, statSync } from 'node:fs';
-import { delimiter, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../../domain/errors/fileFailure.js';
 import { isGitFolder } from '../../files/isGitFolder.js';
 import { textOfRegularFile } from '../../files/readRegularFile.js';
@@ -100,32 +100,10 @@ function searched(root: string, env: NodeJS.ProcessEnv): ClonePlaceAnswer {
   // Use GIT_DIR only together with GIT_WORK_TREE, because git sets GIT_DIR alone for its hooks.
   if (named !== undefined && tree !== undefined)
     return placeOf(resolve(named), realpathSync.native(resolve(tree)), project);
-  const ceilings = ceilingsIn(env);
   for (let top = project; ; top = dirname(top)) {
     const found = gitFolderIn(top);
     if (found !== undefined) return placeOf(found, top, project);
-    if (dirname(top) === top || ceilings.has(dirname(top))) return 'none';
-  }
-}
-
-/**
- * Returns the folders of `GIT_CEILING_DIRECTORIES`, above which git does not search for a repository. As in git, links are
- * resolved only in the paths before the first empty entry of the variable.
- */
-function ceilingsIn({ GIT_CEILING_DIRECTORIES: listed = '' }: NodeJS.ProcessEnv): ReadonlySet<string> {
-  if (listed === '') return new Set();
-  const all = listed.split(delimiter);
-  const end = all.indexOf('');
-  const followed = end < 0 ? all : all.slice(0, end);
-  const asWritten = end < 0 ? [] : all.slice(end);
-  return new Set([...followed.filter(isAbsolute).map(realPath), ...asWritten.filter(isAbsolute)]);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return resolve(path);
+    if (dirname(top) === top) return 'none';
   }
 }
 

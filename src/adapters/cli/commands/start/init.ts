@@ -107,15 +107,16 @@ export class InitCommand extends WritingCommand<InitProjectResult> {
   /** Returns a warning if the new project is above other projects, because it may have been made by mistake. */
   #projectsBelow({ created }: InitProjectResult): readonly Warning[] {
     if (!created.includes(CONFIG_FILE)) return [];
-    const found = this.context.projects(this.cwd);
-    const projects = found.projects.filter(({ path }) => path !== '.' && !path.startsWith('../'));
+    const projects = this.context
+      .projects(this.cwd)
+      .filter(({ path }) => path !== '.' && !path.startsWith('../'));
     const [first] = projects;
     if (first === undefined) return [];
     return [
       {
         code: 'PROJECTS_BELOW',
-        message: `This project is above other projects.${listed({ ...found, projects })}`,
-        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, found)}\`.`,
+        message: `This project is above other projects.${listed(projects)}`,
+        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, projects)}\`.`,
       },
     ];
   }
