@@ -43,7 +43,6 @@ import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
 import { ShowSetup } from './queries/project/showSetup.js';
 import { ProveCriteria } from './proof/proveCriteria.js';
-import { TraceMatrix } from './proof/traceMatrix.js';
 import { FindCommitSpec } from './trace/findCommitSpec.js';
 import { ExplainLines } from './trace/explainLines.js';
 import { FindDrift } from './trace/findDrift.js';
@@ -104,7 +103,6 @@ const classes = {
   traceSpecs: TraceSpecs,
   findOverlaps: FindOverlaps,
   findDrift: FindDrift,
-  traceMatrix: TraceMatrix,
   explainLines: ExplainLines,
   findCommitSpec: FindCommitSpec,
   showHistory: ShowHistory,

@@ -30,7 +30,6 @@ import { SkillInstallation } from '../application/setup/skillInstallation.js';
 import { RepairFindings } from '../application/validation/repairFindings.js';
 import { InspectSpec } from '../application/validation/inspectSpec.js';
 import { CheckProof } from '../application/validation/checkProof.js';
-import { TraceMatrix } from '../application/proof/traceMatrix.js';
 import { CheckRecordsCommitted } from '../application/validation/checkRecordsCommitted.js';
 import { UnreadPaths } from '../application/validation/unreadPaths.js';
 import { ProjectWarnings } from '../application/queries/project/projectWarnings.js';
@@ -163,7 +162,7 @@ export const SERVICE_BINDINGS = {
   ),
   inspectSpec: injected(
     InspectSpec,
-    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs, newSpecText',
+    'specStore, fileSystem, eventLog, hasher, countTokens, config, unreadPlaces, committedSpecs, newSpecText, criterionProofs',
   ),
   checkRecordsCommitted: injected(CheckRecordsCommitted, 'specStore, uncommittedRecords, clone, config'),
   checkProof: injected(CheckProof, 'criterionProofs, specStore'),
@@ -308,7 +307,6 @@ export const USE_CASE_BINDINGS = {
   traceSpecs: injected(TraceSpecs, 'specCatalog, commitLog, specsOfCommits'),
   findOverlaps: injected(FindOverlaps, 'specCatalog, overlaps'),
   findDrift: injected(FindDrift, 'specCatalog, drift'),
-  traceMatrix: injected(TraceMatrix, 'specCatalog, criterionProofs, specsOfCommits'),
   findCommitSpec: injected(
     FindCommitSpec,
     'specCatalog, heldSpecs, merges, commits, commitLog, specStore, config',

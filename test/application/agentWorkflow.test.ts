@@ -32,7 +32,7 @@ describe('Criteria to tick', () => {
 
     const { criteria } = await project.spectool.listCriteria.execute({ spec: '1' });
     expect(criteria[0]?.proof).toEqual(proof);
-    expect((await project.run(['criteria', '1'])).stdout).toContain('test "a > b", unverified; commit abc');
+    expect((await project.run(['criteria', '1'])).stdout).toContain('unverified: test "a > b"; commit abc');
   });
 });
 

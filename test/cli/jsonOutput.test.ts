@@ -99,7 +99,6 @@ describe('the output of commands with --json', () => {
     );
     expect((await printed('prove', 'prove', 'report.xml', '--all')).specs).toHaveLength(1);
     await printed('prove', 'prove', 'report.xml', '--dry-run', '--strict');
-    await printed('trace', 'trace', '--matrix');
     await printed('note', 'note', '4', 'Measured: 20 ms');
     await printed('accept', 'accept', '4', '--reason', 'read again');
     const read = await printed('section', 'section', '4', 'Problem');

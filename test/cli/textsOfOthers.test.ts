@@ -27,7 +27,7 @@ describe('names and texts of others in the output', () => {
   it.each(EVERY_COMMAND.filter((line) => !/export|json/.test(line)))('are quoted by `%s`', async (line) => {
     const { stdout, stderr } = await (await project()).run(line.split(' '));
     // These commands show the text of the spec itself.
-    const isText = /^(?:view|section|review|criteria|trace --matrix)/.test(line);
+    const isText = /^(?:view|section|review|criteria)/.test(line);
     const told = `${isText ? stdout.replace(/^## [^]*/m, '') : stdout}${stderr}`;
     for (const { index } of told.matchAll(isText ? /(?:Eve|why) says/g : /\w+ says/g))
       expect(told.slice(0, index)).toMatch(/"$/);

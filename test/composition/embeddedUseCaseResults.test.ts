@@ -56,7 +56,6 @@ const SAME: readonly Asked[] = [
   ['traceSpecs', {}, ['trace']],
   ['findOverlaps', {}, ['trace', '--overlap']],
   ['findDrift', {}, ['trace', '--drift']],
-  ['traceMatrix', {}, ['trace', '--matrix']],
   ['findCommitSpec', {}, ['commit-spec']],
   ['explainLines', { path: 'src/a.ts' }, ['why', 'src/a.ts']],
   ['showHistory', {}, ['history']],

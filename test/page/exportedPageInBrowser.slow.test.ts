@@ -256,7 +256,7 @@ there('the page in a browser', () => {
     for (const said of [
       'In progress',
       'a session begins',
-      'test "login.test.ts", unverified (@kim',
+      'unverified: test "login.test.ts" (@kim',
       'Needed by',
       '002 Search',
       'checked criterion 1',

@@ -18,7 +18,6 @@ export const EVERY_COMMAND = [
   'trace 1',
   'trace --overlap',
   'trace --drift',
-  'trace --matrix',
   'commit-spec',
   'why README.md',
   'why README.md:1',

@@ -118,6 +118,9 @@ export const REMOVED: Readonly<Record<string, string>> = {
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',
   'review --budget': '`spectool review SPEC` shows all changes; with --json they are complete.',
   'why --all': '`spectool why PATH --json` has all commits and specs.',
+  'trace --matrix':
+    '`spectool criteria SPEC` and `spectool list --fields number,proof` show the states of criteria; the page of `spectool export html` has the matrix.',
+  'trace --markdown': '`spectool export markdown` writes a report of the project.',
   'import --only': '`spectool import SOURCE PATH` takes the documents of one folder or file.',
   'import --sections':
     '`spectool config set sections.recommended Context Decision` names the sections to recommend.',

@@ -1,8 +1,7 @@
 import type { ExportedCommit, ExportedSpec } from '../../application/projections/exportedSpec.js';
-import type { MatrixRow } from '../../application/proof/traceMatrix.js';
 import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { doubtWords, stateWords } from '../../domain/proof/criterionStates.js';
+import { doubtWords, type ProofState, stateWords } from '../../domain/proof/criterionStates.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { type DistinctName, distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
@@ -22,7 +21,7 @@ export interface BuiltSpec {
   readonly page: PageSpec;
   readonly text: string;
   /** The criteria that count, with their tests; empty if no report of tests was recorded for the spec. */
-  readonly matrix: readonly (Pick<MatrixRow, 'state'> & { readonly row: PageMatrixRow })[];
+  readonly matrix: readonly { readonly state: ProofState; readonly row: PageMatrixRow }[];
 }
 
 /**

@@ -87,6 +87,6 @@ export interface PageCriterion {
   readonly done: boolean;
   /** Set if the criterion was retired, so that it does not count. */
   readonly retired?: true;
-  /** How the criterion was ticked: actor and proof, or "by hand, no proof". */
+  /** How the criterion was ticked: actor and proof, or "unverified, ticked by hand". */
   readonly proof?: string;
 }

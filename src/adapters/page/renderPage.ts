@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Edge } from '../../domain/graph/dependencyEdge.js';
 import { findCycles } from '../../domain/graph/findCycles.js';
-import { worstFirst } from '../../application/proof/traceMatrix.js';
+import { PROOF_STATES } from '../../domain/proof/criterionStates.js';
 import { type BuiltSpec, unturned } from './buildPageSpec.js';
 import { PackedJson } from './packedJson.js';
 import type { PageData } from './pageData.js';
@@ -51,7 +51,11 @@ export class Page {
       ...rest,
       project: unturned(project),
       cycles: findCycles(this.#edges),
-      ...(this.#matrix.length > 0 && { matrix: this.#matrix.toSorted(worstFirst).map(({ row }) => row) }),
+      ...(this.#matrix.length > 0 && {
+        matrix: this.#matrix
+          .toSorted((a, b) => PROOF_STATES.indexOf(a.state) - PROOF_STATES.indexOf(b.state))
+          .map(({ row }) => row),
+      }),
     });
     this.#specs.add(`${isEmpty ? '{"specs":[' : ''}],${others.slice(1)}`);
     this.#texts.add(isEmpty ? '[]' : ']');

@@ -1,22 +1,13 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { TestReport } from '../../domain/proof/reportedTests.js';
+import { remembered } from '../../domain/value/remembered.js';
 import { filesBelow } from '../../application/proof/filesBelow.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { TestReports } from '../../ports/importSource.js';
 import { realPath } from '../files/realPath.js';
 import { type CreateParser, parseJUnit } from './junitXml.js';
-
-/** A file or text that may be a report. */
-interface Candidate {
-  /** The path for messages. */
-  readonly shown: string;
-  readonly bytes: Uint8Array | string | undefined;
-  /** When it was written, in ms. */
-  readonly writtenAt?: number;
-  /** True if the user named the file itself. */
-  readonly isNamed: boolean;
-}
 
 /** Finds JUnit XML reports in files and folders, inside and outside the project. */
 export class FileTestReports implements TestReports {
@@ -33,62 +24,72 @@ export class FileTestReports implements TestReports {
     // A message of a failed test may be long; the size of the file is limited instead.
     Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
     const createParser: CreateParser = (strict, options) => sax.parser(strict, options);
+    const pathOf = remembered((file: string) => this.#pathOf(file));
     let passedOver = 0;
-    const reports = places.flatMap((place): readonly TestReport[] => {
-      const found: TestReport[] = [];
-      let [count, isNamed] = [0, false];
-      const given = { shown: '-', bytes: input, isNamed: true };
-      for (const candidate of place === '-' ? [given] : this.#candidates(place)) {
-        ({ isNamed } = candidate);
-        count += 1;
-        const report = reportIn(candidate, createParser);
-        if (report !== undefined) found.push(report);
-      }
-      passedOver += count - found.length;
-      if (found.length > 0 || places.length > 1) return found;
-      throw isNamed ? notReport(place, 'it is not a JUnit XML report') : noReport(place);
+    const reports = places.flatMap((place) => {
+      const given = { shown: place, read: () => input, writtenAt: Infinity };
+      const files = place === '-' ? [given] : this.#filesAt(place);
+      const found = files.flatMap(({ shown, read, writtenAt }): readonly TestReport[] => {
+        const parsed = parseJUnit(textOf(read()), createParser);
+        if (!('kind' in parsed)) {
+          // A run ended as its report says, but not after the report was written, nor after now.
+          const endedAt = Math.min(parsed.endedAt, writtenAt, Date.now());
+          const tests = parsed.tests.map((test) => (test.file ? { ...test, file: pathOf(test.file) } : test));
+          return [{ path: shown, tests, endedAt }];
+        }
+        if (parsed.kind === 'invalid') throw notReport(shown, parsed.why);
+        if (shown !== place || places.length > 1) return [];
+        throw notReport(shown, 'it is not a JUnit XML report');
+      });
+      passedOver += files.length - found.length;
+      if (found.length === 0 && places.length === 1) throw noReport(place);
+      return found;
     });
     if (reports.length === 0) throw noReport(places.join(', '));
     return { reports, passedOver };
   }
 
-  *#candidates(place: string): Iterable<Candidate> {
-    const absolute = realPath(resolve(this.files.root, this.workingDirectory, place));
-    const inside = relative(realPath(this.files.root), absolute).split(sep).join('/');
-    const isInside = inside !== '..' && !inside.startsWith('../') && !isAbsolute(inside);
-    const files = isInside ? this.files : this.outside?.(dirname(absolute));
-    const top = isInside ? inside : basename(absolute);
+  /** Returns the file that a user named, or the XML files below a folder. */
+  #filesAt(place: string) {
+    const { files, path: top } = this.#locate(resolve(this.files.root, this.workingDirectory, place));
     const kind = top === '' ? 'directory' : files?.stat(top)?.kind;
     if (files === undefined || kind === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `There is no file or folder ${place}.`, {
         hint: 'Give a path relative to the current folder, or - for standard input.',
       });
-    const isNamed = kind !== 'directory';
-    for (const path of isNamed ? [top] : filesBelow(files, top)) {
-      if (!isNamed && !/\.xml$/i.test(path)) continue;
-      const shown = isNamed ? place : posix.join(place, path.slice(top.length));
-      const writtenAt = Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n) || Infinity;
-      yield { shown, bytes: files.read(path), writtenAt, isNamed };
-    }
+    const isFolder = kind === 'directory';
+    const paths = isFolder ? filesBelow(files, top).filter((path) => /\.xml$/i.test(path)) : [top];
+    return paths.map((path) => ({
+      shown: isFolder ? posix.join(place, path.slice(top.length)) : place,
+      read: () => files.read(path) ?? '',
+      writtenAt: Number((files.stat(path)?.mtimeNs ?? 0n) / 1_000_000n) || Infinity,
+    }));
+  }
+
+  /** Returns the file system that has a file, and the file's path in it and from the project's root. */
+  #locate(absolute: string) {
+    const real = realPath(absolute);
+    const fromRoot = relative(realPath(this.files.root), real).split(sep).join('/');
+    if (fromRoot !== '..' && !fromRoot.startsWith('../') && !isAbsolute(fromRoot))
+      return { files: this.files, path: fromRoot, fromRoot };
+    return { files: this.outside?.(dirname(real)), path: basename(real), fromRoot };
+  }
+
+  /**
+   * Returns the path of a test's file from the project's root if this machine has the file, so that one of another project
+   * (`../api/a.test.js`) is not taken for one of this project. A path of another machine, such as a container, stays.
+   */
+  #pathOf(reported: string): string {
+    const path = reported.replace(/^file:\/\//, '').replace(/:\d+$/, '');
+    if (isAbsolute(path) && existsSync(path)) return this.#locate(path).fromRoot;
+    return path.replaceAll('\\', '/').replace(/^(?:\.\.?\/)+/, '');
   }
 }
 
-/** Returns the report in a file; undefined for a file that is no JUnit report, such as one of coverage. */
-function reportIn(
-  { shown, bytes, writtenAt = Infinity }: Candidate,
-  createParser: CreateParser,
-): TestReport | undefined {
-  if (bytes === undefined) return undefined;
+function textOf(bytes: Uint8Array | string): string {
+  if (typeof bytes === 'string') return bytes;
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-  const text =
-    typeof bytes === 'string' ? bytes : new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
-  const parsed = parseJUnit(text, createParser);
-  if ('kind' in parsed) {
-    if (parsed.kind === 'other') return undefined;
-    throw notReport(shown, parsed.why);
-  }
-  // A run ended as its report says, but not after the report was written, nor after now.
-  return { path: shown, ...parsed, endedAt: Math.min(parsed.endedAt ?? Infinity, writtenAt, Date.now()) };
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }
 
 function noReport(place: string): SpectoolError {

@@ -11,6 +11,8 @@ const MOST_PROPERTIES = 50;
 /** Words in the attribute `status` or `result` of a test that did not run, or that failed. */
 const NOT_RUN = /^(?:skipped|notrun|disabled|ignored|pending|suppressed)$/i;
 const FAILED = /^(?:fail|failed|failure|error|errored|broken)$/i;
+/** Matches a class that is the name of a file, as some runners write it. */
+const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|php|dart|feature|vue)$/;
 const ZONED = /(?:Z|[+-]\d\d:?\d\d)$/;
 
 /** A test that is read, or the suite around it. */
@@ -27,10 +29,10 @@ export type ReportProblem = { readonly kind: 'other' } | { readonly kind: 'inval
 export function parseJUnit(
   text: string,
   createParser: CreateParser,
-): (Pick<TestReport, 'tests'> & Partial<Pick<TestReport, 'endedAt'>>) | ReportProblem {
+): Pick<TestReport, 'tests' | 'endedAt'> | ReportProblem {
   const tests: ReportedTest[] = [];
   const suites: Open[] = [];
-  let endedAt: number | undefined;
+  let endedAt = 0;
   let test: OpenTest | undefined;
   let depth = 0;
   let elements = 0;
@@ -48,19 +50,18 @@ export function parseJUnit(
   const readers: Readonly<Record<string, (tag: Tag) => void>> = {
     testsuites: (tag) => readers['testsuite']?.(tag),
     testsuite: (tag) => {
-      const end = endOf(tag);
-      if (end !== undefined) endedAt = Math.max(endedAt ?? end, end);
+      endedAt = Math.max(endedAt, endOf(tag));
       const around = inside(tag);
       suites.push({ ...around, suites: [...around.suites, textOf(tag, 'name') ?? []].flat() });
     },
     testcase: (tag) => {
-      const className = textOf(tag, 'classname') ?? textOf(tag, 'class');
+      const className = textOf(tag, 'classname') ?? textOf(tag, 'class') ?? '';
       const says = (words: RegExp) =>
         ['status', 'result'].some((name) => words.test(textOf(tag, name) ?? ''));
       test = {
         name: textOf(tag, 'name') ?? '',
+        ...(FILE_NAME.test(className) ? { file: className } : className !== '' && { className }),
         ...inside(tag),
-        ...(className !== undefined && { className }),
         outcome: says(FAILED) ? 'failed' : says(NOT_RUN) ? 'skipped' : 'passed',
       };
     },
@@ -70,18 +71,12 @@ export function parseJUnit(
         open.properties.push(value);
     },
     failure: () => {
-      if (test === undefined) return;
-      test.outcome = 'failed';
-      delete test.isFlaky;
+      if (test !== undefined) test.outcome = 'failed';
     },
     error: (tag) => readers['failure']?.(tag),
     skipped: () => {
       if (test?.outcome === 'passed') test.outcome = 'skipped';
     },
-    flakyFailure: () => {
-      if (test?.outcome === 'passed') test.isFlaky = true;
-    },
-    flakyError: (tag) => readers['flakyFailure']?.(tag),
   };
   const parser = createParser(true, { lowercase: false, position: true });
   parser.onerror = ({ message }) => stop(`it is not well-formed XML: ${oneLine(message, LONGEST_MESSAGE)}`);
@@ -110,7 +105,7 @@ export function parseJUnit(
     if (problems.length === 0) throw error;
   }
   if (elements === 0) problems.push({ kind: 'other' });
-  return problems[0] ?? { tests, ...(endedAt !== undefined && { endedAt }) };
+  return problems[0] ?? { tests, endedAt: endedAt || Infinity };
 }
 
 function textOf({ attributes }: Tag, name: string): string | undefined {
@@ -127,12 +122,11 @@ function oneLine(text: string, longest: number): string {
     .slice(0, longest);
 }
 
-/** Returns when a suite ended, in ms. Some runners write local time and some UTC without a zone: the later one counts. */
-function endOf({ attributes: { timestamp = '', time = '' } }: Tag): number | undefined {
-  if (!/\d:\d/.test(timestamp)) return undefined;
-  const asWritten = Date.parse(timestamp);
+/** Returns when a suite ended, in ms; 0 if it does not say. Some runners write local time and some UTC without a zone: the later one counts. */
+function endOf({ attributes: { timestamp = '', time = '' } }: Tag): number {
+  const asWritten = /\d:\d/.test(timestamp) ? Date.parse(timestamp) : NaN;
+  if (Number.isNaN(asWritten)) return 0;
   const start = ZONED.test(timestamp) ? asWritten : Math.max(asWritten, Date.parse(`${timestamp}Z`) || 0);
-  if (Number.isNaN(start)) return undefined;
   const seconds = Number(time.replaceAll(',', ''));
   // A stamp without a fraction may be cut off.
   return start + (/\d\.\d/.test(timestamp) ? 0 : 999) + (seconds > 0 ? Math.round(seconds * 1000) : 0);

@@ -3,7 +3,8 @@ import { personText } from '../../domain/fields/person.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { knownWord } from '../../domain/fields/parseStatus.js';
-import { OUTCOMES } from '../../domain/spec/archiveOutcome.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/requestFields.js';
@@ -160,11 +161,25 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
     const result = this.move('archive', request, () => {
-      const place = by === undefined ? {} : { by: this.catalog.nameOf(by) };
+      const place = by === undefined ? {} : { by: this.#standing(this.catalog.nameOf(by)) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });
     return { ...result, warnings: [...result.warnings, ...openCriteria(result.specs)] };
+  }
+
+  /** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
+  #standing(ref: string): string {
+    const found = this.catalog.undated().find((one) => one.ref === ref && one.archivedAs === 'superseded');
+    if (found === undefined) return ref;
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${ref} is ${outcomeText('superseded', found.supersededBy)} itself.`,
+      {
+        hint: 'Name a spec that counts.',
+        details: { field: 'superseded_by' },
+      },
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import type { DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
 import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
+import { isBad } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { elapsedDays } from '../../domain/value/elapsedDays.js';
@@ -21,7 +22,7 @@ export interface BoardHealth extends ArchiveCounts {
   readonly oversized: readonly string[];
   /** True if some sizes in tokens are estimates, because many specs have not been counted yet. */
   readonly estimated: boolean;
-  /** Specs that cannot be read or have invalid fields. */
+  /** Specs that cannot be read or have invalid fields, and complete ones with failing criteria. */
   readonly problems: readonly string[];
 }
 
@@ -54,7 +55,10 @@ export function boardHealth(
     stale: refs((spec) => isStale(spec, facts.now)),
     oversized: refs(({ path }) => facts.sizes.above.has(path)),
     estimated: facts.sizes.estimated,
-    problems: refs((spec) => spec.problems !== undefined),
+    problems: refs(
+      ({ problems, status, proof }) =>
+        problems !== undefined || (status === 'complete' && isBad(proof?.state ?? 'proven')),
+    ),
   };
 }
 

@@ -2,7 +2,7 @@ import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { namingTexts, type ReportedTest } from '../../domain/proof/reportedTests.js';
+import { namingTexts, type RunTest } from '../../domain/proof/reportedTests.js';
 import {
   type MisfitReference,
   referencesIn,
@@ -21,7 +21,7 @@ type Misfit = MisfitReference<SpecFolder>;
 
 /** A test with the criteria that it names. */
 export type BoundTest = {
-  readonly test: ReportedTest;
+  readonly test: RunTest;
   readonly references: readonly Reference[];
   readonly misfits: readonly Misfit[];
 };
@@ -37,7 +37,7 @@ export class CriteriaOfTests {
   ) {}
 
   /** Returns the tests that name a criterion, or seem to, with what they name. */
-  bind(tests: readonly ReportedTest[]): readonly BoundTest[] {
+  bind(tests: readonly RunTest[]): readonly BoundTest[] {
     const others = this.commitLog.otherProjects();
     const names = this.#names(new Set(others.map(({ name }) => name)));
     const places = others.map(({ folder }) => folder);

@@ -1,9 +1,12 @@
+import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { specProof } from '../../domain/proof/criterionStates.js';
+import { isBad, isProof, specProof } from '../../domain/proof/criterionStates.js';
+import { unmetIn } from '../../domain/proof/unmetCriteria.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
+import type { Status } from '../../domain/spec/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -21,6 +24,9 @@ const LARGEST = 16 * 1024 * 1024;
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {
+  /** True if the project requires proof of each criterion of a complete spec. */
+  readonly isRequired: boolean;
+
   constructor(
     private readonly catalog: SpecCatalog,
     private readonly store: SpecStore,
@@ -29,14 +35,15 @@ export class CriterionProofs {
     private readonly hasher: Hasher,
     private readonly codeFiles: CodeFiles,
     private readonly config: Configuration,
-  ) {}
+  ) {
+    this.isRequired = config.workflow.proof === 'required';
+  }
 
   /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
-  reader(
-    now = this.now(),
-  ): (document: SpecDocument, records: readonly LogRecord[]) => readonly CriterionView[] {
+  reader(now = this.now()) {
     const { sections } = this.config.criteria;
-    return (document, records) => criteriaViews(document, sections, records, now(document));
+    return (document: SpecDocument, records: readonly LogRecord[]): readonly CriterionView[] =>
+      criteriaViews(document, sections, records, now(document));
   }
 
   /** Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now. */
@@ -46,6 +53,16 @@ export class CriterionProofs {
       const listed = remembered(() => this.codeFiles.files({ fields: code === undefined ? {} : { code } }));
       return { ...read, codeFiles: () => listed(undefined) };
     };
+  }
+
+  /** True if nothing keeps a spec from being complete, and no proof is stale; a proof that the spec never had may be missing. */
+  isMet({ text, bodyStart, frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
+    const { spec } = foldSpec(records);
+    if (spec.kind === 'absent') return true;
+    const read = { body: text.slice(bodyStart), criteriaSections: this.config.criteria.sections };
+    const judging = { now: this.now()({ frontmatter }), isRequired: true };
+    const unmet = unmetIn({ ...spec, text: read }, judging);
+    return unmet.every(({ state }) => state === 'unverified' || state === 'attested');
   }
 
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
@@ -63,9 +80,15 @@ export class CriterionProofs {
     return [...new Set([...this.proved(specs), ...complete])];
   }
 
-  /** True if the project requires proof of each criterion of a complete spec. */
-  get isRequired(): boolean {
-    return this.config.workflow.proof === 'required';
+  /**
+   * True if a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the project
+   * requires is missing.
+   */
+  contradicts({ state, done, proof }: CriterionView, status: Status | null): boolean {
+    const isComplete = status === 'complete';
+    return (
+      (isBad(state) && (done || isComplete)) || (this.isRequired && isComplete && !isProof(state, proof))
+    );
   }
 
   /**

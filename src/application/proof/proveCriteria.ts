@@ -4,9 +4,15 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { isContradicted, isProof, type ProofState } from '../../domain/proof/criterionStates.js';
+import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
 import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/newVerdict.js';
-import { joinedTests, namingTexts, type ReportedTest, shownName } from '../../domain/proof/reportedTests.js';
+import {
+  joinedTests,
+  namingTexts,
+  type ReportedTest,
+  type RunTest,
+  shownName,
+} from '../../domain/proof/reportedTests.js';
 import type { MisfitReference } from '../../domain/proof/testReferences.js';
 import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, lostIn } from '../../domain/spec/criteriaInText.js';
@@ -127,10 +133,6 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
 
   protected override async run(request: ProveCriteriaRequest): Promise<ProveCriteriaResult> {
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
-    if (request.reports.length === 0)
-      throw new SpectoolError('USAGE', 'No test report was named.', {
-        hint: 'Run your tests with a JUnit reporter, and name its file or folder.',
-      });
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
         hint: 'Say why the report counts although it does not speak for the criteria as they are.',
@@ -177,7 +179,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       });
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
-          .filter((one) => isContradicted(one, status === 'complete', this.proofs.isRequired))
+          .filter((one) => this.proofs.contradicts(one, status))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
       const others = [...tested.values()].filter(({ folder }) => asked === undefined && !isChosen(folder));
@@ -219,12 +221,12 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     );
     const specs: Tested = new Map();
     for (const { test, references } of bound) {
-      const { outcome, isFlaky, endedAt = 0 } = test;
+      const { outcome, endedAt } = test;
       const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
       for (const { spec: folder, label } of references) {
         const { tests } = specs.get(folder.path) ?? { tests: new Map<string, FoundTest[]>() };
         specs.set(folder.path, { folder, tests });
-        tests.set(label, [...(tests.get(label) ?? []), { ...ran, ...(isFlaky && { flaky: isFlaky }) }]);
+        tests.set(label, [...(tests.get(label) ?? []), ran]);
       }
     }
     return specs;
@@ -236,29 +238,26 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     tested: Tested,
     views: readonly SpecView[],
   ): ReadonlySet<string> {
-    const isAll = all === true || dryRun === true;
+    const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
+    if (specs !== undefined) return new Set(pathsOf(this.catalog.findAll(specs)));
+    if (all !== true && dryRun !== true)
+      return new Set(this.heldSpecs.among(views).map(({ spec }) => spec.path));
     // Of a whole test run, also the specs count whose tests are all gone.
-    const lost = isAll && whole === true ? this.proofs.proved(views) : [];
-    const own =
-      specs !== undefined
-        ? this.catalog.findAll(specs)
-        : isAll
-          ? [...views.filter(({ path }) => tested.has(path)), ...lost]
-          : this.heldSpecs.among(views).map(({ spec }) => spec);
-    return new Set(own.map(({ path }) => path));
+    const lost = whole === true ? this.proofs.proved(views) : [];
+    return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
   }
 
   /** Returns a function that tells what the reports say about the criteria of a spec. */
   #judge(
     { whole = false, reason }: ProveCriteriaRequest,
     { at }: RecordDrafts,
-    run: readonly ReportedTest[],
+    run: readonly RunTest[],
     tested: Tested,
   ): (spec: ActiveSpec, folder: SpecFolder) => readonly NewVerdict[] {
     const nowOf = this.proofs.now();
     const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
     const changesSince = this.testFiles.changes(found.flatMap(({ files = [] }) => files));
-    const ended = run.map(({ endedAt = 0 }) => endedAt);
+    const ended = run.map(({ endedAt }) => endedAt);
     return (spec, { path, ref }) => {
       const now = nowOf(spec);
       const criteria = criteriaIn(spec);
@@ -300,20 +299,18 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
 
 /** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */
 function nearMisses(specs: readonly ProvedSpec[], run: readonly ReportedTest[]): readonly UnmatchedTest[] {
-  const open = specs.flatMap(({ ref, sequence, criteria }) =>
-    criteria.flatMap(({ label = '', verdict }) =>
-      label === '' || verdict ? [] : [{ ref, label, sequence }],
-    ),
-  );
   return run.flatMap((test) => {
     const words = new Set(labelKey(namingTexts(test).join(' ')).split(/[^\p{L}\p{N}]+/u));
     const numbers = new Set([...words].map(Number));
-    return open
-      .filter(({ label }) => words.has(labelKey(label)))
-      .filter(
-        ({ sequence, ref }) => numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, ''))),
-      )
-      .map(({ ref, label }) => ({ test: shownName(test), reference: label, why: 'near', specs: [ref] }));
+    const isNamed = ({ ref, sequence }: ProvedSpec) =>
+      numbers.has(sequence ?? NaN) || words.has(labelKey(ref.replace(/^\d+-/, '')));
+    return specs
+      .filter(isNamed)
+      .flatMap(({ ref, criteria }) =>
+        criteria
+          .filter(({ label, verdict }) => label !== undefined && !verdict && words.has(labelKey(label)))
+          .map(({ label = '' }) => ({ test: shownName(test), reference: label, why: 'near', specs: [ref] })),
+      );
   });
 }
 

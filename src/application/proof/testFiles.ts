@@ -1,7 +1,7 @@
-import { foundName, isFileName, type ReportedTest } from '../../domain/proof/reportedTests.js';
+import { foundName, type ReportedTest } from '../../domain/proof/reportedTests.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
-import { NO_TEST, TestFileIndex } from '../../domain/proof/testFile.js';
+import { fileFinder, NO_TEST } from '../../domain/proof/testFile.js';
 import { isProjectPath, parentOf } from '../../domain/naming/projectPath.js';
 import type { Commits } from '../../ports/repository/commits.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
@@ -29,41 +29,33 @@ export class TestFiles {
   ): (test: ReportedTest) => TestPlace {
     const exists = (path: string) => this.#stat(path)?.kind === 'file';
     const below = () => filesBelow(this.files, '');
-    const index = new TestFileIndex(this.commits.projectFiles() ?? below(), exists);
+    const inGit = remembered(() => fileFinder(this.commits.projectFiles() ?? below(), exists));
     // Git does not list the files that it ignores, such as compiled tests.
-    const all = remembered(() => new TestFileIndex(below(), exists));
-    const byPath = remembered((path: string) =>
-      isProjectPath(path) && exists(path) ? path : (index.byPath(path) ?? all(undefined).byPath(path)),
+    const inAll = remembered(() => fileFinder(below(), exists));
+    const pathOf = remembered((file: string) =>
+      isProjectPath(file) && exists(file) ? file : (inGit(undefined)(file) ?? inAll(undefined)(file)),
     );
-    const byClass = remembered((className: string) => index.byClass(className));
     const textOf = remembered((path: string) => this.files.readText(path) ?? '');
-    /** Returns the file that a report names, and its path: undefined if no file has the name, empty if it is not known. */
-    const placeOf = ({ file, className = '' }: ReportedTest) => {
-      const named = file ?? (isFileName(className) ? className : undefined);
-      return { named, path: named === undefined ? (byClass(className) ?? '') : byPath(named) };
-    };
-    const untold = tests.filter(({ test }) => test.file === undefined && placeOf(test).path === '');
-    const writtenIn = new Map(untold.map(({ test, written }) => [test, written]));
-    const naming = untold.length > 0 && this.commits.filesContaining([...new Set(writtenIn.values())]);
+    const writtenIn = new Map(
+      tests.flatMap(({ test, written }) => (test.file === undefined ? [[test, written]] : [])),
+    );
+    const naming = this.commits.filesContaining([...new Set(writtenIn.values())]);
     return (test) => {
-      const { named, path } = placeOf(test);
-      if (path === undefined) return { ...(named !== undefined && { missing: named }) };
-      if (path !== '') {
-        const found = foundName(test, textOf(path));
-        return { files: [path], ...(found !== undefined && { found }) };
-      }
-      const found = writtenIn.get(test) ?? '';
-      const files = ((naming && naming.get(found)) || []).filter(
-        (one) => !one.startsWith(`${this.place.specsDir}/`) && !NO_TEST.test(one),
-      );
-      const ends = files.map((one) => {
-        const end = foundName(test, textOf(one)) ?? '';
-        return end.length > found.length ? end : found;
-      });
+      const { file } = test;
+      const path = file === undefined ? '' : pathOf(file);
+      if (path === undefined) return { missing: file ?? '' };
+      const written = writtenIn.get(test) ?? '';
+      const files =
+        path === ''
+          ? (naming.get(written) ?? []).filter(
+              (one) => !one.startsWith(`${this.place.specsDir}/`) && !NO_TEST.test(one),
+            )
+          : [path];
       // A reference may stand in several files, and in several names; the whole name tells them apart.
-      const longest = ends.reduce((one, other) => (other.length > one.length ? other : one), found);
-      const holding = files.filter((_, i) => ends[i] === longest);
-      return holding.length > 0 ? { files: holding.slice(0, MOST_WATCHED), found: longest } : {};
+      const ends = files.map((one) => foundName(test, textOf(one)) ?? written);
+      const found = ends.reduce((one, other) => (other.length > one.length ? other : one), written);
+      const holding = files.filter((_, i) => ends[i] === found).slice(0, MOST_WATCHED);
+      return holding.length === 0 ? {} : { files: holding, ...(found !== '' && { found }) };
     };
   }
 
@@ -82,21 +74,17 @@ export class TestFiles {
       return (differing(end) ?? []).filter((path) => timeOf(path) > end);
     });
     // A checkout or a clone writes files again, unchanged, so only what git does not have counts by its time.
-    const known = new Map<string, boolean>();
-    const areNew = (paths: readonly string[]) => {
-      if (paths.some((path) => !known.has(path))) {
-        const asked = [...new Set([...ofTests, ...paths])];
-        const found = new Set(this.commits.filesNotInHead(...asked) ?? asked);
-        for (const path of asked) known.set(path, found.has(path));
-      }
-      return paths.filter((path) => known.get(path));
-    };
+    const notInHead = remembered((code: readonly string[]) => {
+      const asked = [...new Set([...ofTests, ...code])];
+      return new Set(this.commits.filesNotInHead(...asked) ?? asked);
+    });
     return ({ ranAt, files = [] }, code) => {
       const changed = changedSince(ranAt);
       const own = [...new Set([...files, ...code])];
-      const later = own.filter((path) => !changed.includes(path) && timeOf(path) > Date.parse(ranAt));
+      const isNew = (path: string) =>
+        timeOf(path) > Date.parse(ranAt) && notInHead(code.length > 0 ? code : ofTests).has(path);
       return {
-        own: [...own.filter((path) => changed.includes(path)), ...areNew(later)],
+        own: own.filter((path) => changed.includes(path) || isNew(path)),
         others: changed.filter((path) => !own.includes(path) && isTold(path)).slice(0, MOST_NAMED),
       };
     };

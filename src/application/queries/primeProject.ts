@@ -67,6 +67,8 @@ export interface HeldSpec extends PrimeSpec {
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
+  /** True if no criterion is open, but one is stale, or was removed from the text. */
+  readonly doubted?: true;
   /** True if nobody has written the text of the spec yet. */
   readonly unwritten?: true;
   /** Text of the newest note. */
@@ -292,7 +294,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ...(spec.criteria && { criteria: spec.criteria }),
       ...(spec.proof && { proof: spec.proof }),
       ...(this.newSpecText.isUnwritten(document) && { unwritten: true as const }),
-      ...(open && { open: { n: open.n, text: shortened(open.text) } }),
+      ...(open
+        ? { open: { n: open.n, text: shortened(open.text) } }
+        : spec.id !== null &&
+          !this.proofs.isMet(document, this.#records(spec.id)) && { doubted: true as const }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };
   }

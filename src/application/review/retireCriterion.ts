@@ -1,5 +1,7 @@
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { findCriterion } from '../../domain/criteria/findCriterion.js';
+import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
+import { quoted } from '../../domain/value/quoted.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -65,7 +67,17 @@ export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
     const folder = this.specs.find(by.slice(0, at));
     const { text: document, bodyStart } = this.store.open(folder);
     const criteria = criteriaOf(document.slice(bodyStart), this.config.criteria.sections);
-    const { label, n } = findCriterion(criteria, by.slice(at + 1), folder.ref);
+    const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
+    // Criteria that retire each other would all be settled, and none met.
+    if (retiredWords(words) !== undefined)
+      throw new SpectoolError(
+        'FIELD_INVALID',
+        `${folder.ref} has retired this criterion itself: ${quoted(words)}.`,
+        {
+          hint: 'Name a criterion that counts.',
+          details: { field: 'by' },
+        },
+      );
     return `${folder.ref}/${label ?? String(n)}`;
   }
 

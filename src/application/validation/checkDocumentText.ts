@@ -20,6 +20,7 @@ export function checkText(
   exists: (target: string) => boolean,
   { sections: { recommended }, criteria }: Pick<Configuration, 'sections' | 'criteria'>,
   isUnwritten: (document: SpecDocument) => boolean,
+  isMet: () => boolean,
 ): readonly Finding[] {
   const body = document.text.slice(document.bodyStart);
   if (spec.status === 'complete' && !spec.archived && isUnwritten(document))
@@ -37,7 +38,7 @@ export function checkText(
     ...sections(body, file, recommended, criteria.sections),
     ...unwritten(spec, body, above, file, recommended),
     ...links(body, above, file, exists),
-    ...laggingStatus(spec, body, file, criteria.sections),
+    ...laggingStatus(spec, body, file, criteria.sections, isMet),
   ];
 }
 
@@ -119,6 +120,7 @@ function laggingStatus(
   body: string,
   file: string,
   criteriaSections: readonly string[],
+  isMet: () => boolean,
 ): readonly Finding[] {
   if (spec.archived || (spec.status !== 'planned' && spec.status !== 'in-progress')) return [];
   const boxes = checkboxesOf(body).filter(
@@ -134,7 +136,7 @@ function laggingStatus(
     return [{ ...finding, message, advice: become('in-progress') }];
   }
   const progress = spec.status === 'planned' ? undefined : progressOf(body, criteriaSections);
-  if (progress === undefined || progress.done < progress.total) return [];
+  if (progress === undefined || progress.done < progress.total || !isMet()) return [];
   const message = 'The spec is in progress, but every criterion is ticked: the work is done.';
   return [{ ...finding, message, advice: become('complete') }];
 }

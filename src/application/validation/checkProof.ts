@@ -1,7 +1,7 @@
 import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { isContradicted, type ProofState } from '../../domain/proof/criterionStates.js';
+import { isBad, type ProofState } from '../../domain/proof/criterionStates.js';
 import { unmetWords } from '../../domain/spec/decisions/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { SpecStore } from '../../ports/specStore.js';
@@ -42,8 +42,8 @@ export class CheckProof {
   #finding(spec: SpecView, criterion: CriterionView, isLast: boolean): readonly Finding[] {
     const { state, done, line, verdict, n } = criterion;
     const isComplete = spec.status === 'complete';
-    const isBroken = state === 'failing' || state === 'gone';
-    const contradicts = isContradicted(criterion, isComplete, this.proofs.isRequired);
+    const isBroken = isBad(state);
+    const contradicts = this.proofs.contradicts(criterion, spec.status);
     if (!contradicts && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
     const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });

@@ -23,6 +23,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
 import type { NewSpecText } from '../changes/newSpecText.js';
+import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { CommittedSpecs } from '../records/committedSpecs.js';
 import type { CountTokens } from '../queries/project/countTokens.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -39,6 +40,7 @@ export class InspectSpec {
     private readonly unreadPlaces: UnreadPaths,
     private readonly committedSpecs: CommittedSpecs,
     private readonly newSpecText: NewSpecText,
+    private readonly proofs: CriterionProofs,
   ) {}
 
   /**
@@ -112,6 +114,7 @@ export class InspectSpec {
           (target) => linkTargetExists(files, target),
           config,
           (one) => this.newSpecText.isUnwritten(one),
+          () => this.proofs.isMet(document, records),
         ),
         ...checkCriteria(spec, document, file, sections, records),
         ...hidden,

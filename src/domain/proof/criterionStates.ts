@@ -102,10 +102,16 @@ export function criterionState(
   const changed = [...new Set(counting.flatMap((one) => one.changed))];
   const reworded = counting.find(({ verdict }) => !isSameWording(verdict.text, text))?.verdict.text;
   const isStale = changed.length > 0 || reworded !== undefined || counting.some(({ isLost }) => isLost);
-  const isBad = result === 'failing' || result === 'gone';
   const last = newestRun(tests);
   return {
-    state: isBad || (done && result === 'not-run') ? result : !done ? 'open' : isStale ? 'stale' : 'proven',
+    state:
+      isBad(result) || (done && result === 'not-run')
+        ? result
+        : !done
+          ? 'open'
+          : isStale
+            ? 'stale'
+            : 'proven',
     verdict: {
       result,
       tests,
@@ -116,22 +122,14 @@ export function criterionState(
   };
 }
 
+/** True if the tests of a criterion in this state fail, or are gone. */
+export function isBad(state: ProofState): boolean {
+  return state === 'failing' || state === 'gone';
+}
+
 /** True if a criterion in this state counts where proof is required. */
 export function isProof(state: ProofState, proof: CriterionProof | undefined): boolean {
   return state === 'proven' || (state === 'attested' && proof?.byHolder !== true);
-}
-
-/**
- * True if a criterion contradicts its tick or the completion of its spec: its tests fail or are gone, or a proof that the project
- * requires is missing.
- */
-export function isContradicted(
-  { state, done, proof }: { state: ProofState; done: boolean; proof?: CriterionProof },
-  isComplete: boolean,
-  isRequired: boolean,
-): boolean {
-  const isBad = state === 'failing' || state === 'gone';
-  return (isBad && (done || isComplete)) || (isRequired && isComplete && !isProof(state, proof));
 }
 
 /** How many criteria of a spec are in each state; states without criteria are left out. */

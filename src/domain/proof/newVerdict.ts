@@ -131,7 +131,7 @@ function refusalOf(
   changed: readonly string[],
 ): Omit<RefusedTest, 'label' | 'test'> | undefined {
   if (missing !== undefined)
-    return { code: 'FILE_NOT_FOUND', why: `the report names ${missing}, and there is no such file` };
+    return { code: 'FILE_NOT_FOUND', why: `the report names ${missing}, and the project has no such file` };
   const isOther = (one: string) => labelKey(one) !== labelKey(label);
   const before = verdicts.findLast(
     (one) => !isOther(one.label) && one.tests.some((own) => isSameTest(own, test)),

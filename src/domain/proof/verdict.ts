@@ -12,8 +12,6 @@ export type ProvingTest = {
   readonly found?: string;
   /** When the run ended: ISO 8601 UTC. */
   readonly ranAt?: string;
-  /** Set if the test passed only after a failed try. */
-  readonly flaky?: true;
 };
 
 /** The contents of files: their hashes by path, or for many files one digest of all. */

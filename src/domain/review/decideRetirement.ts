@@ -33,6 +33,10 @@ export function decideRetired(
     spec.labels.ref,
   );
   if (retirementOf(spec, text) !== undefined) return [];
+  if (request.by === `${spec.labels.ref}/${label ?? String(n)}`)
+    throw new SpectoolError('FIELD_INVALID', 'A criterion cannot replace itself.', {
+      details: { field: 'by' },
+    });
   if (request.reason.trim() === '')
     throw reasonNeeded('Retiring a criterion needs a reason.', {
       useCase: 'retireCriterion',

@@ -55,7 +55,7 @@ describe('the page of `export html`', () => {
       needs: ['001-a'],
       waitsFor: [],
       fields: [['team', 'web']],
-      criteria: [{ text: 'one', done: true, proof: 'by hand, no proof' }],
+      criteria: [{ text: 'one', done: true, proof: 'unverified, ticked by hand' }],
     });
   });
 

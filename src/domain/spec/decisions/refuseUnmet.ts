@@ -71,9 +71,8 @@ export function criteriaUnmet(
     ...one,
     ...(line !== undefined && { line: line + (text?.bodyLine ?? 1) - 1 }),
   }));
-  const lines = unmet.slice(0, MOST_NAMED).map((one, i) => {
-    const { n, line } = placed[i] ?? {};
-    const words = unmetWords(one);
+  const lines = placed.slice(0, MOST_NAMED).map(({ n, line }, i) => {
+    const words = unmetWords(unmet[i] as UnmetCriterion);
     return `  ${n === undefined ? '' : `${String(n)} (line ${String(line)}) `}${words.state}: ${words.wayOut}`;
   });
   const more = unmet.length - lines.length;
@@ -88,32 +87,28 @@ export function criteriaUnmet(
 }
 
 function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: boolean): readonly Advice[] {
-  const numbersOf = (...states: readonly UnmetState[]) =>
-    unmet
-      .flatMap(({ n, state }) => (n === undefined || !states.includes(state) ? [] : String(n)))
-      .slice(0, MOST_NAMED);
-  const check = (criteria: readonly string[]) => ({
-    useCase: 'checkCriteria' as const,
-    request: { spec, criteria },
-  });
-  const prove = (more: { readonly whole?: true }) =>
-    ({ useCase: 'proveCriteria', request: { specs: [spec], ...more }, needs: ['reports'] }) as const;
-  const [open, attestable] = [numbersOf('open'), numbersOf('unverified', 'attested')];
+  const among = (...states: readonly UnmetState[]) => unmet.filter(({ state }) => states.includes(state));
+  const check = (those: readonly UnmetCriterion[]) => {
+    const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, MOST_NAMED);
+    return { useCase: 'checkCriteria', request: { spec, criteria } } as const;
+  };
+  const prove = { useCase: 'proveCriteria', needs: ['reports'] } as const;
+  const [open, attestable] = [among('open'), among('unverified', 'attested')];
   const retirable = unmet.find(
     ({ state, text }) => state === 'removed' || state === 'gone' || struckWords(text) !== undefined,
   );
-  const has = (isMeant: (one: UnmetCriterion) => boolean) => unmet.some(isMeant);
   const steps: readonly (Advice | false)[] = [
     open.length > 0 && { ...check(open), to: 'tick the criteria that are met' },
     lacksProof &&
-      has(({ label }) => label === undefined) && {
+      unmet.some(({ label }) => label === undefined) && {
         useCase: 'labelCriteria',
         request: { spec },
         to: 'give labels to the criteria',
       },
-    has(({ state }) => TESTED.includes(state)) && { ...prove({}), to: 'record what tests say' },
-    has((one) => unseenTest(one) !== undefined) && {
-      ...prove({ whole: true }),
+    among(...TESTED).length > 0 && { ...prove, request: { specs: [spec] }, to: 'record what tests say' },
+    unmet.some((one) => unseenTest(one) !== undefined) && {
+      ...prove,
+      request: { specs: [spec], whole: true },
       to: 'forget tests that a run of all tests does not have',
     },
     attestable.length > 0 && {

@@ -12,7 +12,6 @@ import { overlapSentence } from '../../../../application/trace/overlaps.js';
 import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
 import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { TraceMatrixResult } from '../../../../application/proof/traceMatrix.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -20,7 +19,6 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { truncate } from '../../layout/displayWidth.js';
 import { numberOption } from '../../options/parseListAndNumber.js';
-import { matrixAsMarkdown, renderMatrix } from './rendering/renderMatrix.js';
 import { SpectoolCommand } from '../../spectoolCommand.js';
 
 /** Maximum number of commits, and of files, shown of each of several specs. */
@@ -28,7 +26,7 @@ const SHOWN = 5;
 /** The same maximum for a spec that the command line names. */
 const SHOWN_OF_ONE = 40;
 
-type TraceAnswer = TraceMatrixResult | TraceSpecsResult | FindOverlapsResult | FindDriftResult;
+type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
 export class TraceCommand extends SpectoolCommand<TraceAnswer> {
   static override paths = [['trace']];
@@ -43,7 +41,6 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
     examples: [
       ['Commits and files of a spec', 'spectool trace 12'],
       ['The commits of this branch, by spec', 'spectool trace --since main'],
-      ['Criteria, tests and commits', 'spectool trace --matrix'],
       ['Specs that later commits may have made wrong', 'spectool trace --drift'],
     ],
   });
@@ -63,7 +60,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
   );
 
   all = Option.Boolean('--all', false, {
-    description: 'show all commits and files of each spec; with --matrix, also archived specs and every row',
+    description: 'show all commits and files of each spec',
   });
   overlap = Option.Boolean('--overlap', false, {
     description: 'show others who work on the same files as specs in progress',
@@ -72,16 +69,10 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
     description: 'show complete and planned specs whose files commits have changed since',
   });
 
-  matrix = Option.Boolean('--matrix', false, {
-    description: 'show each criterion with its state, its tests and the commits of its spec, worst first',
-  });
-  markdown = Option.Boolean('--markdown', false, { description: 'with --matrix: print a Markdown table' });
-
   static asFlags({ spec, ...request }: { readonly spec?: string }, useCase?: string): object {
     return {
       ...request,
       ...(spec !== undefined && { specs: [spec] }),
-      ...(useCase === 'traceMatrix' && { matrix: true }),
       ...(useCase === 'findOverlaps' && { overlap: true }),
       ...(useCase === 'findDrift' && { drift: true }),
     };
@@ -89,9 +80,9 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
 
   protected override run(spectool: Spectool): Promise<TraceAnswer> {
     this.#refuseOthers();
-    if (this.matrix) return spectool.traceMatrix.execute({ specs: this.specs, all: this.all });
     const [spec, ...others] = this.specs;
-    if (others.length > 0) throw new SpectoolError('USAGE', 'Only --matrix shows several specs at once.');
+    if (others.length > 0)
+      throw new SpectoolError('USAGE', 'Only one spec can be named; without one, all open specs are shown.');
     if (this.overlap) return spectool.findOverlaps.execute(spec === undefined ? {} : { spec });
     if (this.drift) return spectool.findDrift.execute();
     const limit = numberOption('--limit', this.limit);
@@ -120,12 +111,13 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
       throw new SpectoolError(
         'USAGE',
         `${this.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
+        {
+          hint: '`spectool trace` takes it; drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.',
+        },
       );
   }
 
   protected override render(result: TraceAnswer, terminal: Terminal): string {
-    if ('rows' in result)
-      return this.markdown ? matrixAsMarkdown(result) : renderMatrix(result, terminal, this.all);
     if ('overlaps' in result) return renderOverlaps(result);
     if ('drifted' in result) return renderDrift(result, terminal);
     const isWhole = this.specs.length > 0;

@@ -318,16 +318,18 @@ const MOST_DETAILED = 3;
 
 /** Describes a claimed spec: name, path, last note and next step. */
 function heldText(held: HeldSpec, digits: number, isDetailed: boolean): string {
-  const { until, path, criteria, open, note, unwritten, ...spec } = held;
+  const { until, path, criteria, open, note, unwritten, doubted, ...spec } = held;
   const what = `${named(spec, digits)}${criteria === undefined ? '' : ` ${metText(held, '')}`} until ${localMinute(until)}`;
   if (!isDetailed) return what;
   const number = numberText(spec, digits);
   const next =
     unwritten === true
       ? 'write its text: problem, solution, criteria'
-      : open === undefined
-        ? `\`spectool update ${number} --status complete\``
-        : `criterion ${String(open.n)} ${short(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
+      : doubted === true
+        ? `\`spectool validate ${number} --strict\` tells what tests or the text say against it`
+        : open === undefined
+          ? `\`spectool update ${number} --status complete\``
+          : `criterion ${String(open.n)} ${short(open.text)}, then \`spectool check ${number} ${String(open.n)}\``;
   return [
     what,
     safeText(path),

@@ -176,10 +176,8 @@ function criterionLines(
   const isStale = changed !== undefined || reworded !== undefined;
   const word = state === 'open' && verdict !== undefined ? (isStale ? 'stale' : verdict.result) : state;
   const paint = state === 'proven' ? style.success : state === 'failing' ? style.error : style.warning;
-  const flaky = tests.filter((test) => test.flaky === true).length;
   const told = [
     counted(tests.length, 'test'),
-    ...(flaky === 0 ? [] : [`${String(flaky)} passed only after a failed try`]),
     ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
     ...(changed === undefined ? [] : [`${changed.slice(0, CHANGED_SHOWN).join(', ')} changed after the run`]),
     ...(reworded === undefined ? [] : ['reworded since']),

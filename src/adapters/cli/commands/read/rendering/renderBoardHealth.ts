@@ -87,6 +87,10 @@ export function renderHealth(
           `above ${limit} tokens${health.estimated ? ', some estimated (spectool tokens counts them)' : ''}`,
         )
       : []),
-    ...concern('problems', health.problems, 'unreadable or with invalid values (spectool validate)'),
+    ...concern(
+      'problems',
+      health.problems,
+      'unreadable, with invalid values, or complete and failing (spectool validate)',
+    ),
   ];
 }
