@@ -51,7 +51,7 @@ describe('delete', () => {
     const spectool = await projectOf('one', 'two');
     await spectool.updateSpec.execute({ spec: '2', addDependencies: ['1'] });
     const { warnings } = await spectool.deleteSpec.execute({ spec: '1', reason: 'x', force: true });
-    expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two depends on 001-one.' }]);
+    expect(warnings).toMatchObject([{ code: 'STILL_NEEDED', message: '002-two refers to 001-one.' }]);
   });
 
   it('names the specs that are related to the deleted spec, which archiving it does not', async () => {
@@ -63,8 +63,8 @@ describe('delete', () => {
     expect(warnings).toMatchObject([
       {
         code: 'STILL_NEEDED',
-        message: '002-two, 003-three are related to 001-one.',
-        advice: [{ useCase: 'updateSpec', request: { spec: '002-two', removeRelated: ['001-one'] } }],
+        message: '002-two, 003-three refer to 001-one.',
+        advice: [{ useCase: 'showDependencies', request: { spec: '002-two' } }],
       },
     ]);
   });

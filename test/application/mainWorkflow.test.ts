@@ -208,7 +208,7 @@ describe('spectool, with a project in memory,', () => {
     ]);
     const archived = await spectool.archiveSpecs.execute({ specs: ['1', '2'] });
     expect(archived.warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'STILL_NEEDED 003-c depends on 002-b, which is not complete.',
+      'STILL_NEEDED 003-c refers to 002-b, which is not complete.',
     ]);
   });
 
@@ -216,10 +216,10 @@ describe('spectool, with a project in memory,', () => {
     const gone = Array.from({ length: 50 }, (_, i) => aSpec(i + 1));
     const find = jest.fn((name: string) => gone[Number(name) - 1]);
     const others = [aSpec(51, { dependsOn: ['1', '50'] }), aSpec(52, { dependsOn: ['50', '50', '99'] })];
-    const told = stillNeeded(gone, others, find, (phrase) => phrase, 'archived');
+    const told = stillNeeded(gone, others, find, 'archived');
     expect(told.map(({ message }) => message)).toEqual([
-      '051-spec-51 depends on 001-spec-1',
-      '051-spec-51, 052-spec-52 depend on 050-spec-50',
+      '051-spec-51 refers to 001-spec-1, which is not complete.',
+      '051-spec-51, 052-spec-52 refer to 050-spec-50, which is not complete.',
     ]);
     expect(find).toHaveBeenCalledTimes(5);
   });

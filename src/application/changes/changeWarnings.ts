@@ -172,6 +172,7 @@ function claimedTwice(
   record: LogRecord | undefined,
 ): readonly Warning[] {
   const before = log.filter((one) => one !== record);
+  if (!before.some(({ events }) => events.some(({ type }) => type === 'SpecClaimed'))) return [];
   return passedOverWarnings(ref, before).filter(({ code }) => code === 'CLAIMED_TWICE');
 }
 

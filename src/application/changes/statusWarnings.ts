@@ -177,63 +177,36 @@ function openCriteria(
 
 type Placed = Pick<SpecFolder, 'ref' | 'path'>;
 
-/** How specs refer to a removed spec, in words for one and for several specs, and how to remove the reference. */
-const RELATIONS = [
-  {
-    namesOf: ({ dependsOn }: SpecView) => dependsOn,
-    words: ['depends on', 'depend on'],
-    removing: (ref: string) => ({ removeDependencies: [ref] }),
-    to: 'remove the dependency',
-    isNeed: true,
-  },
-  {
-    namesOf: ({ partOf }: SpecView) => (partOf === undefined ? [] : [partOf]),
-    words: ['is a part of', 'are parts of'],
-    removing: () => ({ unset: ['part_of'] }),
-    to: 'take the part out',
-    isNeed: true,
-  },
-  {
-    namesOf: ({ related }: SpecView) => related,
-    words: ['is related to', 'are related to'],
-    removing: (ref: string) => ({ removeRelated: [ref] }),
-    to: 'remove the reference',
-    isNeed: false,
-  },
-] as const;
-
 /**
  * Warns that other specs depend on removed ones, or are parts of them; if the specs are deleted, also that others name them as
  * related, because an archived spec can still be read.
  * @param among all specs that may refer to a removed one.
  * @param find resolves references as they were before the removal.
- * @param say returns the message for a phrase such as "002-b depends on 001-a" or "002-b, 003-c are parts of 001-a".
  */
 export function stillNeeded(
   gone: readonly Placed[],
   among: readonly SpecView[],
   find: (name: string) => Pick<SpecFolder, 'path'> | undefined,
-  say: (phrase: string) => string,
   how: 'archived' | 'deleted',
 ): readonly Warning[] {
-  return RELATIONS.filter(({ isNeed }) => isNeed || how === 'deleted').flatMap(
-    ({ namesOf, words: [one, several], removing, to }) => {
-      const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
-      for (const spec of among)
-        for (const path of new Set(namesOf(spec).map((name) => find(name)?.path)))
-          needing.get(path ?? '')?.push(spec.ref);
-      return gone.flatMap(({ ref, path }): readonly Warning[] => {
-        const refs = needing.get(path) ?? [];
-        const [first] = refs;
-        if (first === undefined) return [];
-        return [
-          {
-            code: 'STILL_NEEDED',
-            message: say(`${refs.join(', ')} ${refs.length === 1 ? one : several} ${ref}`),
-            advice: [{ useCase: 'updateSpec', request: { spec: first, ...removing(ref) }, to }],
-          },
-        ];
-      });
-    },
-  );
+  const needing = new Map(gone.map(({ path }) => [path, [] as string[]]));
+  for (const { ref, dependsOn, partOf, related } of among) {
+    const names = [
+      ...dependsOn,
+      ...(partOf === undefined ? [] : [partOf]),
+      ...(how === 'deleted' ? related : []),
+    ];
+    for (const path of new Set(names.map((name) => find(name)?.path))) needing.get(path ?? '')?.push(ref);
+  }
+  return gone.flatMap(({ ref, path }): readonly Warning[] => {
+    const [first, ...others] = needing.get(path) ?? [];
+    if (first === undefined) return [];
+    return [
+      {
+        code: 'STILL_NEEDED',
+        message: `${firstOf([first, ...others])} ${others.length === 0 ? 'refers' : 'refer'} to ${ref}${how === 'archived' ? ', which is not complete' : ''}.`,
+        advice: [{ useCase: 'showDependencies', request: { spec: first }, to: 'see how' }],
+      },
+    ];
+  });
 }

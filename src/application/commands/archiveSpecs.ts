@@ -95,7 +95,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
     const unfinished = all.filter(
       (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
     );
-    return stillNeeded(open, unfinished, find, (phrase) => `${phrase}, which is not complete.`, 'archived');
+    return stillNeeded(open, unfinished, find, 'archived');
   }
 }
 

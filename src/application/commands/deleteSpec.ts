@@ -78,7 +78,7 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     const all = this.catalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
-      ...stillNeeded([spec], all, referenceIndex(all), (phrase) => `${phrase}.`, 'deleted'),
+      ...stillNeeded([spec], all, referenceIndex(all), 'deleted'),
       ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
     ];
   }

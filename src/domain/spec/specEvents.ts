@@ -1,36 +1,18 @@
 import type { RecordedEvent } from '../log/records/record.js';
 import type { JsonValue } from '../value/jsonValue.js';
+import { LIFECYCLE_EVENTS } from './events/lifecycleEvents.js';
+import { FIELD_EVENTS } from './events/fieldEvents.js';
+import { LOCATION_EVENTS } from './events/locationEvents.js';
+import { TEXT_EVENTS } from './events/textEvents.js';
+import { CRITERION_EVENTS } from './events/criterionEvents.js';
+import { RETIREMENT_EVENTS } from './events/retirementEvents.js';
+import { APPROVAL_EVENTS } from './events/approvalEvents.js';
+import { LABEL_EVENTS } from './events/labelEvents.js';
+import { VERDICT_EVENTS } from './events/verdictEvents.js';
+import { CLAIM_EVENTS } from './events/claimEvents.js';
+import { ACCEPTANCE_EVENTS } from './events/acceptanceEvents.js';
+import { SET_ASIDE_EVENTS } from './events/setAsideEvents.js';
 import type { EventDefinition } from './eventDefinition.js';
-import {
-  changeUndone,
-  specCreated,
-  specDeleted,
-  specImported,
-  specRestored,
-  specTakenOver,
-} from './events/lifecycleEvents.js';
-import { noteAdded, noteRemoved, sectionReplaced, textEdited } from './events/textEvents.js';
-import {
-  criterionAdded,
-  criterionChecked,
-  criterionRemoved,
-  criterionUnchecked,
-} from './events/criterionEvents.js';
-import { approvalWithdrawn, specApproved } from './events/approvalEvents.js';
-import { criterionRestored, criterionRetired } from './events/retirementEvents.js';
-import { claimReleased, specClaimed } from './events/claimEvents.js';
-import {
-  dependenciesChanged,
-  fieldsChanged,
-  frontmatterEdited,
-  statusChanged,
-  tagsChanged,
-} from './events/fieldEvents.js';
-import { acceptanceWithdrawn, specAccepted } from './events/acceptanceEvents.js';
-import { criteriaLabelled, labelsRemoved } from './events/labelEvents.js';
-import { criterionTested, verdictWithdrawn } from './events/verdictEvents.js';
-import { recordsRestored, recordsSetAside } from './events/setAsideEvents.js';
-import { specArchived, specRenamed, specRenumbered, specUnarchived } from './events/locationEvents.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largestNumber } from '../value/largestNumber.js';
 
@@ -39,43 +21,18 @@ import { largestNumber } from '../value/largestNumber.js';
  * branches use this list.
  */
 export const SPEC_EVENTS = [
-  specCreated,
-  specImported,
-  statusChanged,
-  fieldsChanged,
-  tagsChanged,
-  dependenciesChanged,
-  specRenamed,
-  specRenumbered,
-  specArchived,
-  specUnarchived,
-  frontmatterEdited,
-  textEdited,
-  criterionChecked,
-  criterionUnchecked,
-  criterionAdded,
-  criterionRemoved,
-  criterionRetired,
-  criterionRestored,
-  specApproved,
-  approvalWithdrawn,
-  criteriaLabelled,
-  labelsRemoved,
-  criterionTested,
-  verdictWithdrawn,
-  noteAdded,
-  noteRemoved,
-  sectionReplaced,
-  specClaimed,
-  claimReleased,
-  specDeleted,
-  specRestored,
-  specTakenOver,
-  specAccepted,
-  acceptanceWithdrawn,
-  changeUndone,
-  recordsSetAside,
-  recordsRestored,
+  ...LIFECYCLE_EVENTS,
+  ...FIELD_EVENTS,
+  ...LOCATION_EVENTS,
+  ...TEXT_EVENTS,
+  ...CRITERION_EVENTS,
+  ...RETIREMENT_EVENTS,
+  ...APPROVAL_EVENTS,
+  ...LABEL_EVENTS,
+  ...VERDICT_EVENTS,
+  ...CLAIM_EVENTS,
+  ...ACCEPTANCE_EVENTS,
+  ...SET_ASIDE_EVENTS,
 ] as const;
 
 type EventOf<Definition> = Definition extends EventDefinition<infer Event, infer _Inverse> ? Event : never;

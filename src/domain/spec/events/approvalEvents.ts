@@ -14,7 +14,7 @@ export type ApprovalWithdrawn = Fact<
   { readonly by: string; readonly approvals: readonly Approval[]; readonly reason?: string }
 >;
 
-export const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
+const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
   type: 'SpecApproved',
   apply: (spec, data) => ({
     ...spec,
@@ -26,7 +26,7 @@ export const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
   },
 };
 
-export const approvalWithdrawn: EventDefinition<ApprovalWithdrawn, SpecApproved> = {
+const approvalWithdrawn: EventDefinition<ApprovalWithdrawn, SpecApproved> = {
   type: 'ApprovalWithdrawn',
   apply: (spec, { approvals }) => ({ ...spec, approvals: without(spec.approvals, approvals) }),
   inverse: (_spec, { approvals }) => approvals.map((data) => ({ type: 'SpecApproved', data })),
@@ -39,3 +39,5 @@ function without(all: readonly Approval[] = [], removed: readonly Approval[]): r
 function isSame(one: Approval, other: Approval): boolean {
   return one.by === other.by && one.text === other.text;
 }
+
+export const APPROVAL_EVENTS = [specApproved, approvalWithdrawn] as const;

@@ -16,10 +16,7 @@ export type SpecClaimed = Fact<
   }
 >;
 
-export const specClaimed: EventDefinition<
-  SpecClaimed,
-  Fact<'ClaimReleased', Readonly<Record<string, never>>>
-> = {
+const specClaimed: EventDefinition<SpecClaimed, Fact<'ClaimReleased', Readonly<Record<string, never>>>> = {
   type: 'SpecClaimed',
   apply: (spec, { by, lease, place, session, assignedBefore }) => ({
     ...spec,
@@ -50,10 +47,12 @@ function times({ since, seen }: Claim): Pick<Claim, 'since' | 'seen'> {
 /** The claim was released by its holder. */
 export type ClaimReleased = Fact<'ClaimReleased', Readonly<Record<string, never>>>;
 
-export const claimReleased: EventDefinition<ClaimReleased, never> = {
+const claimReleased: EventDefinition<ClaimReleased, never> = {
   type: 'ClaimReleased',
   apply: (spec) => (spec.claim === undefined ? spec : { ...spec, claim: { ...spec.claim, over: true } }),
   inverse: (spec) => {
     throw undoRefused(spec, 'another actor may have claimed the spec since', 'Claim it again.');
   },
 };
+
+export const CLAIM_EVENTS = [specClaimed, claimReleased] as const;

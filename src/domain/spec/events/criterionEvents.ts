@@ -9,7 +9,7 @@ import { movedOn } from '../inverseChanges.js';
 /** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;
 
-export const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
+const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = {
   type: 'CriterionChecked',
   apply: (spec, data) => {
     const { wasTicked, mark = 'x' } = data;
@@ -52,7 +52,7 @@ export type CriterionUnchecked = Fact<
 
 const OPEN = '[ ]';
 
-export const criterionUnchecked: EventDefinition<
+const criterionUnchecked: EventDefinition<
   CriterionUnchecked,
   CriterionUnchecked | Fact<'CriterionChecked', TickFact>
 > = {
@@ -88,7 +88,7 @@ export const criterionUnchecked: EventDefinition<
 
 export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
 
-export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
+const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
   type: 'CriterionAdded',
   apply: (spec, { text }) => {
     const label = labelOf(text);
@@ -110,7 +110,7 @@ export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> =
 /** A criterion that a command had added was removed. */
 export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
 
-export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
+const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
   type: 'CriterionRemoved',
   apply: (spec, data) => {
     const known = (spec.known ?? []).filter(({ text }) => text !== data.text);
@@ -123,3 +123,10 @@ export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'Criterion
 export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
   return text && withoutCriterion(text.body, text.criteriaSections, data);
 }
+
+export const CRITERION_EVENTS = [
+  criterionChecked,
+  criterionUnchecked,
+  criterionAdded,
+  criterionRemoved,
+] as const;

@@ -33,7 +33,7 @@ export type StatusChanged = Fact<
   }
 >;
 
-export const statusChanged: EventDefinition<StatusChanged> = {
+const statusChanged: EventDefinition<StatusChanged> = {
   type: 'StatusChanged',
   apply: ({ claim, ...spec }, { to, completed, criteria }) => {
     const frontmatter = withField(spec.frontmatter, 'status', to);
@@ -62,7 +62,7 @@ export const statusChanged: EventDefinition<StatusChanged> = {
 /** Fields with a single value were changed. */
 export type FieldsChanged = Fact<'FieldsChanged', { readonly changes: Changes } & Insisted>;
 
-export const fieldsChanged: EventDefinition<FieldsChanged> = {
+const fieldsChanged: EventDefinition<FieldsChanged> = {
   type: 'FieldsChanged',
   apply: (spec, { changes }) => ({ ...spec, frontmatter: withChanges(spec.frontmatter, changes) }),
   inverse: (spec, { changes }) => {
@@ -74,7 +74,7 @@ export const fieldsChanged: EventDefinition<FieldsChanged> = {
 
 export type TagsChanged = Fact<'TagsChanged', MemberChange & Insisted>;
 
-export const tagsChanged: EventDefinition<TagsChanged> = {
+const tagsChanged: EventDefinition<TagsChanged> = {
   type: 'TagsChanged',
   apply: (spec, change) => ({ ...spec, frontmatter: withMemberChange(spec.frontmatter, 'tags', change) }),
   inverse: (spec, change) =>
@@ -87,7 +87,7 @@ export type DependenciesChanged = Fact<
   MemberChange & Insisted & { readonly field: Exclude<SetField, 'tags'> }
 >;
 
-export const dependenciesChanged: EventDefinition<DependenciesChanged> = {
+const dependenciesChanged: EventDefinition<DependenciesChanged> = {
   type: 'DependenciesChanged',
   apply: (spec, change) => ({
     ...spec,
@@ -120,7 +120,7 @@ export type FrontmatterEdited = Fact<
   }
 >;
 
-export const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
+const frontmatterEdited: EventDefinition<FrontmatterEdited> = {
   type: 'FrontmatterEdited',
   apply: (spec, { changes, members = {}, returned }) => {
     let frontmatter = withChanges(spec.frontmatter, changes);
@@ -150,3 +150,11 @@ function changed(members: MemberChanges): readonly (readonly [SetField, MemberCh
     return change === undefined ? [] : [[field, change] as const];
   });
 }
+
+export const FIELD_EVENTS = [
+  statusChanged,
+  fieldsChanged,
+  tagsChanged,
+  dependenciesChanged,
+  frontmatterEdited,
+] as const;

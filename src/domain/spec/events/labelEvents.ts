@@ -9,7 +9,7 @@ import type { ActiveSpec } from '../spec.js';
 /** Criteria got labels, such as `AC1`. Each entry has the criterion's text before. */
 export type CriteriaLabelled = Fact<'CriteriaLabelled', { readonly labels: readonly GivenLabel[] }>;
 
-export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> = {
+const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> = {
   type: 'CriteriaLabelled',
   apply: (spec, { labels }) =>
     labels.reduce<ActiveSpec>(
@@ -27,7 +27,7 @@ export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> 
 /** Labels that a command had given to criteria were removed. */
 export type LabelsRemoved = Fact<'LabelsRemoved', CriteriaLabelled['data']>;
 
-export const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
+const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
   type: 'LabelsRemoved',
   apply: (spec, { labels }) => reworded(spec, labels, ({ text, label }) => [labelled(text, label), text]),
   inverse: (spec, { labels }) => {
@@ -71,3 +71,5 @@ function reworded(
 function labelPart(text: string): string {
   return text.slice(0, text.length - withoutLabel(text).length);
 }
+
+export const LABEL_EVENTS = [criteriaLabelled, labelsRemoved] as const;

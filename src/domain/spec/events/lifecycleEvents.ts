@@ -14,7 +14,7 @@ export type SpecCreated = Fact<
   Labels & { readonly title: string; readonly frontmatter: JsonObject }
 >;
 
-export const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { readonly reason: string }>> = {
+const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { readonly reason: string }>> = {
   type: 'SpecCreated',
   apply: mergeCreations,
   inverse: () => [{ type: 'SpecDeleted', data: { reason: 'its creation was undone' } }],
@@ -36,7 +36,7 @@ export type SpecImported = Fact<
   Labels & { readonly title: string; readonly frontmatter: JsonObject }
 >;
 
-export const specImported: EventDefinition<SpecImported, never> = {
+const specImported: EventDefinition<SpecImported, never> = {
   type: 'SpecImported',
   apply: mergeCreations,
   inverse: (spec) => {
@@ -57,7 +57,7 @@ export type SpecTakenOver = Fact<
 
 type TakenBack = SpecDeleted | StatusChanged | FieldsChanged | SpecUnarchived;
 
-export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
+const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
   type: 'SpecTakenOver',
   apply: (spec) => spec,
   inverse: ({ frontmatter, labels }, { found, again }) => {
@@ -80,7 +80,7 @@ export const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
 /** The spec was deleted and its folder removed. Its log stays, and its number is not used again. */
 export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
 
-export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
+const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
   type: 'SpecDeleted',
   version: 2,
   apply: ({ claim: _ended, ...spec }, { reason }) => ({ ...spec, deleted: { reason } }),
@@ -90,7 +90,7 @@ export const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', Spec
 /** The deletion of the spec was reverted. `reason` is the reason of the deletion. */
 export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
 
-export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
+const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
   type: 'SpecRestored',
   // Nothing to apply: any event after a deletion makes the spec active again.
   apply: (spec) => spec,
@@ -100,9 +100,18 @@ export const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
 /** The following events of the same record revert an earlier record, which `undone` names. */
 export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 
-export const changeUndone: EventDefinition<ChangeUndone, never> = {
+const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',
   apply: (spec) => spec,
   // Nothing to revert here: the events that follow in the same record are reverted separately, which restores the change.
   inverse: () => [],
 };
+
+export const LIFECYCLE_EVENTS = [
+  specCreated,
+  specImported,
+  specTakenOver,
+  specDeleted,
+  specRestored,
+  changeUndone,
+] as const;

@@ -22,7 +22,7 @@ export type SpecRenamed = Fact<
   }
 >;
 
-export const specRenamed: EventDefinition<SpecRenamed> = {
+const specRenamed: EventDefinition<SpecRenamed> = {
   type: 'SpecRenamed',
   apply: (spec, { title, heading, name, ref, group }) => {
     const labels = { ...spec.labels, ...(name && { name: name.to }), ...(ref && { ref: ref.to }) };
@@ -93,7 +93,7 @@ export type SpecRenumbered = Fact<
   }
 >;
 
-export const specRenumbered: EventDefinition<SpecRenumbered> = {
+const specRenumbered: EventDefinition<SpecRenumbered> = {
   type: 'SpecRenumbered',
   apply: (spec, { to, ref }) => ({ ...spec, labels: { ...spec.labels, sequence: to, ref: ref.to } }),
   inverse: (spec, { from, to, ref }) => {
@@ -106,7 +106,7 @@ export const specRenumbered: EventDefinition<SpecRenumbered> = {
 
 export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true; readonly reason?: string }>;
 
-export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
+const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
   type: 'SpecArchived',
   apply: ({ claim: _ended, ...spec }) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
   inverse: (spec, { kept, reason }) => {
@@ -120,7 +120,7 @@ export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', 
 /** The spec was moved out of the archive. If this event reverts an archiving, `reason` is the reason of the archiving. */
 export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
 
-export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {
+const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {
   type: 'SpecUnarchived',
   apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: false } }),
   inverse: (spec, { kept, reason }) => {
@@ -130,3 +130,5 @@ export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived'
   },
   writes: () => ({ archived: false }),
 };
+
+export const LOCATION_EVENTS = [specRenamed, specRenumbered, specArchived, specUnarchived] as const;

@@ -18,7 +18,7 @@ export type CriterionRetired = Fact<
 /** A retired criterion was restored: its text is as before, and it counts again. */
 export type CriterionRestored = Fact<'CriterionRestored', CriterionRetired['data']>;
 
-export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestored> = {
+const criterionRetired: EventDefinition<CriterionRetired, CriterionRestored> = {
   type: 'CriterionRetired',
   apply: (spec, data) => {
     const { was: _was, ...retirement } = data;
@@ -34,7 +34,7 @@ export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestor
   },
 };
 
-export const criterionRestored: EventDefinition<CriterionRestored, CriterionRetired> = {
+const criterionRestored: EventDefinition<CriterionRestored, CriterionRetired> = {
   type: 'CriterionRestored',
   apply: (spec, data) => {
     const written = retiredText(data.text, data.reason);
@@ -93,3 +93,5 @@ function withWords(
 function without({ retired = [] }: ActiveSpec, { text }: Retirement): readonly Retirement[] {
   return retired.filter((one) => bareWords(one.text) !== bareWords(text));
 }
+
+export const RETIREMENT_EVENTS = [criterionRetired, criterionRestored] as const;

@@ -19,12 +19,14 @@ const APART = {
   },
 };
 
-export const recordsSetAside: EventDefinition<NamesRecords<'RecordsSetAside'>, never> = {
+const recordsSetAside: EventDefinition<NamesRecords<'RecordsSetAside'>, never> = {
   type: 'RecordsSetAside',
   ...APART,
 };
 
-export const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, never> = {
+const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, never> = {
   type: 'RecordsRestored',
   ...APART,
 };
+
+export const SET_ASIDE_EVENTS = [recordsSetAside, recordsRestored] as const;

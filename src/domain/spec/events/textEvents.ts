@@ -51,7 +51,7 @@ export type LostItem =
   | CriterionRetired
   | CriterionRestored;
 
-export const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
+const textEdited: EventDefinition<TextEdited, TextEdited | LostItem> = {
   type: 'TextEdited',
   apply: (spec, { typed, returned, lost = [] }) => {
     // Criteria that came after the state to which git returned the document are not missed.
@@ -99,7 +99,7 @@ function whole(body: string): { readonly bodyStart: number; readonly end: number
 /** A note was added to the text. If `signed` is absent, the exact form of the note in the text is unknown. */
 export type NoteAdded = Fact<'NoteAdded', AddedNote>;
 
-export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
+const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
   type: 'NoteAdded',
   apply: (spec, data) =>
     data.signed === undefined ? spec : withBody(spec, (body) => withNote(body, data).body),
@@ -113,7 +113,7 @@ export const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
 /** A note that a command had added was removed. */
 export type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
 
-export const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
+const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
   type: 'NoteRemoved',
   apply: (spec, data) => withBody(spec, (body) => withoutAddedNote(spec, data) ?? body),
   inverse: (spec, { text, signed }) => [{ type: 'NoteAdded', data: addedNote(spec, text, signed) }],
@@ -140,7 +140,7 @@ export type SectionReplaced = Fact<
   } & (ReplacedLines | { readonly [Field in keyof ReplacedLines]?: never })
 >;
 
-export const sectionReplaced: EventDefinition<SectionReplaced> = {
+const sectionReplaced: EventDefinition<SectionReplaced> = {
   type: 'SectionReplaced',
   apply: (spec, data) =>
     data.to === undefined
@@ -161,3 +161,5 @@ export const sectionReplaced: EventDefinition<SectionReplaced> = {
     return [{ type: 'SectionReplaced', data: { heading, ...nth, ...back } }];
   },
 };
+
+export const TEXT_EVENTS = [textEdited, noteAdded, noteRemoved, sectionReplaced] as const;

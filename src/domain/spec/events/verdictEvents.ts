@@ -5,7 +5,7 @@ import { movedOn } from '../inverseChanges.js';
 /** A run of tests gave a verdict on a criterion. */
 export type CriterionTested = Fact<'CriterionTested', Verdict>;
 
-export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
+const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
   type: 'CriterionTested',
   apply: (spec, data) => {
     const verdict = verdictIn(data);
@@ -25,7 +25,7 @@ export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn>
 /** A verdict was withdrawn, because the command that recorded it was undone. */
 export type VerdictWithdrawn = Fact<'VerdictWithdrawn', Verdict>;
 
-export const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested> = {
+const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested> = {
   type: 'VerdictWithdrawn',
   apply: ({ verdicts = [], ...spec }, data) => {
     const left = verdicts.filter(({ id }) => id !== data.id);
@@ -33,3 +33,5 @@ export const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested
   },
   inverse: (_spec, data) => [{ type: 'CriterionTested', data }],
 };
+
+export const VERDICT_EVENTS = [criterionTested, verdictWithdrawn] as const;
