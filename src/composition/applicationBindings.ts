@@ -125,7 +125,10 @@ export const SERVICE_BINDINGS = {
   ),
   nextSpecNumbers: injected(NextSpecNumbers, 'specStore, eventLog, otherBranches, registry, config'),
   specsOnBranches: injected(SpecsOnBranches, 'otherBranches, eventLog'),
-  claimsOnRemote: injected(ClaimsOnRemote, 'remoteEntries, eventLog, otherBranches, registry, actors, ids'),
+  claimsOnRemote: injected(
+    ClaimsOnRemote,
+    'remoteEntries, eventLog, otherBranches, specsOnBranches, registry, actors, ids',
+  ),
   openClaims: injected(
     OpenClaims,
     'registry, otherBranches, eventLog, place, specsOnBranches, actors, claimsOnRemote',

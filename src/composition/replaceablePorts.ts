@@ -41,7 +41,7 @@ const MEMBERS = {
     'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn filesIn otherProjects',
   merges:
     'mergeText changeOfMerge isFiltered conflictSides textsLeft versionsThatMeet conflictedPaths stage continuation',
-  otherBranches: 'foldersElsewhere logElsewhere logsOnBranches changedElsewhere worktrees',
+  otherBranches: 'foldersElsewhere logsInWorktrees logsOnBranches changedElsewhere worktrees',
   lock: 'hold',
   registry: 'claims enter hold',
   remoteEntries: 'remote branch read change',

@@ -225,9 +225,8 @@ describe('Claims in several worktrees of one clone:', () => {
         .list(`${LOG_FOLDER}/${stream}`)
         .map(({ name }) => here.files.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '');
     const repository = Object.assign(new NoRepository(), {
-      logElsewhere: (streams: readonly string[]) => ({
-        logs: new Map(streams.map((stream) => [stream, logOf(stream)])),
-      }),
+      logsInWorktrees: (streams: readonly string[]) =>
+        new Map(streams.map((stream) => [stream, logOf(stream)])),
       worktrees: () => ({ own: 'wt', names: ['wt'] }),
     });
     const fileSystem = new MemoryFileSystem('/other');

@@ -14,13 +14,13 @@ class Clone extends NoRepository {
   logged: readonly LoggedCommit[] = [];
   there: MemoryFileSystem | undefined;
 
-  override logElsewhere(streams: readonly string[] = []): never {
+  override logsInWorktrees(streams: readonly string[] = []): never {
     const { there } = this;
     const logOf = (stream: string) =>
       there
         ?.list(`${LOG_FOLDER}/${stream}`)
         .map(({ name }) => there.readText(`${LOG_FOLDER}/${stream}/${name}`) ?? '') ?? [];
-    return { logs: new Map(streams.map((stream) => [stream, logOf(stream)])) } as never;
+    return new Map(streams.map((stream) => [stream, logOf(stream)])) as never;
   }
 
   override worktrees(): never {

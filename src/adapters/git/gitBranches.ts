@@ -6,18 +6,11 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import type {
   BranchLog,
   FoldersElsewhere,
-  LogElsewhere,
   OtherBranches,
   PlaceOfWork,
 } from '../../ports/repository/otherBranches.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
-import {
-  askRefs,
-  collectBranchFolders,
-  idsIn,
-  LogsOnRefs,
-  logsOnBranches,
-} from './specsAndLogsOnBranches.js';
+import { askBranches, collectBranchFolders, idsIn, logsOnBranches } from './specsAndLogsOnBranches.js';
 import { CHANGED_NAMES, commitOf } from './changesSince.js';
 import { type GitProcess, pathsIn } from './gitProcess.js';
 import { looksLikeSpecFolder } from './specFolderWalk.js';
@@ -26,19 +19,17 @@ import { collectWorktreeFolders, knownWorktrees, logsInWorktrees, worktreeTops }
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
   readonly #git: GitProcess;
-  readonly #onRefs: LogsOnRefs;
   readonly #remembered: AnswersMemory | undefined;
 
   constructor(git: GitProcess, remembered?: AnswersMemory) {
     this.#git = git;
-    this.#onRefs = new LogsOnRefs(git);
     this.#remembered = remembered;
   }
 
   foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
     assertProjectPath(specsDir);
     const branches = cachedGit(this.#git, 'git answers', this.#remembered);
-    const refs = askRefs(branches, ['refs/heads', 'refs/remotes']);
+    const refs = askBranches(branches);
     const why = this.#git.complaintIn(refs);
     if (why !== undefined) return { folders: [], skipped: unread(why) };
     const place = this.#git.place;
@@ -53,21 +44,10 @@ export class GitBranches implements OtherBranches {
     return skipped.length === 0 ? { folders } : { folders, skipped: unread(skipped.join('; ')) };
   }
 
-  logElsewhere(
-    streams: readonly StreamId[],
-    { refs = true }: { readonly refs?: boolean } = {},
-  ): LogElsewhere {
+  logsInWorktrees(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
     streams.forEach(assertProjectPath);
     const place = this.#git.place;
-    if (place === undefined || streams.length === 0) return { logs: new Map() };
-    const logs = logsInWorktrees(place, streams);
-    const skipped = complaintOf(() => {
-      if (!refs) return;
-      for (const [stream, texts] of this.#onRefs.read(place, streams))
-        logs.set(stream, [...(logs.get(stream) ?? []), ...texts]);
-    });
-    if (skipped === undefined) return { logs };
-    return { logs, skipped: `Not all logs on other branches were read: ${skipped.replace(/\.$/, '')}.` };
+    return place === undefined ? new Map() : logsInWorktrees(place, streams);
   }
 
   logsOnBranches(now: number): ReturnType<OtherBranches['logsOnBranches']> {

@@ -227,13 +227,7 @@ export function treesAt(
 }
 
 function assertNotLost(git: AskGit, lacking: readonly string[], folder: string): void {
-  // Ignore a tag of a single file: it has no folders, so no object is missing.
-  const kinds = linesAbout(
-    git,
-    lacking.map((commit) => `${commit}^{}`),
-    '%(objecttype)',
-  );
-  let named = lacking.filter((_, i) => kinds[i] !== 'blob');
+  let named = lacking;
   const steps = folder.split('/').filter((step) => step !== '');
   for (let depth = 0; depth < steps.length && named.length > 0; depth += 1) {
     const above = steps.slice(0, depth).join('/');
@@ -249,6 +243,6 @@ function assertNotLost(git: AskGit, lacking: readonly string[], folder: string):
   if (named.length > 0) throw lost();
 }
 
-export function lost(): SpectoolError {
+function lost(): SpectoolError {
   return new SpectoolError('GIT_FAILED', 'objects are missing from the git repository');
 }

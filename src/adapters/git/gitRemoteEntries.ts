@@ -7,6 +7,7 @@ import type {
   Unreachable,
 } from '../../ports/lockAndClaimRegistry.js';
 import type { GitAnswer, GitProcess } from './gitProcess.js';
+import { linesAbout, textsNamed } from './gitObjects.js';
 import { projectKey } from './locations/cloneLocation.js';
 
 /** Settings for a push that is not one of the user's: nothing besides our refs, no signature, no question. */
@@ -58,9 +59,9 @@ export class GitRemoteEntries implements RemoteEntries {
       const listed = this.#git.connect(['ls-remote', '--', remote, this.#ref('*')], this.#timeoutMs);
       if (listed.status !== 0) return unreachable(listed);
       const objects = this.#listed(listed.output.toString('utf8'));
-      const absent = missingObjects(this.#git, [...objects.values()]);
-      const missing = [...objects].flatMap(([spec, version]) =>
-        absent.has(version) ? [this.#ref(spec)] : [],
+      const lines = linesAbout(this.#git, [...objects.values()]);
+      const missing = [...objects.keys()].flatMap((spec, i) =>
+        lines[i]?.endsWith(' missing') === false ? [] : [this.#ref(spec)],
       );
       const fetched = missing.length === 0 ? undefined : this.#fetch(remote, missing);
       if (fetched !== undefined && fetched.status !== 0) {
@@ -179,38 +180,20 @@ function objectFrom(git: GitProcess, args: readonly string[], input: string): st
   return answer.status === 0 ? answer.output.toString('utf8').trim() : '';
 }
 
-/** Returns those of the objects that this clone does not have. */
-function missingObjects(git: GitProcess, objects: readonly string[]): ReadonlySet<string> {
-  const lines = batch(git, '--batch-check', objects).toString('utf8').split('\n');
-  return new Set(objects.filter((_, i) => lines[i]?.endsWith(' missing') !== false));
-}
-
 /**
  * Reads the texts of entries, which any pusher may have made. The text is empty if it is too long or the commit has another form.
  * @param commits names of objects, in order.
  */
 function readEntries(git: GitProcess, commits: readonly string[]): readonly string[] {
   const files = commits.map((commit) => `${commit}:${FILE}`);
-  const checked = batch(git, '--batch-check', files).toString('utf8').split('\n');
   // Look at the sizes first, because the output of git has a limit.
-  const blobs = commits.map((_, i) => {
-    const [blob = '', type, size = ''] = (checked[i] ?? '').split(' ');
-    return type === 'blob' && Number(size) <= MOST_BYTES ? { blob, size: Number(size) } : undefined;
+  const sizes = linesAbout(git, files, '%(objecttype) %(objectsize)');
+  const short = files.filter((_, i) => {
+    const [type, size] = (sizes[i] ?? '').split(' ');
+    return type === 'blob' && Number(size) <= MOST_BYTES;
   });
-  const asked = blobs.flatMap((one) => one?.blob ?? []);
-  const output = batch(git, '--batch', asked);
-  let at = 0;
-  return blobs.map((one) => {
-    if (one === undefined) return '';
-    const start = output.indexOf('\n', at) + 1;
-    at = start + one.size + 1;
-    return output.subarray(start, start + one.size).toString('utf8');
-  });
-}
-
-function batch(git: GitProcess, how: string, names: readonly string[]): Buffer {
-  if (names.length === 0) return Buffer.alloc(0);
-  return git.run(['cat-file', how], names.map((name) => `${name}\n`).join('')).output;
+  const texts = new Map(textsNamed(git, short).map((text, i) => [short[i], text]));
+  return files.map((file) => texts.get(file) ?? '');
 }
 
 const SETTING = 'spectool.remote';

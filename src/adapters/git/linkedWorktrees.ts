@@ -80,7 +80,7 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
 export function logsInWorktrees(
   { commonDir, top, prefix }: CloneLocation,
   streams: readonly StreamId[],
-): Map<StreamId, readonly string[]> {
+): ReadonlyMap<StreamId, readonly string[]> {
   const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
   const texts = (stream: StreamId) =>
     others.flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));

@@ -2,13 +2,13 @@ import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { CloneLocation } from './locations/cloneLocation.js';
 import type { BranchLog } from '../../ports/repository/otherBranches.js';
-import { entriesOf, lost, objectsNamed, treeDifferences, treeInEach, treesAt } from './gitObjects.js';
+import { entriesOf, objectsNamed, treeDifferences, treeInEach, treesAt } from './gitObjects.js';
 import { type AskGit, type GitAnswer, successOf } from './gitProcess.js';
 import { walkSpecFolders } from './specFolderWalk.js';
 
-/** Lists the refs below the given prefixes, by default all refs, one per line. */
-export function askRefs(git: AskGit, below: readonly string[] = [], format = '%(objectname)'): GitAnswer {
-  return git.run(['for-each-ref', `--format=${format}`, ...below]);
+/** Lists the commits of the branches, one per line. */
+export function askBranches(git: AskGit): GitAnswer {
+  return git.run(['for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/remotes']);
 }
 
 export function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] {
@@ -26,58 +26,6 @@ export function collectBranchFolders(
 ): void {
   const top = treesAt(git, place, commits, folder).map((at) => ({ name: '', at }));
   walkSpecFolders(top, (wanted) => entriesOf(git, wanted), isSpecFolder, names);
-}
-
-/**
- * Reads the log files of specs (streams) on all refs, each distinct content once, because most refs share most of the log. The
- * results are cached until a ref moves.
- */
-export class LogsOnRefs {
-  readonly #git: AskGit;
-  readonly #known = new Map<StreamId, readonly string[]>();
-  #readAt = '';
-
-  constructor(git: AskGit) {
-    this.#git = git;
-  }
-
-  /**
-   * Returns the texts of the log files by stream.
-   * @throws SpectoolError `GIT_FAILED` if git fails, or lacks an object that a ref needs.
-   */
-  read(place: CloneLocation, streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]> {
-    const answer = askRefs(this.#git);
-    const refs = successOf('read the branches', answer).toString('latin1');
-    const readAt = `${refs}${place.prefix}`;
-    if (readAt !== this.#readAt) this.#known.clear();
-    this.#readAt = readAt;
-    const open = streams.filter((stream) => !this.#known.has(stream));
-    if (open.length > 0)
-      for (const [stream, texts] of textsIn(this.#git, place, idsIn(answer), open))
-        this.#known.set(stream, texts);
-    return new Map(streams.map((stream) => [stream, this.#known.get(stream) ?? []]));
-  }
-}
-
-function textsIn(
-  git: AskGit,
-  place: CloneLocation,
-  commits: readonly string[],
-  streams: readonly StreamId[],
-): ReadonlyMap<StreamId, readonly string[]> {
-  const files = new Map(streams.map((stream) => [stream, new Set<string>()]));
-  const tops = treesAt(git, place, commits, LOG_FOLDER).map((at) => ({ name: '', at }));
-  const logs = entriesOf(git, tops)
-    .flatMap(({ entries }) => entries)
-    .filter(({ name, kind }) => kind === 'folder' && files.has(name))
-    .map(({ name, at }) => ({ name, at: at() }));
-  for (const { name, entries } of entriesOf(git, logs))
-    for (const { kind, at } of entries) if (kind === 'file') files.get(name)?.add(at());
-  const asked = [...new Set([...files.values()].flatMap((own) => [...own]))];
-  const texts = objectsNamed(git, asked).map((blob) => blob?.content.toString('utf8'));
-  if (texts.includes(undefined)) throw lost();
-  const known = new Map(asked.map((id, i) => [id, texts[i] ?? '']));
-  return new Map([...files].map(([stream, own]) => [stream, [...own].map((id) => known.get(id) ?? '')]));
 }
 
 /** Branches whose last commit is older than this are ignored. */

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Clone, LeftOut } from '../../ports/repository/cloneInfo.js';
 import type { CommitLog, Commits, LoggedCommits, OtherProject } from '../../ports/repository/commits.js';
 import type { MeetingVersions, Merges, TextMerge, TextMergeStyle } from '../../ports/repository/merges.js';
-import type { FoldersElsewhere, LogElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { FoldersElsewhere, OtherBranches } from '../../ports/repository/otherBranches.js';
 
 /** The git ports for a project outside any git repository. */
 export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBranches {
@@ -32,8 +32,8 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return undefined;
   }
 
-  logElsewhere(): LogElsewhere {
-    return { logs: new Map() };
+  logsInWorktrees(): ReadonlyMap<string, never> {
+    return new Map<string, never>();
   }
 
   naming(): LoggedCommits {

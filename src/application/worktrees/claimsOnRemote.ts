@@ -19,6 +19,7 @@ import type { Registry, RemoteChange, RemoteEntries } from '../../ports/lockAndC
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { ActorSource, IdGenerator } from '../../ports/system.js';
 import type { Warning } from '../warning.js';
+import type { SpecsOnBranches } from './specsOnBranches.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsInLogs.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */
@@ -84,6 +85,7 @@ export class ClaimsOnRemote {
     private readonly entries: RemoteEntries,
     private readonly log: EventLog,
     private readonly otherBranches: OtherBranches,
+    private readonly branches: SpecsOnBranches,
     private readonly registry: Registry,
     private readonly actors: ActorSource,
     private readonly ids: IdGenerator,
@@ -262,7 +264,7 @@ export class ClaimsOnRemote {
     );
     const streams = new Set([...own.map(({ spec }) => spec), ...there.map(([stream]) => stream)]);
     const asked = [...streams].filter((stream) => !but.has(stream));
-    const logs = this.#logs(asked);
+    const logs = this.#logs(asked, now);
     for (const stream of asked) {
       const { spec } = foldSpec(logs.get(stream) ?? []);
       const isHeld = isSamePerson(holderIn(spec, now)?.by, me);
@@ -305,7 +307,7 @@ export class ClaimsOnRemote {
     const claims = new Map(
       [...reading.entries].map(([stream, { text }]) => [stream, parseRemoteClaim(text)] as const),
     );
-    const isOurs = this.#ours(claims);
+    const isOurs = this.#ours(claims, now);
     const read = new Map(
       [...reading.entries].map(([stream, { version, text }]): [StreamId, Entry] => {
         const claim = claims.get(stream);
@@ -318,25 +320,26 @@ export class ClaimsOnRemote {
   }
 
   /** Returns a function that says whether the logs of this clone have a claim; only if not, they are read elsewhere. */
-  #ours(claims: ReadonlyMap<StreamId, RemoteClaim | undefined>): (stream: StreamId) => boolean {
+  #ours(claims: ReadonlyMap<StreamId, RemoteClaim | undefined>, now: string): (stream: StreamId) => boolean {
     const has = (stream: StreamId, log: readonly LogRecord[]) => {
       const claim = claims.get(stream);
       return claim !== undefined && isRecorded(claim, log);
     };
     const open = [...claims.keys()].filter((stream) => !has(stream, this.log.records(stream)));
-    const logs = this.#logs(open);
+    const logs = this.#logs(open, now);
     return (stream) => !logs.has(stream) || has(stream, logs.get(stream) ?? []);
   }
 
   /** Returns the logs of specs in all worktrees and on all branches together. */
-  #logs(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly LogRecord[]> {
+  #logs(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, readonly LogRecord[]> {
     if (streams.length === 0) return new Map();
-    const { logs } = this.otherBranches.logElsewhere(streams);
+    const logs = this.otherBranches.logsInWorktrees(streams);
     return new Map(
-      streams.map((stream) => [
-        stream,
-        recordsTogether(stream, this.log.records(stream), logs.get(stream) ?? []),
-      ]),
+      streams.map((stream) => {
+        const onBranches = this.branches.records(stream, now).flatMap(({ records }) => records);
+        const here = [...this.log.records(stream), ...onBranches];
+        return [stream, recordsTogether(stream, here, logs.get(stream) ?? [])];
+      }),
     );
   }
 

@@ -240,7 +240,7 @@ export class OpenClaims {
   /** Computes the states of specs from their logs in all worktrees. */
   #together(asked: readonly StreamId[]): ReadonlyMap<StreamId, Spec> {
     if (asked.length === 0) return new Map();
-    const { logs } = this.otherBranches.logElsewhere(asked, { refs: false });
+    const logs = this.otherBranches.logsInWorktrees(asked);
     const together = (stream: StreamId) =>
       recordsTogether(stream, this.log.records(stream), logs.get(stream) ?? []);
     return new Map(asked.map((stream) => [stream, foldSpec(together(stream)).spec]));

@@ -136,6 +136,6 @@ export interface CommitLog {
   textIn(commit: string, path: string): string | undefined;
   /** Returns the paths of the files in a folder of the project and below, as in a commit. */
   filesIn(commit: string, folder: string): readonly string[];
-  /** Returns the other projects of the repository that git's index has. */
+  /** Returns the other projects of the repository. */
   otherProjects(): readonly OtherProject[];
 }

@@ -5,12 +5,6 @@ export interface FoldersElsewhere {
   readonly skipped?: string;
 }
 
-/** Texts of log files by stream. `skipped` is a sentence for a warning that says what could not be read. */
-export interface LogElsewhere {
-  readonly logs: ReadonlyMap<StreamId, readonly string[]>;
-  readonly skipped?: string;
-}
-
 /** Texts of the log files that are on a branch but not in the current commit. */
 export interface BranchLog {
   readonly branch: string;
@@ -35,14 +29,12 @@ export interface OtherBranches {
    * by a name.
    */
   foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
-  /**
-   * Returns the texts of the log files of these streams in the other worktrees and, unless `refs` is false, on all branches
-   * and tags. Unreadable worktrees are left out.
-   */
-  logElsewhere(streams: readonly StreamId[], options?: { readonly refs?: boolean }): LogElsewhere;
+  /** Returns the texts of the log files of these streams in the other worktrees. Unreadable worktrees are left out. */
+  logsInWorktrees(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]>;
   /**
    * Returns the texts of log files that are on branches but not in the current commit. Reads the newest 200 local and
-   * remote-tracking branches with a commit in the last 30 days. `skipped` says what could not be read, as for `logElsewhere`.
+   * remote-tracking branches with a commit in the last 30 days. `skipped` is a sentence for a warning that
+   * says what could not be read.
    * @param now milliseconds since 1970.
    */
   logsOnBranches(now: number): {

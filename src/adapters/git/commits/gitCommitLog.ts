@@ -1,3 +1,8 @@
+import { join } from 'node:path';
+import type { Configuration } from '../../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import { LARGEST_SETTINGS } from '../../../domain/value/bounds.js';
+import { textOfRegularFile } from '../../files/readRegularFile.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
 import type {
@@ -7,7 +12,6 @@ import type {
   OtherProject,
 } from '../../../ports/repository/commits.js';
 import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
-import { indexStamp } from '../cached/gitIndexStamp.js';
 import { baseCommit, commitOf, isShallow } from '../changesSince.js';
 import { linesAbout, textsNamed } from '../gitObjects.js';
 import {
@@ -20,7 +24,7 @@ import {
   successOf,
 } from '../gitProcess.js';
 import { toTop } from '../locations/cloneLocation.js';
-import { otherProjectsIn, type ReadConfiguration } from './otherProjects.js';
+import { projectsAround } from '../projectsInRepository.js';
 
 /**
  * Options of `git log` that select commits whose message may name a spec, as in `Spec: 12`, or a reverted commit. The domain code
@@ -38,6 +42,9 @@ const BLAMED_LINE = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+)/gm;
 /** Name of the snapshot section with git's answers. */
 const ANSWERS = 'git commits';
 const MISSING = 'The clone is shallow, so earlier commits are missing; `git fetch --unshallow` gets them.';
+
+/** Returns the settings in the text of a configuration file; undefined if the text is not valid. */
+type ReadConfiguration = (text: string) => Configuration | undefined;
 
 /** Reads commits for `trace` with the `git` program. */
 export class GitCommitLog implements CommitLog {
@@ -139,13 +146,14 @@ export class GitCommitLog implements CommitLog {
   }
 
   otherProjects(): readonly OtherProject[] {
-    const { root, env, place } = this.#git;
-    if (place === undefined) return [];
-    const stamp = indexStamp(root, env) ?? '';
-    return this.#asking(
-      (list) => this.#asking((git) => otherProjectsIn(list, git, place, stamp, this.#readConfiguration)),
-      'runWithPatterns',
-    );
+    const { root, env } = this.#git;
+    return projectsAround(root, env).flatMap(({ name, path, root: other }) => {
+      const text = path === '.' ? undefined : textOfRegularFile(join(other, CONFIG_FILE), LARGEST_SETTINGS);
+      const configuration = text === undefined ? undefined : this.#readConfiguration(text);
+      if (configuration === undefined) return [];
+      const { specsDir, structure } = configuration;
+      return [{ folder: `${path}/`, specsDir: `${path}/${specsDir}`, structure, name }];
+    });
   }
 
   /** Asks git, or takes its earlier answers from the cache. */
