@@ -171,7 +171,7 @@ export const SERVICE_BINDINGS = {
   checkProof: injected(CheckProof, 'criterionProofs, specStore'),
   projectWarnings: injected(
     ProjectWarnings,
-    'fileSystem, specStore, eventLog, unreadPlaces, openClaims, config',
+    'transaction, specStore, eventLog, unreadPlaces, openClaims, config',
   ),
   unreadPlaces: injected(UnreadPaths, 'specStore, eventLog, clone, config'),
 };

@@ -30,6 +30,7 @@ import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
 import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
+import { CommandNote } from '../adapters/storage/transaction/commandNote.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher, RandomIds, SystemClock } from '../adapters/system/clockIdsAndHasher.js';
 import { PackageFiles } from '../adapters/system/packageFiles.js';
@@ -135,7 +136,11 @@ export function bindings(
       for (const [path, text] of texts) files.write(path, text);
       return new FileSpecStore(files, frontmatterParser, config);
     }),
-    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, merges, commits, clone'),
+    commandNote: made(
+      ['fileSystem', 'hasher'],
+      ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
+    ),
+    transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, commits, commandNote'),
     configurationStore: made(['fileSystem'], ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
         ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
@@ -230,6 +235,16 @@ function sharedFolder(files: FileSystem): SharedFolderAnswer {
   if (place === 'none') return undefined;
   if ('problem' in place) return place;
   return { files: new NodeFileSystem(place.commonDir), path: `spectool/${projectKey(place.prefix)}` };
+}
+
+/** Returns the file for the note of a command in the git directory of the working tree; undefined without one. */
+function noteInGit(files: FileSystem): { readonly files: FileSystem; readonly path: string } | undefined {
+  const place = files instanceof NodeFileSystem ? cloneLocationOf(files.root, process.env) : 'none';
+  if (place === 'none' || 'problem' in place) return undefined;
+  return {
+    files: new NodeFileSystem(place.gitDir),
+    path: `spectool/${projectKey(place.prefix)}/journal.json`,
+  };
 }
 
 /**

@@ -34,7 +34,7 @@ const MEMBERS = {
   clock: 'now today',
   ids: 'specId nonce',
   actors: 'actor',
-  clone: 'available complaint secret notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
+  clone: 'available complaint notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
     'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince',
   commitLog:

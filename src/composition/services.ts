@@ -28,6 +28,7 @@ import type { TestFiles } from '../application/proof/testFiles.js';
 import type { TestReports } from '../ports/importSource.js';
 import type { SpecsOfCommits } from '../application/trace/specsOfCommits.js';
 import type { OtherBranches } from '../ports/repository/otherBranches.js';
+import type { CommandNote } from '../adapters/storage/transaction/commandNote.js';
 import type { Transaction } from '../ports/transaction.js';
 import type { ConfigurationWatch } from '../application/changes/configurationHandEdits.js';
 import type { OldNames } from '../application/oldNames.js';
@@ -102,6 +103,7 @@ export interface Services {
   readonly specStore: SpecStore;
   /** Returns a store of specs over the given files instead of the project's files, such as the files of a commit. */
   readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
+  readonly commandNote: CommandNote;
   readonly transaction: Transaction;
   readonly configurationStore: ConfigurationStore;
   readonly templateLibrary: TemplateLibrary;

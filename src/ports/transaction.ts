@@ -123,6 +123,8 @@ export interface Transaction {
     finish?: () => void,
     tell?: (done: number, total: number) => void,
   ): void;
+  /** True while a transaction is carried out, or if the process that carried it out was killed. */
+  isUnfinished(): boolean;
   /**
    * Finishes the transaction of a killed process, or undoes it if git has changed the project since, as by a reset or a
    * branch switch. The caller must hold the lock.

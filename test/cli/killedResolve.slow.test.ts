@@ -66,7 +66,7 @@ async function seen(box: GitSandbox): Promise<unknown> {
     index: box.git('ls-files', '-s', 'specs').split('\n'),
     facts: events.map(({ type, spec, data }) => JSON.stringify([type, spec, data])).sort(),
     findings: findings.filter(({ severity }) => severity === 'error'),
-    left: ['.spectool/tmp/journal.json', '.git/index.lock'].filter((file) =>
+    left: ['.git/spectool/e3b0c44298fc1c14/journal.json', '.git/index.lock'].filter((file) =>
       existsSync(join(box.root, file)),
     ),
   };

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, cpSync, existsSync, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
@@ -112,29 +112,5 @@ function withhold(root: string, place: string, mode: keyof typeof MODES): void {
       }),
       20,
     );
-  },
-);
-
-(canBeWithoutRights ? it : it.skip)(
-  'a journal is not executed when the secret of its seal cannot be read',
-  () => {
-    const root = join(temporaryFolder(), 'p');
-    cpSync(whole.root, root, { recursive: true });
-    run(root, ['renumber', 'b', '--to', '7']);
-    const steps = [{ action: 'move', from: 'specs/001-a', to: 'specs/009-a' }];
-    writeFileSync(join(root, '.spectool/tmp/journal.json'), JSON.stringify({ v: 1, steps, seal: 'forged' }));
-    if (isRoot) execFileSync('chown', ['-R', OWNER, root, dirname(root)]);
-    const secret = join(root, '.git/spectool/secret');
-    if (isRoot) execFileSync('chown', ['0:0', secret]);
-    else chmodSync(secret, 0);
-    const { status, stderr } = run(root, ['update', 'a', '--priority', 'low'], {
-      ...AS,
-      env: { HOME: home },
-    });
-    expect({ status, stderr }).toMatchObject({
-      status: 3,
-      stderr: expect.stringContaining('[LOG_UNREADABLE]') as unknown,
-    });
-    expect(existsSync(join(root, 'specs/001-a'))).toBe(true);
   },
 );

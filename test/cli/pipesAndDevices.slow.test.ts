@@ -25,7 +25,11 @@ const OF_PROJECT = [
   ...['.spectool/config.json', '.spectool/config.schema.json', '.spectool/templates/spec-template.md'],
   ...['.spectool/journal.json', '.spectool/.gitignore', '.spectool/log/project/x.json'],
   ...['specs/README.md', 'specs/001-a/README.md', 'specs/001-a/notes.md', 'specs/003-c/README.md'],
-  ...['.git/spectool/secret', '.git/spectool/cache', '.git/spectool/cache/e3b0c44298fc1c14/snapshot'],
+  ...[
+    '.git/spectool/e3b0c44298fc1c14/journal.json',
+    '.git/spectool/cache',
+    '.git/spectool/cache/e3b0c44298fc1c14/snapshot',
+  ],
   '.github/skills/spectool-sdd/SKILL.md',
 ];
 const WAYS = ['pipe', 'link to a device', 'socket', 'folder'] as const;

@@ -8,7 +8,6 @@ import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cached/cachedGi
 import { type GitProcess, gitRefusal } from './gitProcess.js';
 import { hookIn, setHook } from './gitHooks.js';
 import { notCheckedOut } from './sparseCheckout.js';
-import { worktreeSecret } from './locations/worktreeSecret.js';
 
 /** Reads the clone of a project with the `git` program. The project may be in a subfolder of the clone. */
 export class GitCloneReader implements Clone {
@@ -27,11 +26,6 @@ export class GitCloneReader implements Clone {
   complaint(): string | undefined {
     const tree = this.#git.workTree();
     return tree === true ? undefined : tree.complaint;
-  }
-
-  secret(): string | undefined {
-    const place = this.#git.place;
-    return place && worktreeSecret(place.gitDir);
   }
 
   notCheckedOut(folder: string, isMissed = false): LeftOut {

@@ -101,10 +101,6 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
     return { names: [] };
   }
 
-  secret(): undefined {
-    return undefined;
-  }
-
   committedBeside(): undefined {
     return undefined;
   }

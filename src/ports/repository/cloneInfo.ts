@@ -15,11 +15,6 @@ export interface Clone {
   /** Returns why git cannot read the repository; undefined if it can, or if there is no repository. */
   complaint(): string | undefined;
   /**
-   * Returns a random text that is different in each working tree. It is stored in git's folder, where no commit contains it;
-   * undefined if it cannot be stored.
-   */
-  secret(): string | undefined;
-  /**
    * Returns the files that a sparse checkout excludes below a folder.
    * @param isMissed true if a file is known to be missing: git is then asked even without signs of a sparse checkout, and its
    * failure is reported.

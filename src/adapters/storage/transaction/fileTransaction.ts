@@ -3,7 +3,6 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import {
   CONFIG_FILE,
-  JOURNAL_FILE,
   STAGING_FOLDER,
   TRASH_FOLDER,
   TRASH_IGNORE,
@@ -12,9 +11,7 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
-import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Commits } from '../../../ports/repository/commits.js';
-import type { Merges } from '../../../ports/repository/merges.js';
 import type {
   FileWrite,
   PlannedWrite,
@@ -27,13 +24,12 @@ import {
   decodeNote,
   encodeNote,
   followed,
-  foreignJournal,
   isStaged,
   looksSame,
   noted,
   type NotedStep,
-  type Seal,
 } from './transactionJournal.js';
+import type { CommandNote } from './commandNote.js';
 import { needsNote, orderOf } from './orderOfWrites.js';
 
 /** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
@@ -51,10 +47,8 @@ interface Step {
   commit(): void;
   /** Undoes the step, because a later step failed. */
   revert(): void;
-  /** Removes the files that prepared the step. Harmless after `commit`. */
+  /** Removes the files that prepared the step, once all steps have succeeded or are reverted. */
   discard(): void;
-  /** Removes the files that only `revert` would have needed, once all steps have succeeded. */
-  settle?(): void;
 }
 
 /** Matches the name of a temporary file that will become a new file of a spec. */
@@ -68,24 +62,21 @@ export class FileTransaction implements Transaction {
   readonly #files: FileSystem;
   readonly #log: EventLog;
   readonly #hasher: Hasher;
-  readonly #merges: Pick<Merges, 'mergeText'>;
   readonly #commits: Pick<Commits, 'filesNotInHead'>;
-  readonly #clone: Pick<Clone, 'secret'>;
+  readonly #note: CommandNote;
 
   constructor(
     files: FileSystem,
     log: EventLog,
     hasher: Hasher,
-    merges: Pick<Merges, 'mergeText'>,
     commits: Pick<Commits, 'filesNotInHead'>,
-    clone: Pick<Clone, 'secret'>,
+    note: CommandNote,
   ) {
     this.#files = files;
     this.#log = log;
     this.#hasher = hasher;
-    this.#merges = merges;
     this.#commits = commits;
-    this.#clone = clone;
+    this.#note = note;
   }
 
   commit(
@@ -109,12 +100,20 @@ export class FileTransaction implements Transaction {
     }
   }
 
+  isUnfinished(): boolean {
+    return this.#note.found().length > 0;
+  }
+
   recover(
     specsDir: string,
     specIn: (folder: string) => string | undefined = () => undefined,
   ): Recovered | undefined {
-    const text = this.#files.readText(JOURNAL_FILE);
-    const recovered = text === undefined ? undefined : this.#recovered(text, specsDir, specIn);
+    let recovered: Recovered | undefined;
+    for (const place of this.#note.found()) {
+      recovered =
+        this.#recovered(place.files.readText(place.path) ?? '', place, specsDir, specIn) ?? recovered;
+      place.files.remove(place.path);
+    }
     // Remove new texts that no journal mentions: they belong to a change that did not begin.
     for (const { name } of this.#files.list(STAGING_FOLDER))
       if (WAITING_TEXT.test(name)) this.#files.remove(`${STAGING_FOLDER}/${name}`);
@@ -123,15 +122,15 @@ export class FileTransaction implements Transaction {
 
   #recovered(
     text: string,
+    place: ReturnType<CommandNote['found']>[number],
     specsDir: string,
     specIn: (folder: string) => string | undefined,
   ): Recovered | undefined {
-    // A journal is never committed. A journal that is in HEAD is forged, and could move specs and add records unnoticed.
-    if (this.#commits.filesNotInHead(JOURNAL_FILE)?.length === 0) throw foreignJournal('came with a commit');
-    const steps = decodeNote(text, specsDir, this.#seal());
+    const { files, path } = place;
+    const file = files === this.#files ? path : `${files.root}/${path}`;
+    const steps = decodeNote(text, file, specsDir, (written, seal) => this.#note.isOwn(place, written, seal));
     if (!this.#isBegun(steps)) {
       for (const step of [...steps].reverse()) this.#takeBack(step);
-      this.#files.remove(JOURNAL_FILE);
       return undefined;
     }
     const why = this.#obstacle(steps, specIn);
@@ -139,7 +138,6 @@ export class FileTransaction implements Transaction {
     for (const step of why === undefined ? steps : [...steps].reverse())
       if (why !== undefined) this.#takeBack(step);
       else if (!this.#redo(step, specsDir)) edited.push(step.to);
-    this.#files.remove(JOURNAL_FILE);
     const isOfSpecs = ({ from, to }: NotedStep) => [from, to].some((path) => path.startsWith(`${specsDir}/`));
     const places = steps
       .filter(isOfSpecs)
@@ -185,34 +183,9 @@ export class FileTransaction implements Transaction {
    * Removes the files that prepared a step. Also removes its record, unless it is committed, because no command has reported the
    * change.
    */
-  #takeBack({ action, from, to, base }: NotedStep): void {
+  #takeBack({ action, from, to }: NotedStep): void {
     if (action !== 'move' || isStaged(from)) this.#files.remove(from);
-    if (base !== undefined) this.#files.remove(base);
     if (action === 'add' && this.#commits.filesNotInHead(to)?.length !== 0) this.#files.remove(to);
-  }
-
-  /**
-   * Merges a planned text with an edit made meanwhile. Lines that the edit appended are appended; other edits are merged by git,
-   * with conflict marks where both sides changed the same lines. Undefined without git.
-   */
-  #merged(
-    { base, text: theirs }: { readonly base: string; readonly text: string },
-    ours: string,
-    path: string,
-  ): { readonly text: string; readonly conflicts: number } | undefined {
-    if (theirs.startsWith(base)) {
-      const added = theirs.slice(base.length);
-      const gap = base.endsWith('\n') && !ours.endsWith('\n') ? '\n' : '';
-      return { text: ours + gap + added, conflicts: 0 };
-    }
-    try {
-      return this.#merges.mergeText(ours, base, theirs, {
-        labels: [path, 'before', 'written meanwhile'],
-      });
-    } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'GIT_FAILED') return undefined;
-      throw error;
-    }
   }
 
   /** Carries out all steps of a change, or none. */
@@ -231,7 +204,7 @@ export class FileTransaction implements Transaction {
       });
       const notes = steps.flatMap((step) => step.noted ?? []);
       const note = noted && notes.length === steps.length;
-      if (note) this.#files.write(JOURNAL_FILE, encodeNote(notes, this.#seal()));
+      if (note) this.#note.write(encodeNote(notes));
       try {
         for (const step of steps) step.check?.();
         // With a journal, the steps can be repeated after a power cut. They are therefore flushed to disk together, and the
@@ -240,12 +213,10 @@ export class FileTransaction implements Transaction {
         else commitAll(steps, tell);
       } finally {
         // Ignore a failed removal of the journal: all steps are done or reverted by now, so the journal has no effect.
-        if (note) attempt(() => this.#files.remove(JOURNAL_FILE));
+        if (note) attempt(() => this.#note.remove());
       }
-      for (const step of steps) attempt(() => step.settle?.());
-    } catch (error) {
+    } finally {
       for (const step of steps) attempt(() => step.discard());
-      throw error;
     }
   }
 
@@ -384,7 +355,6 @@ export class FileTransaction implements Transaction {
         staged.discard();
         back?.discard();
       },
-      settle: () => back?.discard(),
     };
   }
 
@@ -429,14 +399,14 @@ export class FileTransaction implements Transaction {
       ...noted('replace', staged.temporary, path, {
         was: this.#hasher.sha256(was),
         wasBytes: Buffer.byteLength(was),
-        ...(back?.temporary !== undefined && { base: back.temporary }),
       }),
       check: () => {
         // Get the stat before the text, so that a write after this moment shows in the file's size or time.
         stat = this.#files.stat(path);
         const now = this.#files.readText(path);
         if (now?.startsWith(was) !== true) throw changedMeanwhile(path);
-        grown = now === was ? undefined : this.#merged({ base: was, text: now }, text, path)?.text;
+        const gap = was.endsWith('\n') && !text.endsWith('\n') ? '\n' : '';
+        grown = now === was ? undefined : text + gap + now.slice(was.length);
       },
       commit: () => {
         // If the path is a link, its target is both read and written.
@@ -451,10 +421,6 @@ export class FileTransaction implements Transaction {
       },
       discard: () => {
         staged.discard();
-        back?.discard();
-      },
-      settle: () => {
-        if (grown !== undefined) staged.discard();
         back?.discard();
       },
     };
@@ -481,28 +447,15 @@ export class FileTransaction implements Transaction {
     const isDone = action === 'replace' ? this.#replaceNow(step, content) : true;
     if (action === 'add') this.#files.createExclusive(to, content);
     this.#files.remove(from);
-    if (step.base !== undefined) this.#files.remove(step.base);
     return isDone;
   }
 
-  #replaceNow({ to, was, wasBytes, base }: NotedStep, content: Uint8Array): boolean {
+  #replaceNow({ to, was, wasBytes }: NotedStep, content: Uint8Array): boolean {
     const now = Buffer.from(this.#files.read(to) ?? []);
-    // The bytes that were appended to the text that the step expects.
+    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) !== was) return false;
+    // Keep the bytes that were appended to the text that the step expects.
     const added = now.subarray(wasBytes ?? now.length);
-    if (this.#hasher.sha256(now.subarray(0, wasBytes).toString('utf8')) === was) {
-      this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
-      return true;
-    }
-    // The file was edited meanwhile. Keep the edit, and merge it with the planned text if they do not conflict.
-    const [before, ours] = [
-      base === undefined ? undefined : this.#files.readText(base),
-      now.toString('utf8'),
-    ];
-    if (before === undefined || this.#hasher.sha256(before) !== was) return false;
-    const theirs = { base: before, text: Buffer.from(content).toString('utf8') };
-    const merged = Buffer.from(ours).equals(now) ? this.#merged(theirs, ours, to) : undefined;
-    if (merged === undefined || merged.conflicts > 0) return false;
-    this.#files.write(to, merged.text);
+    this.#files.write(to, Buffer.concat([content, Buffer.from(added)]));
     return true;
   }
 
@@ -515,12 +468,6 @@ export class FileTransaction implements Transaction {
         if (this.#files.stat(folder) === undefined) missing.add(folder);
     }
     return [...missing].sort((a, b) => b.length - a.length);
-  }
-
-  #seal(): Seal | undefined {
-    const secret = this.#clone.secret();
-    if (secret === undefined) return undefined;
-    return (text) => this.#hasher.sha256(secret + this.#hasher.sha256(secret + text));
   }
 
   #refuseChanged({ path, was, isLink }: Omit<RemovalWrite, 'kind'>): void {

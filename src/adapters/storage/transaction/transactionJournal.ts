@@ -1,20 +1,14 @@
 import type { FileStat } from '../../../ports/fileSystem.js';
 import type { PastWrite, RecordWrite } from '../../../ports/transaction.js';
+import { isJsonObject, jsonIn } from '../../../domain/value/jsonValue.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isProjectPath, parentOf } from '../../../domain/naming/projectPath.js';
 import {
   CONFIG_FILE,
-  JOURNAL_FILE,
   LOG_FOLDER,
   STAGING_FOLDER,
   TRASH_FOLDER,
 } from '../../../domain/project/projectFolders.js';
-
-/**
- * A function that computes a hash of a text with a secret of this working tree. It recognizes a journal that was written
- * elsewhere.
- */
-export type Seal = (text: string) => string;
 
 const VERSION = 1;
 const LOG = `${LOG_FOLDER}/`;
@@ -36,50 +30,49 @@ export interface NotedStep {
   readonly was?: string;
   /** Length in bytes of the text that a `replace` step expects. A longer file that begins with that text was only appended to. */
   readonly wasBytes?: number;
-  /** Path of a copy of the text that a `replace` step expects, used to merge the planned text with an edit. */
-  readonly base?: string;
 }
 
-export function encodeNote(steps: readonly NotedStep[], seal: Seal | undefined): string {
-  const sealed = seal && { seal: seal(JSON.stringify(steps)) };
-  return `${JSON.stringify({ v: VERSION, steps, ...sealed })}\n`;
+export function encodeNote(steps: readonly NotedStep[]): string {
+  return `${JSON.stringify({ v: VERSION, steps })}\n`;
 }
 
 /**
  * Parses a journal. Anyone may have put the file into the project, so only steps that this program writes are accepted: records
  * in the log, texts and folders in the specs folder, the configuration.
- * @param seal the hash function of this working tree; undefined if the working tree has no secret.
- * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written in another working tree.
+ * @param file where the journal is, for messages.
+ * @param isOwn true for the steps and the seal of a journal that was written in this working tree.
+ * @throws SpectoolError `LOG_UNREADABLE` for any other content, or a journal written elsewhere.
  */
-export function decodeNote(text: string, specsDir: string, seal: Seal | undefined): readonly NotedStep[] {
-  const note = noteIn(text);
-  if (note?.steps.every((step) => isOurs(step, specsDir)) !== true)
-    throw foreignJournal('is not a journal that spectool wrote');
-  if (seal !== undefined && note.seal !== seal(JSON.stringify(note.steps)))
-    throw foreignJournal('was written by a change in another working tree');
-  return note.steps;
+export function decodeNote(
+  text: string,
+  file: string,
+  specsDir: string,
+  isOwn: (steps: string, seal: unknown) => boolean,
+): readonly NotedStep[] {
+  const note: unknown = jsonIn(text);
+  const { v, steps, seal } = isJsonObject(note) ? note : {};
+  const list: readonly unknown[] = Array.isArray(steps) ? steps : [undefined];
+  if (v !== VERSION || !areOurs(list, specsDir))
+    throw foreignJournal(file, 'is not a journal that spectool wrote');
+  if (!isOwn(JSON.stringify(list), seal))
+    throw foreignJournal(file, 'was written by a change in another working tree');
+  return list;
 }
 
-export function foreignJournal(why: string): SpectoolError {
-  return new SpectoolError('LOG_UNREADABLE', `${JOURNAL_FILE} ${why}.`, {
+function foreignJournal(path: string, why: string): SpectoolError {
+  return new SpectoolError('LOG_UNREADABLE', `${path} ${why}.`, {
     hint: 'If a newer spectool is working on this project, let that command end first. Otherwise move the file elsewhere, then run `validate`.',
-    details: { path: JOURNAL_FILE },
+    details: { path },
   });
 }
 
-function noteIn(text: string): { readonly steps: readonly NotedStep[]; readonly seal?: unknown } | undefined {
-  try {
-    const note = JSON.parse(text) as { v?: unknown; steps?: unknown; seal?: unknown } | null;
-    if (note?.v !== VERSION || !Array.isArray(note.steps) || !note.steps.every(isStep)) return undefined;
-    return { steps: note.steps, seal: note.seal };
-  } catch {
-    return undefined;
-  }
+function areOurs(steps: readonly unknown[], specsDir: string): steps is readonly NotedStep[] {
+  return steps.every((step) => isStep(step) && isOurs(step, specsDir));
 }
 
 function isStep(value: unknown): value is NotedStep {
   if (typeof value !== 'object' || value === null) return false;
-  const { action, from, to, spec, record, parents, was, wasBytes, base } = value as Record<string, unknown>;
+  const { action, from, to, spec, record, parents, was, wasBytes } = value as Record<string, unknown>;
   return (
     (action === 'replace' || action === 'add' || action === 'move') &&
     typeof from === 'string' &&
@@ -89,12 +82,11 @@ function isStep(value: unknown): value is NotedStep {
     [spec, record].every((one) => one === undefined || typeof one === 'string') &&
     (parents === undefined || (Array.isArray(parents) && parents.every((one) => typeof one === 'string'))) &&
     (was === undefined || typeof was === 'string') &&
-    (wasBytes === undefined || Number.isSafeInteger(wasBytes)) &&
-    (base === undefined || (typeof base === 'string' && isProjectPath(base)))
+    (wasBytes === undefined || Number.isSafeInteger(wasBytes))
   );
 }
 
-function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolean {
+function isOurs({ action, from, to }: NotedStep, specsDir: string): boolean {
   const isSpecs = (path: string) =>
     path.startsWith(`${specsDir}/`) && !/(?:^|\/)\.(?:git|spectool)(?:\/|$)/i.test(path);
   const isTrash = (path: string) => parentOf(path) === TRASH_FOLDER;
@@ -102,8 +94,7 @@ function isOurs({ action, from, to, base }: NotedStep, specsDir: string): boolea
     return isSpecs(to)
       ? isSpecs(from) || isTrash(from) || from.startsWith(NEW_FOLDER)
       : isTrash(to) && isSpecs(from);
-  const isBeside = (path: string) => [STAGING_FOLDER, parentOf(to)].includes(parentOf(path)) && path !== to;
-  const isStaged = isBeside(from) && (base === undefined || isBeside(base));
+  const isStaged = [STAGING_FOLDER, parentOf(to)].includes(parentOf(from)) && from !== to;
   if (action === 'add') return isStaged && to.startsWith(LOG);
   return isStaged && (isSpecs(to) || to === CONFIG_FILE);
 }

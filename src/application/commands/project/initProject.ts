@@ -7,12 +7,7 @@ import { assistantsOf, type Assistant, SKILLS_ONLY } from '../../../domain/proje
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
-import {
-  CONFIG_FILE,
-  JOURNAL_FILE,
-  LOG_FOLDER,
-  TEMPLATES_FOLDER,
-} from '../../../domain/project/projectFolders.js';
+import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsOfCommits.js';
 import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
@@ -329,9 +324,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #finish(): readonly Warning[] {
-    const { fileSystem: files, lock, transaction } = this;
+    const { lock, transaction } = this;
     const { specsDir } = this.#currentConfig();
-    if (files.stat(JOURNAL_FILE) === undefined) return [];
+    if (!transaction.isUnfinished()) return [];
     return lock.hold(() => told(transaction.recover(specsDir)));
   }
 

@@ -4,9 +4,8 @@ import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/record.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
-import { JOURNAL_FILE } from '../../../domain/project/projectFolders.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
+import type { Transaction } from '../../../ports/transaction.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import { type UnreadPaths, unreadWarnings } from '../../validation/unreadPaths.js';
@@ -19,7 +18,7 @@ import type { OpenClaims } from '../../worktrees/openClaims.js';
  */
 export class ProjectWarnings {
   constructor(
-    private readonly files: Pick<FileSystem, 'stat'>,
+    private readonly transaction: Pick<Transaction, 'isUnfinished'>,
     private readonly store: SpecStore,
     private readonly log: EventLog,
     private readonly unreadPlaces: UnreadPaths,
@@ -66,7 +65,7 @@ export class ProjectWarnings {
 
   /** Warns of an interrupted change; the next command that writes finishes it. */
   unfinished(): readonly (Warning & { readonly code: FindingCode })[] {
-    if (this.files.stat(JOURNAL_FILE) === undefined) return [];
+    if (!this.transaction.isUnfinished()) return [];
     return [
       {
         code: 'CHANGE_UNFINISHED',

@@ -22,7 +22,7 @@ import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
-import { JOURNAL_FILE, LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
@@ -193,7 +193,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const add = (more: Iterable<Finding>) => {
       for (const finding of more) findings.push(finding);
     };
-    add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: JOURNAL_FILE, ...one })));
+    add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: LOG_FOLDER, ...one })));
     const summaries: SpecSummary[] = [];
     const ends = new Map<string, LogEnd>();
     const streams = new Map<string, SpecFolder>();

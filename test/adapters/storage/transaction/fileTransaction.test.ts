@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
+import { CommandNote } from '../../../../src/adapters/storage/transaction/commandNote.js';
 import { FileTransaction } from '../../../../src/adapters/storage/transaction/fileTransaction.js';
 import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
@@ -15,6 +16,8 @@ import { ScratchProject } from '../../../support/scratchProject.js';
 import { gitRepository } from '../../../support/gitRepositoryPorts.js';
 
 const DOC = 'specs/001-a/README.md';
+const JOURNAL = '.spectool/tmp/journal.json';
+const NOTE = 'spectool/p/journal.json';
 const hasher = new NodeHasher();
 
 let project: ScratchProject;
@@ -24,7 +27,11 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 function transaction(
-  options: { hardLinks?: boolean; over?: (files: FileSystem) => FileSystem } = {},
+  options: {
+    hardLinks?: boolean;
+    over?: (files: FileSystem) => FileSystem;
+    gitDir?: FileSystem;
+  } = {},
 ): Transaction {
   const disk = new NodeFileSystem(project.root, {
     staging: '.spectool/tmp',
@@ -32,7 +39,9 @@ function transaction(
   });
   const files = options.over?.(disk) ?? disk;
   const git = gitRepository(project.root, { PATH: process.env['PATH'] });
-  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, git, git);
+  const { gitDir } = options;
+  const note = new CommandNote(files, hasher, () => gitDir && { files: gitDir, path: NOTE });
+  return new FileTransaction(files, new FileEventLog(files, hasher), hasher, git, note);
 }
 
 const text = (to: string, was = project.read(DOC)): TextWrite => ({
@@ -106,24 +115,6 @@ describe('a transaction', () => {
     transaction().recover('specs');
     const files = new NodeFileSystem(project.root);
     expect([files.stat('specs/001-a'), project.read(to)]).toEqual([undefined, '# A\n\none\n']);
-  });
-
-  it('does not execute a journal that is part of a commit', () => {
-    const box = new GitSandbox(project.root);
-    const journal = (to: string) =>
-      `${JSON.stringify({ v: 1, steps: [{ action: 'move', from: 'specs/001-a', to }] })}\n`;
-    const path = '.spectool/tmp/journal.json';
-    box.write(path, journal('specs/.hidden/001-a')).commit();
-    const refused = refusal(() => transaction().recover('specs'));
-    expect([refused.code, refused.message]).toEqual(['LOG_UNREADABLE', `${path} came with a commit.`]);
-    expect(project.read(DOC)).toBe('# A\n\none\n');
-    // A journal that a killed command left is executed, although a commit contains another journal.
-    const move = (to: string) =>
-      ({ kind: 'move', from: 'specs/001-a', to, groups: [] as readonly string[] }) as const;
-    new NodeFileSystem(project.root).remove(path);
-    killed([move('specs/002-b')]);
-    transaction().recover('specs');
-    expect(project.read('specs/002-b/README.md')).toBe('# A\n\none\n');
   });
 
   /** Runs a transaction that is killed as soon as its journal is written. */
@@ -203,10 +194,10 @@ describe('a transaction', () => {
     });
   });
 
-  it('that was killed is finished by merging an edit made meanwhile, or by keeping and reporting a conflicting edit', () => {
+  it('that was killed is finished with lines appended meanwhile, and keeps and reports any other edit', () => {
     const was = '# A\n\none\n\ntwo\n\nthree\n';
     for (const [edited, becomes, left] of [
-      [was.replace('one', 'EINS'), '# A\n\nEINS\n\ntwo\n\nDREI\n', undefined],
+      [`${was}four\n`, '# A\n\none\n\ntwo\n\nDREI\nfour\n', undefined],
       [was.replace('three', 'tres'), '# A\n\none\n\ntwo\n\ntres\n', [DOC]],
     ] as const) {
       project.write(DOC, was);
@@ -226,35 +217,74 @@ describe('a transaction', () => {
     }
   });
 
-  it('does not execute a journal whose seal is missing or was made in another worktree', () => {
-    const journal = '.spectool/tmp/journal.json';
-    const box = new GitSandbox(project.root).commit();
-    const before = project.read(DOC);
-    const changes = [text('# A\n\ntwo\n'), { ...text('x', ''), path: 'specs/001-a/b.md', file: 'b.md' }];
-    project.write('specs/001-a/b.md', '');
-    killed(changes);
-    const left = project.read(journal);
-    const forged: unknown = JSON.parse(left);
-    const { steps, seal } = forged as { steps: readonly object[]; seal: string };
-    for (const one of [
-      { v: 1, steps },
-      { v: 1, steps, seal: '' },
-      { v: 1, steps, seal: null },
-      { v: 1, steps: steps.slice(0, 1), seal },
-      { v: 1, steps: [...steps, { action: 'move', from: 'specs/001-a', to: 'specs/.x' }], seal },
-    ]) {
-      project.write(journal, JSON.stringify(one));
-      const refused = refusal(() => transaction().recover('specs'));
-      expect([refused.code, refused.message]).toEqual([
-        'LOG_UNREADABLE',
-        `${journal} was written by a change in another working tree.`,
-      ]);
-      expect(project.read(DOC)).toBe(before);
-    }
-    project.write(journal, left);
-    box.git('branch', 'other');
-    transaction().recover('specs');
-    expect(project.read(DOC)).toBe('# A\n\ntwo\n');
+  describe('in a clone', () => {
+    const committed = text('# A\n\none\n', '# A\n\none\n');
+    const next = { ...committed, text: '# A\n\ntwo\n' };
+    let gitDir: NodeFileSystem;
+    beforeEach(() => {
+      new GitSandbox(project.root).commit();
+      gitDir = new NodeFileSystem(on('.git'));
+    });
+    /** Runs a transaction that is killed as soon as its note is written. */
+    const dying = () => {
+      for (let at = 1; ; at += 1) {
+        const fault = { at, dies: true };
+        const git = new FaultyFileSystem(gitDir, fault);
+        const over = (files: FileSystem) => new FaultyFileSystem(files, fault, git);
+        expect(() => transaction({ over, gitDir: git }).commit([next])).toThrow();
+        if (transaction({ gitDir }).isUnfinished()) return;
+      }
+    };
+
+    it('has its note in the git directory until it is done', () => {
+      dying();
+      const inProject = new NodeFileSystem(project.root).stat(JOURNAL);
+      expect([gitDir.stat(NOTE)?.kind, inProject]).toEqual(['file', undefined]);
+      expect(transaction({ gitDir }).recover('specs')?.outcome).toBe('finished');
+      expect([project.read(DOC), gitDir.stat(NOTE)]).toEqual([next.text, undefined]);
+      project.write(DOC, '# A\n\none\n');
+      transaction({ gitDir }).commit([next]);
+      expect(transaction({ gitDir }).isUnfinished()).toBe(false);
+    });
+
+    it('is made without a note when the git directory cannot be written', () => {
+      const closed = new FaultyFileSystem(gitDir, { at: 1, dies: true });
+      transaction({ gitDir: closed }).commit([next]);
+      expect([project.read(DOC), transaction({ gitDir }).isUnfinished()]).toEqual([next.text, false]);
+    });
+
+    it('of an earlier version is finished if its journal in the project has the seal of this working tree', () => {
+      dying();
+      const { steps } = JSON.parse(gitDir.readText(NOTE) ?? '') as { steps: readonly object[] };
+      gitDir.remove(NOTE);
+      const journal = (seal: unknown, of = steps) => {
+        project.write(JOURNAL, JSON.stringify({ v: 1, steps: of, seal }));
+      };
+      const secret = 'a'.repeat(64);
+      const seal = hasher.sha256(secret + hasher.sha256(secret + JSON.stringify(steps)));
+      journal(seal);
+      expect(refusal(() => transaction({ gitDir }).recover('specs')).code).toBe('LOG_UNREADABLE');
+      gitDir.write('spectool/secret', secret);
+      const longer = [...steps, { action: 'move', from: 'specs/001-a', to: 'specs/.x' }];
+      for (const [forged, of] of [
+        [undefined],
+        [null],
+        [''],
+        [seal, steps.slice(1)],
+        [seal, longer],
+      ] as const) {
+        journal(forged, of);
+        expect(refusal(() => transaction({ gitDir }).recover('specs'))).toMatchObject({
+          code: 'LOG_UNREADABLE',
+          message: `${JOURNAL} was written by a change in another working tree.`,
+        });
+        expect(project.read(DOC)).toBe(committed.text);
+      }
+      journal(seal);
+      expect(transaction({ gitDir }).recover('specs')?.outcome).toBe('finished');
+      expect(project.read(DOC)).toBe(next.text);
+      expect(transaction({ gitDir }).recover('specs')).toBeUndefined();
+    });
   });
 
   it('moves a folder with all its files, but not over another folder', () => {
