@@ -6,6 +6,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';
+import { refusalOf } from '../support/thrownError.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
@@ -241,6 +242,16 @@ describe('retireCriterion', () => {
     expect((await as('lee').viewSpec.execute({ spec: '2' })).replaces).toEqual([
       { spec: '001-refunds', criterion: 'AC2', text: 'AC2: An e-mail is sent' },
     ]);
+  });
+
+  it('goes to a criterion that counts: not to itself, nor to a retired one, so that none retire each other', async () => {
+    await as('kim').createSpec.execute({ name: 'mail' });
+    await as('kim').addCriterion.execute({ spec: '2', text: 'AC9: Mails are sent' });
+    const retire = (spec: string, criterion: string, by: string) =>
+      as('kim').retireCriterion.execute({ spec, criterion, reason: 'moved', by });
+    expect(await refusalOf(() => retire('1', 'AC2', '1/AC2'))).toMatchObject({ code: 'FIELD_INVALID' });
+    await retire('1', 'AC2', '2/AC9');
+    expect(await refusalOf(() => retire('2', 'AC9', '1/AC2'))).toMatchObject({ code: 'FIELD_INVALID' });
   });
 
   it('ends an approval; restore lets it hold again', async () => {

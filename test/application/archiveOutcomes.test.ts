@@ -98,6 +98,13 @@ describe('A spec archived without being completed', () => {
     expect(document('001-login')).not.toBe('');
   });
 
+  it('cannot be superseded by a spec that is superseded itself, so that none supersede each other', async () => {
+    await run('archive', '1', '--by', '2', '--reason', 'x');
+    expect((await run('archive', '2', '--by', '1', '--reason', 'x')).stderr).toContain(
+      '001-login is superseded by 002-sso itself',
+    );
+  });
+
   it('has an outcome that only the command archive can set', async () => {
     const { stderr } = await run('update', '1', '--field', 'archived_as=rejected');
     expect(stderr).toContain('spectool archive SPEC --outcome');

@@ -274,6 +274,15 @@ describe('Where proof is only shown', () => {
     expect((await states())['AC1']).toBe('proven');
   });
 
+  it('a failing test of a complete spec is a problem of the board', async () => {
+    await prove();
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'complete' });
+    report(testCase('AC3', '<failure/>'));
+    await prove();
+    expect((await project.spectool.showBoard.execute({})).health.problems).toEqual(['001-user-login']);
+  });
+
   it('a failing test of a complete spec is an error for validate, and the tick stays', async () => {
     await prove();
     await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
@@ -399,6 +408,57 @@ describe('A spec with a failing criterion and one that no test shows', () => {
   });
 });
 
+describe('A spec whose criteria are all ticked', () => {
+  const next = async () => (await project.run(['prime'])).stdout.match(/next (.*)/)?.[1];
+  const codes = async () =>
+    (await project.spectool.validateProject.execute({})).findings.map(({ code }) => code);
+  beforeEach(async () => {
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    await prove();
+  });
+
+  it('is to be completed', async () => {
+    expect(await next()).toContain('--status complete');
+    expect(await codes()).toContain('STATUS_BEHIND');
+  });
+
+  it.each([
+    ['whose proof is stale', () => project.files.write(testFile('AC3'), "test('001/AC3 works') // new")],
+    [
+      'of which one was removed from the text',
+      () => {
+        const path = 'specs/001-user-login/README.md';
+        const text = project.files.readText(path) ?? '';
+        project.files.write(path, text.replace('- [x] AC50: it does AC50\n', ''));
+      },
+    ],
+  ])('%s is not', async (_, change) => {
+    change();
+    expect(await next()).toContain('`spectool validate 001 --strict`');
+    expect(await codes()).not.toContain('STATUS_BEHIND');
+  });
+});
+
+describe('A row of criteria begins with the state that every other place shows', () => {
+  const rows = async () => (await project.run(['criteria', '1'])).stdout;
+
+  it('for a tick without a report, by command or by hand', async () => {
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
+    const path = 'specs/001-user-login/README.md';
+    const text = project.files.readText(path) ?? '';
+    project.files.write(path, text.replace('- [ ] AC2:', '- [x] AC2:'));
+    expect(await rows()).toMatch(/it does AC1 · unverified \(.*\n.*it does AC2 · unverified, ticked by hand/);
+  });
+
+  it('for a criterion that is open, whatever its tests say', async () => {
+    report(testCase('AC1', '<skipped/>'), testCase('AC2'));
+    await prove();
+    await project.spectool.uncheckCriteria.execute({ spec: '1', criteria: ['2'] });
+    expect(await rows()).toMatch(/it does AC1 · open: skipped "001.*\n.*it does AC2 · open: proven by "001/);
+  });
+});
+
 describe('A project that never records a report', () => {
   it('sees no new line in list, board, validate, prime and stats', async () => {
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'] });
@@ -511,6 +571,19 @@ describe('A report that cannot be read', () => {
     if (text !== '') project.files.write(path, text);
     expect(await refusalOf(() => prove({ reports: [path] }))).toMatchObject({ code });
     expect(new Set(Object.values(await states()))).toEqual(new Set(['open']));
+  });
+
+  it('a file that this machine has elsewhere is not one of the project, whatever its name', async () => {
+    const elsewhere = import.meta.filename;
+    project.files.write('test/application/proveCriteria.test.ts', "test('001/AC1 works')");
+    const named = `<testsuite><testcase name="001/AC1 works" file="${elsewhere}"/></testsuite>`;
+    project.files.write('report.xml', named);
+    expect(await refusalOf(() => prove())).toMatchObject({ code: 'FILE_NOT_FOUND' });
+    project.files.write(
+      'report.xml',
+      named.replace(elsewhere, '/app/test/application/proveCriteria.test.ts'),
+    );
+    expect((await prove()).specs[0]?.criteria[0]).toMatchObject({ state: 'proven' });
   });
 
   it('a folder gives the reports in it, and other XML is passed over', async () => {

@@ -16,14 +16,11 @@ import type { SpecStore } from '../../ports/specStore.js';
 import type { OldNames } from '../oldNames.js';
 import { logEnds } from '../records/logEnds.js';
 
-type Reference = TestReference<SpecFolder>;
-type Misfit = MisfitReference<SpecFolder>;
-
 /** A test with the criteria that it names. */
 export type BoundTest = {
   readonly test: RunTest;
-  readonly references: readonly Reference[];
-  readonly misfits: readonly Misfit[];
+  readonly references: readonly TestReference<SpecFolder>[];
+  readonly misfits: readonly MisfitReference<SpecFolder>[];
 };
 
 /** Finds the criteria that tests name. */
@@ -45,10 +42,10 @@ export class CriteriaOfTests {
       // The numbers in a test mean the specs of the project that has its file.
       if (places.some((folder) => test.file?.startsWith(folder))) return [];
       const found = namingTexts(test).map((text) => referencesIn(text, names));
-      const [references, misfits] = [new Map<string, Reference>(), new Map<string, Misfit>()];
-      for (const one of found.flatMap((those) => those.references))
-        references.set(`${one.spec.path} ${one.label}`, one);
-      for (const one of found.flatMap((those) => those.misfits)) misfits.set(one.written, one);
+      const references = new Map(
+        found.flatMap((one) => one.references).map((one) => [`${one.spec.path} ${one.label}`, one]),
+      );
+      const misfits = new Map(found.flatMap((one) => one.misfits).map((one) => [one.written, one]));
       if (references.size + misfits.size === 0) return [];
       return [{ test, references: [...references.values()], misfits: [...misfits.values()] }];
     });

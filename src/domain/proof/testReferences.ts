@@ -45,34 +45,31 @@ export function referencesIn<Spec>(text: string, names: SpecNames<Spec>) {
   const misfits: MisfitReference<Spec>[] = [];
   const levels = text.slice(0, 2000).split(JOINTS);
   const plain = levels.join(' ');
-  for (const { index, 1: separator = '', 2: written = '' } of plain.matchAll(LABELS)) {
+  for (const { index, 1: separator = '', 2: list = '' } of plain.matchAll(LABELS)) {
     const before = plain.slice(0, index);
+    const asked = list.split(LIST);
     const near = specBefore(before, names);
-    const isAlone = separator === ' ' && (near === undefined || near.specs.length === 0);
-    const found = isAlone ? specAround(levels, index, written.split(LIST), names) : near;
+    const isAlone = separator === ' ' && (near?.specs.length ?? 0) === 0;
+    const found = isAlone ? specAround(levels, index, asked, names) : near;
     if (found === undefined) continue;
+    const { written, specs } = found;
     const project = /(?<![\p{L}\p{N}_.-])([\p{L}\p{N}_.-]{1,100}):$/u.exec(
-      before.slice(0, -found.written.length),
+      before.slice(0, -written.length),
     )?.[1];
     if (!isAlone && project !== undefined && names.isElsewhere(project)) continue;
     // The match may be a part of a folder name with digits, such as `012-user2/AC1`.
-    const isPart = /^[-/]/.test(plain.slice(index + separator.length + written.length));
-    const misfit = (label: string, why: MisfitReference<Spec>['why']) => {
-      if (!isPart) misfits.push({ written: `${found.written}${separator}${label}`, why, specs: found.specs });
-    };
-    const [spec, ...others] = found.specs;
-    if (spec === undefined || others.length > 0) {
-      misfit(written, spec === undefined ? 'no spec' : 'several specs');
-      continue;
-    }
-    const labels = names.labels(spec);
-    const asked = written.split(LIST);
-    for (const label of asked) {
-      const known = labels.get(labelKey(label));
-      if (known !== undefined)
-        references.push({ spec, label: known, written: `${found.written}${separator}${written}` });
-      else if (separator !== ' ' || asked.length > 1)
-        misfit(label, labels.has(labelKey(label)) ? 'several criteria' : 'no label');
+    const isPart = /^[-/]/.test(plain.slice(index + separator.length + list.length));
+    const [spec, ...others] = specs;
+    const labels = spec !== undefined && others.length === 0 ? names.labels(spec) : undefined;
+    for (const label of labels === undefined ? [list] : asked) {
+      const known = labels?.get(labelKey(label));
+      if (spec !== undefined && known !== undefined)
+        references.push({ spec, label: known, written: `${written}${separator}${list}` });
+      else if (!isPart && (labels === undefined || separator !== ' ' || asked.length > 1)) {
+        const unknown = labels?.has(labelKey(label)) === true ? 'several criteria' : 'no label';
+        const why = labels !== undefined ? unknown : spec === undefined ? 'no spec' : 'several specs';
+        misfits.push({ written: `${written}${separator}${label}`, why, specs });
+      }
     }
   }
   return { references, misfits };
@@ -86,11 +83,9 @@ function specBefore<Spec>(before: string, names: SpecNames<Spec>): FoundSpecs<Sp
   const word = /[^\s()[\]{}'"`:>›/]{1,200}$/u.exec(before)?.[0] ?? '';
   if (word === '') return undefined;
   const named = names.named(word);
-  if (named !== undefined)
-    return isBound(before.slice(0, -word.length)) ? { written: word, specs: [named] } : undefined;
-  const digits = /\d{1,9}$/.exec(word)?.[0];
-  if (digits === undefined || !isBound(before.slice(0, -digits.length))) return undefined;
-  return { written: digits, specs: names.numbered(Number(digits)) };
+  const written = named === undefined ? (/\d{1,9}$/.exec(word)?.[0] ?? '') : word;
+  if (written === '' || !isBound(before.slice(0, -written.length))) return undefined;
+  return { written, specs: named === undefined ? names.numbered(Number(written)) : [named] };
 }
 
 /**

@@ -10,7 +10,7 @@ export type UnmetCriterion = {
   readonly n?: number;
   readonly label?: string;
   readonly text: string;
-  /** 1-based line number in the text below the frontmatter. */
+  /** 1-based line number in the document. */
   readonly line?: number;
   readonly state: ProofState | 'removed';
   /** Who attested it, if the project wants somebody else to. */
@@ -43,12 +43,11 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
     const attester = state === 'attested' ? proof?.by : undefined;
     const isOwn = attester !== undefined && [by, spec.claim?.by].some((one) => isSamePerson(one, attester));
     if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.includes(state)) return [];
-    const { n, line } = criterion;
     return [
       {
-        n,
+        n: criterion.n,
         ...named(criterion),
-        line,
+        line: criterion.line + (spec.text?.bodyLine ?? 1) - 1,
         state,
         ...(attester && { by: attester }),
         ...(verdict && { tests: verdict.tests }),

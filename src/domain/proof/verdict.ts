@@ -120,10 +120,7 @@ export function isGone({ outcome, files = [], found }: ProvingTest, now: FilesNo
 const OUTCOMES = ['failed', 'gone', 'skipped', 'passed'];
 
 export function worstFirst(one: ProvingTest, other: ProvingTest): number {
-  return (
-    OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome) ||
-    (one.name < other.name ? -1 : Number(one.name > other.name))
-  );
+  return OUTCOMES.indexOf(one.outcome) - OUTCOMES.indexOf(other.outcome);
 }
 
 /** Returns what tests with these outcomes say together: the worst counts; one that is gone does not, if others are left. */

@@ -62,18 +62,15 @@ function unseenTest({ state, tests = [] }: Pick<UnmetCriterion, 'state' | 'tests
  * @param refused what does not happen, after the name of the spec: `cannot be completed`.
  */
 export function criteriaUnmet(
-  { labels: { ref }, text }: ActiveSpec,
+  { labels: { ref } }: ActiveSpec,
   unmet: readonly UnmetCriterion[],
   refused: string,
   last: readonly Advice[] = [],
 ): SpectoolError {
-  const placed = unmet.map(({ tests: _tests, line, ...one }) => ({
-    ...one,
-    ...(line !== undefined && { line: line + (text?.bodyLine ?? 1) - 1 }),
-  }));
-  const lines = placed.slice(0, MOST_NAMED).map(({ n, line }, i) => {
-    const words = unmetWords(unmet[i] as UnmetCriterion);
-    return `  ${n === undefined ? '' : `${String(n)} (line ${String(line)}) `}${words.state}: ${words.wayOut}`;
+  const lines = unmet.slice(0, MOST_NAMED).map((one) => {
+    const { n, line } = one;
+    const { state, wayOut } = unmetWords(one);
+    return `  ${n === undefined ? '' : `${String(n)} (line ${String(line)}) `}${state}: ${wayOut}`;
   });
   const more = unmet.length - lines.length;
   const lacksProof = unmet.every(({ state }) => LACK_PROOF.includes(state));
@@ -82,7 +79,10 @@ export function criteriaUnmet(
   return new SpectoolError(
     lacksProof ? 'CRITERIA_UNPROVEN' : 'CRITERIA_OPEN',
     [`${ref} ${refused}: ${why}.`, ...lines, ...(more > 0 ? [`  and ${String(more)} more`] : [])].join('\n'),
-    { advice: [...adviceFor(ref, unmet, lacksProof), ...last], details: { spec: ref, criteria: placed } },
+    {
+      advice: [...adviceFor(ref, unmet, lacksProof), ...last],
+      details: { spec: ref, criteria: unmet.map(({ tests: _tests, ...one }) => one) },
+    },
   );
 }
 
