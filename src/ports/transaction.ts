@@ -68,13 +68,12 @@ export interface FileWrite {
   readonly was?: string;
 }
 
-/** Removes a file or link of the project, and the folders above it that become empty. */
+/** Removes a file of the project, and the folders above it that become empty. */
 export interface RemovalWrite {
   readonly kind: 'removal';
   readonly path: string;
-  /** Expected current text of the file, as in `FileWrite`; the target, if the file is a link. */
+  /** Expected current text of the file, as in `FileWrite`. */
   readonly was: string;
-  readonly isLink?: boolean;
 }
 
 /** Creates a link to `target`, or a file with the text `copy` if the system does not support links. */

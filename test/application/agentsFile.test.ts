@@ -48,7 +48,7 @@ describe('AGENTS.md', () => {
         structure: { pattern: 'custom', groupExtractor: 'milestone-{milestone}' },
         frontmatter: { custom: { milestone: 'number' } },
       },
-      'specs/milestone-1/005-user-login/',
+      'specs/milestone-v1/005-user-login/',
     ],
     [{ structure: { pattern: 'custom', groupExtractor: '{YYYY-MM}' } }, 'specs/2026-01/005-user-login/'],
     [{ structure: { pattern: '{date}/{seq}-{name}/' } }, 'specs/20260105/005-user-login/'],

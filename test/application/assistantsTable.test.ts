@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
@@ -8,7 +8,6 @@ import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { ASSISTANTS, SUPPORTED } from '../../src/domain/project/assistants.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
-import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { ScratchProject } from '../support/scratchProject.js';
 import { refusalOf } from '../support/thrownError.js';
 
@@ -44,36 +43,24 @@ const files = (project: ScratchProject) =>
   [...project.files().keys()].filter((path) => !/^(?:\.spectool|specs|\.github)\//.test(path)).sort();
 
 describe('the table of assistants', () => {
-  it.each(ROWS)(
-    'makes the files of %s, removes them for another choice, and makes them again',
-    async (name, row) => {
-      const neighbour = `${dirname(row.file ?? row.skillFolder ?? 'a/b')}/own.md`;
-      const project = given({ [neighbour]: 'mine\n', 'CONTRIBUTING.md': 'mine too\n' });
-      await init(project, 'none');
-      const none = files(project);
-      await init(project, name);
-      const made = files(project);
-      if (row.file !== undefined) {
-        expect(lstatSync(at(project, row.file)).isSymbolicLink()).toBe(true);
-        expect(readFileSync(at(project, row.file), 'utf8')).toBe(project.read('AGENTS.md'));
-      }
-      if (row.skillFolder !== undefined)
-        expect(project.read(`${row.skillFolder}/${SKILL}`)).toBe(project.read(MAIN));
-      const { removed = [], warnings } = await init(project, 'none');
-      expect(warnings).toEqual([]);
-      // A link is not among the files.
-      expect([files(project), removed.length]).toEqual([
-        none,
-        made.length - none.length + (row.file === undefined ? 0 : 1),
-      ]);
-      for (const path of removed)
-        expect(lstatSync(at(project, path), { throwIfNoEntry: false })).toBe(undefined);
-      await init(project, name);
-      expect(files(project)).toEqual(made);
-      expect(project.read(neighbour)).toBe('mine\n');
-      expect(project.read(MAIN)).toContain('spectool');
-    },
-  );
+  it.each(ROWS)('makes the files of %s, and keeps them for another choice', async (name, row) => {
+    const neighbour = `${dirname(row.file ?? row.skillFolder ?? 'a/b')}/own.md`;
+    const project = given({ [neighbour]: 'mine\n', 'CONTRIBUTING.md': 'mine too\n' });
+    await init(project, name);
+    const made = files(project);
+    if (row.file !== undefined) {
+      expect(lstatSync(at(project, row.file)).isSymbolicLink()).toBe(true);
+      expect(readFileSync(at(project, row.file), 'utf8')).toBe(project.read('AGENTS.md'));
+    }
+    if (row.skillFolder !== undefined)
+      expect(project.read(`${row.skillFolder}/${SKILL}`)).toBe(project.read(MAIN));
+    await init(project, 'none');
+    expect(files(project)).toEqual(made);
+    await init(project, name);
+    expect(files(project)).toEqual(made);
+    expect(project.read(neighbour)).toBe('mine\n');
+    expect(project.read(MAIN)).toContain('spectool');
+  });
 
   it.each(ROWS)('names the source of %s and the day on which it was read', (name, { source }) => {
     if ([...SUPPORTED, 'skills'].includes(name)) return;
@@ -105,81 +92,13 @@ describe('init --agent-tools skills', () => {
 });
 
 describe('another choice of assistants', () => {
-  it('keeps what a remaining assistant reads, and links that no choice made', async () => {
+  it('keeps the links and skills of the former choice, and brings them up to date', async () => {
     const project = given();
-    await init(project, 'codex,zed,claude');
-    symlinkSync('AGENTS.md', at(project, 'GEMINI.md'));
+    await init(project, 'claude,junie');
     const { removed } = await init(project, 'zed');
-    expect(removed?.includes('CLAUDE.md')).toBe(true);
-    expect(existsSync(at(project, `.agents/skills/${SKILL}`))).toBe(true);
-    expect(readlinkSync(at(project, 'GEMINI.md'))).toBe('AGENTS.md');
-  });
-
-  it('removes no link that the user made before the first init', async () => {
-    const project = given();
-    symlinkSync('AGENTS.md', at(project, 'ALPHA.md'));
-    const { removed } = await init(project, 'claude');
-    expect([removed, readlinkSync(at(project, 'ALPHA.md'))]).toEqual([undefined, 'AGENTS.md']);
-  });
-
-  it('keeps an instruction file and a skill of the user, with a warning for the skill', async () => {
-    const project = given({ 'CLAUDE.md': 'mine' });
-    await init(project, 'claude');
-    project.write(`.claude/skills/${SKILL}`, 'my rules');
-    const { removed, warnings } = await init(project, 'none');
-    expect([removed, project.read('CLAUDE.md'), project.read(`.claude/skills/${SKILL}`)]).toEqual([
-      undefined,
-      'mine',
-      'my rules',
-    ]);
-    expect(warnings).toMatchObject([
-      { code: 'FILE_KEPT', message: expect.stringContaining('.claude/skills') },
-    ]);
-  });
-
-  it('removes the skill from a folder that the assistant needs no more, but not through a link', async () => {
-    const project = given();
-    await init(project, 'cursor,opencode');
-    const text = project.read(MAIN);
-    project.write(`.cursor/skills/${SKILL}`, text);
-    mkdirSync(at(project, '.opencode'));
-    symlinkSync('../.agents/skills', at(project, '.opencode/skills'));
-    await tool(project).installSkill.execute();
-    expect(existsSync(at(project, '.cursor'))).toBe(false);
-    expect(project.read(`.opencode/skills/${SKILL}`)).toBe(text);
-  });
-
-  it('removes copies of AGENTS.md where links cannot be made', async () => {
-    const project = given();
-    const windows = tool(project, disk(project, 'win32'));
-    await windows.initProject.execute({ agentTools: 'claude,junie' });
-    expect(lstatSync(at(project, '.junie/AGENTS.md')).isFile()).toBe(true);
-    const { removed } = await windows.initProject.execute({ agentTools: 'none' });
-    expect(removed).toEqual(['CLAUDE.md', '.junie/AGENTS.md']);
-  });
-
-  it('is made whole or not at all, whichever change on disk fails', async () => {
-    const counted = given();
-    await init(counted, 'claude,junie');
-    const whole = new FaultyFileSystem(disk(counted));
-    await tool(counted, whole).initProject.execute({ agentTools: 'zed', skill: true });
-    for (let at = 1; at <= whole.changes; at += 1) {
-      const project = given();
-      await init(project, 'claude,junie');
-      const before = project.files();
-      const failing = new FaultyFileSystem(disk(project), { at });
-      const failed = await tool(project, failing)
-        .initProject.execute({ agentTools: 'zed', skill: true })
-        .then(
-          () => false,
-          () => true,
-        );
-      if (!failed) continue;
-      expect([...project.files().keys()].filter((path) => !/tmp|locks|cache/.test(path))).toEqual(
-        [...before.keys()].filter((path) => !/tmp|locks|cache/.test(path)),
-      );
-      expect(readlinkSync(join(project.root, '.junie/AGENTS.md'))).toBe('../AGENTS.md');
-    }
+    expect(removed).toBeUndefined();
+    expect(readlinkSync(at(project, 'CLAUDE.md'))).toBe('AGENTS.md');
+    expect(project.read(`.claude/skills/${SKILL}`)).toBe(project.read(MAIN));
   });
 });
 

@@ -4,17 +4,16 @@ import { groupFor } from '../../domain/naming/groupFolder.js';
 import { assistantsOf } from '../../domain/project/assistants.js';
 import type { ProjectDescription } from '../../domain/project/describeProject.js';
 import { featureFields } from '../../domain/project/featureFields.js';
-import { SOURCE_FIELDS } from '../../domain/import/importedFields.js';
+import { SOURCE_FIELD_NAMES } from '../../domain/import/importedFields.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { JsonValue } from '../../domain/value/jsonValue.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
-import type { CustomFieldType, Configuration } from '../../domain/project/configuration.js';
+import type { Configuration } from '../../domain/project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import { templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, ownAgentsLink, planLink, planLinkRemoval, existingLinks } from './assistantFiles.js';
+import { AGENTS_FILE, ownAgentsLink, planLink, existingLinks } from './assistantFiles.js';
 import { SetupChanges } from './setupChanges.js';
 import { SKILL_PATH } from './skillInstallation.js';
 
@@ -32,7 +31,6 @@ export interface AgentsFileFacts {
  * Plans the update of AGENTS.md and the files that link to it. Only the block between spectool's markers is replaced; text of
  * the user stays.
  * @param links further files to link to AGENTS.md; existing links are updated anyway.
- * @param unlinked files of assistants that are no longer chosen; those that spectool made are removed.
  * @returns why the block could not be updated; undefined if it could.
  */
 export function planAgentsFile(
@@ -41,7 +39,6 @@ export function planAgentsFile(
   instructions: InstructionWriter,
   links: readonly string[],
   changes: SetupChanges,
-  unlinked: readonly string[] = [],
 ): ReturnType<SetupChanges['manage']> {
   const own = ownAgentsLink(files);
   const withSkill = files.stat(SKILL_PATH) !== undefined || changes.created.includes(SKILL_PATH);
@@ -67,9 +64,8 @@ export function planAgentsFile(
       });
   }
   for (const path of new Set([...existingLinks(files, assistantsOf(facts.config.agents)), ...links])) {
-    if (unlinked.includes(path)) planLinkRemoval(files, path, changes);
     // A link from AGENTS.md to itself would be circular.
-    else if (path !== own) planLink(files, path, changes.textOf(AGENTS_FILE), changes);
+    if (path !== own) planLink(files, path, changes.textOf(AGENTS_FILE), changes);
   }
   return left;
 }
@@ -134,7 +130,8 @@ function factsOf(
   const { ref, path } = exampleFolder(config);
   const fields = new Map<string, string>([
     ...featureFields(features).map((field) => [field, 'string'] as const),
-    ...Object.entries(frontmatter.custom).filter(([field]) => !isOfImport(field, frontmatter.custom)),
+    // `import` sets these fields itself.
+    ...Object.entries(frontmatter.custom).filter(([field]) => !SOURCE_FIELD_NAMES.has(field)),
   ]);
   return {
     projectName: project.name,
@@ -151,15 +148,6 @@ function factsOf(
   };
 }
 
-/**
- * True for a field that `import` declares and sets, so that agents need not set it. If only some fields of `import` are
- * declared, they are the project's own fields.
- */
-function isOfImport(field: string, declared: Readonly<Record<string, CustomFieldType>>): boolean {
-  const names: readonly string[] = SOURCE_FIELDS;
-  return names.includes(field) && names.every((name) => Object.hasOwn(declared, name));
-}
-
 /** Returns the existing template files and those that the setup creates. */
 function templateFiles(files: FileSystem, changes: SetupChanges): readonly string[] {
   const planned = [...changes.created, ...changes.kept].flatMap((path) =>
@@ -171,26 +159,12 @@ function templateFiles(files: FileSystem, changes: SetupChanges): readonly strin
 /**
  * Returns an example of a spec folder, named and grouped as by `create`; fields that determine the group get example values.
  */
-function exampleFolder({ structure, specsDir, frontmatter }: Configuration): SpecFolder {
+function exampleFolder({ structure, specsDir }: Configuration): SpecFolder {
   const created = '2026-01-05' as CalendarDate;
   const [sequence, name] = [5, 'user-login'];
   const tokens = (structure.groupExtractor ?? '').matchAll(/\{([^{}]*)\}/g);
-  const fields = Object.fromEntries(
-    Array.from(tokens, ([, field = '']) => [field, exampleValue(field, frontmatter.custom[field])]),
-  );
+  const fields = Object.fromEntries(Array.from(tokens, ([, field = '']) => [field, 'v1']));
   const group = groupFor(structure, fields, created);
   const ref = formatFolderName(structure, { sequence, name, created });
   return folderAt(specsDir, { sequence, name, ref, archived: false, ...(group !== '' && { group }) });
-}
-
-function exampleValue(field: string, type: CustomFieldType | undefined): JsonValue {
-  if (type === 'number') return 1;
-  if (type === 'boolean') return true;
-  const known: Readonly<Record<string, string>> = {
-    priority: 'high',
-    status: 'planned',
-    assignee: 'kim',
-    reviewer: 'lee',
-  };
-  return known[field] ?? 'v1';
 }

@@ -13,7 +13,6 @@ import { SKILLS_FOLDER } from './skillInstallation.js';
 
 export const AGENTS_FILE = 'AGENTS.md';
 
-const LONGEST_TARGET = 1000;
 const COPY_MARK = '<!-- spectool:copy of AGENTS.md, refreshed by `spectool init`; edit AGENTS.md instead -->';
 
 /**
@@ -69,30 +68,10 @@ export function skillFolders(tools: readonly string[], known: readonly Assistant
   return [...new Set(folders)].filter((folder) => folder !== SKILLS_FOLDER);
 }
 
-/** Returns the folders from which earlier versions or these assistants read the skill, and which none of `chosen` reads now. */
-export function unreadSkillFolders(
-  tools: readonly string[],
-  chosen: readonly string[],
-  known: readonly Assistant[],
-): readonly string[] {
-  const still = skillFolders(chosen, known);
-  const earlier = known.flatMap(({ name, earlierSkillFolders = [] }) =>
-    tools.includes(name) ? earlierSkillFolders : [],
-  );
-  return [...new Set([...skillFolders(tools, known), ...earlier])].filter(
-    (folder) => !still.includes(folder),
-  );
-}
-
 /** Returns the assistants to use if the user names none: those recorded last, else `alpha`. */
 export function toolsByDefault(log: EventLog): readonly string[] {
   const { agentTools } = foldProjectConfig(log.records(PROJECT_STREAM));
   return Array.isArray(agentTools) ? (agentTools as readonly string[]) : ['alpha'];
-}
-
-/** Returns the assistants for which the last `init` set up the project; none before the first. */
-export function lastTools(log: EventLog): readonly string[] {
-  return log.records(PROJECT_STREAM).length === 0 ? [] : toolsByDefault(log);
 }
 
 /**
@@ -122,13 +101,12 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
   else if (owner === 'copy' || owner === 'text') {
     changes.own(path, copy);
     changes.links.push({ path, target, kind: 'copy' });
-    if (owner === 'text') {
+    if (owner === 'text')
       changes.warnings.push({
         code: 'LINK_AS_TEXT',
         message: `The link ${path} was checked out by git as a text file; it is now a copy of ${AGENTS_FILE}.`,
         hint: `Run \`git update-index --skip-worktree ${quoteForShell(path)}\` to keep the copy out of commits.`,
       });
-    }
   } else {
     changes.kept.push(path);
     if (owner === 'link') changes.links.push({ path, target, kind: 'link' });
@@ -153,16 +131,9 @@ export function planLink(files: FileSystem, path: string, agentsText: string, ch
   }
 }
 
-/** Plans to remove one link to AGENTS.md, or a copy of it, that spectool made. A file of the user stays. */
-export function planLinkRemoval(files: FileSystem, path: string, changes: SetupChanges): void {
-  const owner = ownership(files, path);
-  if (owner === 'link') changes.remove(path, files.readLink(path) ?? '', true);
-  else if (owner === 'copy' || owner === 'text') changes.remove(path, files.readText(path) ?? '');
-}
-
 /** Returns the target if AGENTS.md is the user's own link to another file; undefined if it is a file or missing. */
 export function ownAgentsLink(files: FileSystem): string | undefined {
-  const target = files.readLink(AGENTS_FILE) ?? linkAsText(files, AGENTS_FILE);
+  const target = files.readLink(AGENTS_FILE);
   return target === undefined ? undefined : plainTarget(target);
 }
 
@@ -194,22 +165,9 @@ function ownership(
   if (stat.kind === 'link')
     return plainTarget(files.readLink(path) ?? '') === targetFrom(path) ? 'link' : 'foreign';
   if (stat.kind !== 'file') return 'foreign';
-  if (soleLine(files, path) === targetFrom(path)) return 'text';
-  return (files.readText(path) ?? '').startsWith(COPY_MARK) ? 'copy' : 'foreign';
-}
-
-/** Returns the text of a small file with a single line, which is how git checks out a link with `core.symlinks=false`. */
-function soleLine(files: FileSystem, path: string): string | undefined {
-  const stat = files.stat(path);
-  if (stat?.kind !== 'file' || stat.size > LONGEST_TARGET) return undefined;
-  const text = plainTarget((files.readText(path) ?? '').replace(/\r?\n$/, ''));
-  return /^[^\s/\\\0][^\r\n\\\0]*$/.test(text) ? text : undefined;
-}
-
-function linkAsText(files: FileSystem, path: string): string | undefined {
-  const target = soleLine(files, path);
-  if (target === undefined || target === path || target.split('/').includes('..')) return undefined;
-  return files.stat(target)?.kind === 'file' ? target : undefined;
+  const text = files.readText(path) ?? '';
+  if (plainTarget(text.trim()) === targetFrom(path)) return 'text';
+  return text.startsWith(COPY_MARK) ? 'copy' : 'foreign';
 }
 
 function plainTarget(target: string): string {

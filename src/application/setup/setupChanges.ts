@@ -65,12 +65,6 @@ export class SetupChanges {
     return undefined;
   }
 
-  /** Removes a file that belongs to spectool, or a link with this target. */
-  remove(path: string, was: string, isLink = false): void {
-    this.removed.push(path);
-    this.#writes.push({ kind: 'removal', path, was, ...(isLink && { isLink }) });
-  }
-
   /** Returns the text that a file has after the changes; empty if there is none. */
   textOf(path: string): string {
     const write = this.#writes.find((one) => one.kind === 'file' && one.path === path);
@@ -114,7 +108,9 @@ export class SetupChanges {
 
   #become(path: string, was: string | undefined, text: string | undefined): void {
     if (text === undefined) {
-      if (was !== undefined) this.remove(path, was);
+      if (was === undefined) return;
+      this.removed.push(path);
+      this.#writes.push({ kind: 'removal', path, was });
     } else if (was === undefined) {
       this.created.push(path);
       this.#writes.push({ kind: 'file', path, text });

@@ -89,26 +89,6 @@ export class SkillInstallation {
       : { result, command: { type: 'InstallSkill', data: { path: SKILL_PATH, digest: main.digest } } };
   }
 
-  /** Plans to remove the skill from folders that no chosen assistant reads. An edited skill stays, with a warning. */
-  planRemoval(folders: readonly string[], changes: SetupChanges): void {
-    for (const folder of folders) {
-      const { files, state } = this.#found(folder);
-      // A folder that is a link has no skill of its own: the files belong to the folder that it leads to.
-      const own = files.filter(({ path }) => this.files.placeOf(path) === path);
-      if (state !== 'edited')
-        for (const { path, current } of own) if (current !== undefined) changes.remove(path, current);
-      if (state === 'edited' && own.length > 0)
-        changes.warnings.push({
-          code: 'FILE_KEPT',
-          message: `No chosen assistant reads the skill in ${folder}, but it was edited by hand and left as it is: ${files
-            .flatMap((file) => editedIn(file))
-            .map(({ path }) => path)
-            .join(', ')}.`,
-          hint: `Remove ${folder}/${SKILL_NAME} by hand if it is not needed.`,
-        });
-    }
-  }
-
   #found(folder: string): SkillFound {
     const files = SKILL_FILES.map((name) => {
       const path = `${folder}/${SKILL_NAME}/${name}`;

@@ -54,7 +54,7 @@ export function checkFields(
   const { completed } = document.frontmatter;
   if (isThere(completed) && dayOf(completed) === undefined) {
     const message = `completed: ${JSON.stringify(completed)} is not a date YYYY-MM-DD.`;
-    report('FIELD_INVALID', 'completed', message, completedCure(spec));
+    report('FIELD_INVALID', 'completed', message, cureFor(spec, 'completed'));
   }
   for (const { key } of SET_ROWS) {
     const value = document.frontmatter[key];
@@ -108,18 +108,6 @@ function cureFor(spec: SpecView, key: string, found?: JsonValue): Cure {
     return { advice: [{ useCase: 'updateSpec', request, needs: ['reason'], to: 'set it' }] };
   }
   return { advice: [settingAdvice(ref, key)] };
-}
-
-/**
- * Returns the fix for a wrong completion date. Only complete specs have one; in others, the next change of status removes it.
- */
-function completedCure(spec: SpecView): Cure {
-  const isComplete = spec.status === 'complete';
-  return {
-    advice: [
-      settingAdvice(spec.ref, 'completed', isComplete ? undefined : 'set the date once the spec is complete'),
-    ],
-  };
 }
 
 /** Tells that a custom field keeps its meaning, although its name means something else in other projects. */

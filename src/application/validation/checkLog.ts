@@ -186,28 +186,14 @@ export function checkStanding(
       'DOCUMENT_BEHIND',
       `${kind === 'old copy' ? oldCopySaved(standing.since) : 'The document lacks changes from the log; a merge may have taken one side.'}${behind.map(differenceSentence).join('')}`,
       {
-        advice: [
-          {
-            useCase: 'resolveConflicts',
-            request: { specs: [folder.ref] },
-            to: 'bring the document up to date',
-          },
-          keepDocument(folder),
-        ],
+        advice: settling(folder),
       },
     );
   const { missing } = standing.text;
   if (missing.length > 0) {
     const why = kind === 'old copy' ? oldCopySaved(standing.since) : 'The text lacks recorded changes.';
     report('RECORDS_NOT_IN_TEXT', `${why} Missing: ${namedRecords(missing)}.`, {
-      advice: [
-        {
-          useCase: 'resolveConflicts',
-          request: { specs: [folder.ref] },
-          to: 'add the changes to the document',
-        },
-        keepDocument(folder),
-      ],
+      advice: settling(folder),
     });
   }
   const { lost: taken, returned } = standing;
@@ -217,14 +203,7 @@ export function checkStanding(
       `The document returned to its state after ${shortId(returned)}, as git does with stash, reset or restore.${taken.length === 0 ? '' : ` It lacks ${namedRecords(taken)}.`}${differencesFrom(spec.frontmatter, seen).map(differenceSentence).join('')}`,
       {
         fix: 'The next command that changes the spec records this; what was recorded later counts again when its words stand there again.',
-        advice: [
-          {
-            useCase: 'resolveConflicts',
-            request: { specs: [folder.ref] },
-            to: 'bring the document up to date',
-          },
-          keepDocument(folder),
-        ],
+        advice: settling(folder),
       },
     );
   else if (taken.length > 0)
@@ -316,12 +295,16 @@ function listed(texts: readonly string[]): string {
   return [...texts.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
 }
 
-function keepDocument({ ref }: SpecFolder): Advice {
-  return {
-    useCase: 'resolveConflicts',
-    request: { specs: [ref], keep: 'document' },
-    to: 'keep the document as it is',
-  };
+function settling({ ref: spec }: SpecFolder): readonly Advice[] {
+  const request = { specs: [spec] };
+  return [
+    { useCase: 'resolveConflicts', request, to: 'bring the document up to date' },
+    {
+      useCase: 'resolveConflicts',
+      request: { ...request, keep: 'document' },
+      to: 'keep the document as it is',
+    },
+  ];
 }
 
 /** A field that differs between document and log. */

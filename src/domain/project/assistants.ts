@@ -22,8 +22,6 @@ export interface Assistant {
   readonly file?: string;
   /** The folder in which the assistant looks for skills, in addition to the folder that every project has. */
   readonly skillFolder?: string;
-  /** Folders into which earlier versions of spectool installed the skill for this assistant. */
-  readonly earlierSkillFolders?: readonly string[];
   /** The assistant's session hook; absent if it has no hook whose output the model reads. */
   readonly sessionHook?: SessionHook;
   /** Files and folders in the project's root that show that the assistant is used in the project. */

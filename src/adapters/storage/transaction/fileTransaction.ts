@@ -302,10 +302,7 @@ export class FileTransaction implements Transaction {
                 while (folder !== '' && this.#files.removeEmptyDirectory(folder)) folder = parentOf(folder);
               });
             },
-            () => {
-              if (write.isLink === true) this.#files.link(write.was, write.path);
-              else this.#files.write(write.path, write.was);
-            },
+            () => this.#files.write(write.path, write.was),
           ),
           check: () => this.#refuseChanged(write),
         };
@@ -470,9 +467,8 @@ export class FileTransaction implements Transaction {
     return [...missing].sort((a, b) => b.length - a.length);
   }
 
-  #refuseChanged({ path, was, isLink }: Omit<RemovalWrite, 'kind'>): void {
-    const is = isLink === true ? this.#files.readLink(path) : this.#files.readText(path);
-    if (is !== was) throw changedMeanwhile(path);
+  #refuseChanged({ path, was }: Omit<RemovalWrite, 'kind'>): void {
+    if (this.#files.readText(path) !== was) throw changedMeanwhile(path);
   }
 
   #refuseTaken(path: string): void {

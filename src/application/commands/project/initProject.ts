@@ -33,13 +33,11 @@ import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
   detected,
-  lastTools,
   linkedFiles,
   namedTools,
   ownAgentsLink,
   skillFolders,
   toolsByDefault,
-  unreadSkillFolders,
 } from '../../setup/assistantFiles.js';
 import {
   hasSessionHook,
@@ -285,14 +283,10 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     };
     const { known } = given;
     const tools = given.tools ?? toolsByDefault(log);
-    const dropped = lastTools(log).filter((name) => !tools.includes(name));
     const skill = given.withSkill ? this.#planSkill(skillFolders(tools, known), changes) : [];
-    const unread = unreadSkillFolders(given.withSkill ? [...dropped, ...tools] : dropped, tools, known);
-    this.skillInstallation.planRemoval(unread, changes);
     const links = linkedFiles(tools, known);
-    const unlinked = linkedFiles(dropped, known).filter((path) => !links.includes(path));
     if (config.features.aiAgents)
-      planAgentsFile(files, { config, project }, given.instructions, links, changes, unlinked);
+      planAgentsFile(files, { config, project }, given.instructions, links, changes);
     this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);

@@ -7,13 +7,7 @@ import type { Transaction } from '../../../ports/transaction.js';
 import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
-import {
-  AGENTS_FILE,
-  ownAgentsLink,
-  skillFolders,
-  toolsByDefault,
-  unreadSkillFolders,
-} from '../../setup/assistantFiles.js';
+import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
@@ -52,7 +46,6 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
       ]);
       const changes = new SetupChanges(this.files);
       const { result, command } = this.installation.plan(request.force === true, changes, folders);
-      this.installation.planRemoval(unreadSkillFolders(tools, tools, known), changes);
       if (command !== undefined) planProjectRecord(this.log, drafts, [command], changes, this.config);
       if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
         const facts = {
