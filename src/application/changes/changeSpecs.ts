@@ -170,10 +170,8 @@ export class ChangeSpecs {
       history,
       bodyOf(document),
     );
-    const broughtBack = history.lagging;
-
+    const { lagging: broughtBack, since } = history;
     const { missing } = history.completed;
-    const { since } = history;
     const isBehind =
       Object.keys(broughtBack).length > 0 || missing.length > 0 || history.place === 'interrupted';
     if (asked.events.length === 0 && !isBehind && change.editText === undefined) {
@@ -231,30 +229,19 @@ export class ChangeSpecs {
       });
     const recorded = writes.flatMap((write) => (write.kind === 'record' ? [write.record] : []));
     const log = [...history.records, ...recorded];
-    if (record === undefined)
-      return {
-        folder: target,
-        document: edited,
-        log,
-        broughtBack,
-        missing,
-        since,
-        ...(returned && { returned }),
-      };
+    const put = {
+      ...{ folder: target, document: edited, log, broughtBack, missing, since },
+      ...(returned && { returned }),
+    };
+    if (record === undefined) return put;
     // Fields that a person edited by hand after a merge count as chosen, like the fields in the request, so they are not
     // reported as settled.
     const chosen = fieldsOf([...observed.events, ...asked.events]);
     return {
-      folder: target,
-      document: edited,
+      ...put,
       record,
-      log,
       settled: divergences(history.records).filter(({ field }) => !chosen.has(field)),
       edited: observed.events.filter(({ type }) => TOLD.has(type)),
-      broughtBack,
-      missing,
-      since,
-      ...(returned && { returned }),
       ...(holder && { holder }),
       ...(move && { move }),
       damages: this.log.damages?.(history.id) ?? [],

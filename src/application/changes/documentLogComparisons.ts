@@ -15,7 +15,7 @@ import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { ABSENT, type Spec } from '../../domain/spec/spec.js';
+import { type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
@@ -32,8 +32,6 @@ export interface LogComparison {
   readonly id: string;
   readonly records: readonly LogRecord[];
   readonly spec: Spec;
-  /** Frontmatter of the document, with `id`. */
-  readonly seen: JsonObject;
   /**
    * Commands that record the changes found in the document and its folder: an import, a hand edit, a move. They run before
    * the requested change.
@@ -91,75 +89,41 @@ export class DocumentLogComparisons {
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
-    if (spec.kind === 'absent') {
-      if (typeof document.frontmatter['id'] === 'string')
-        refuseNotCheckedOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
-      const observations: SpecCommand[] = [
-        { type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } },
-      ];
-      return {
-        id,
-        records,
-        spec: ABSENT,
-        seen,
-        observations,
-        document: 'current',
-        meant: seen,
-        lagging: {},
-        completed: { body: document.text.slice(document.bodyStart), missing: [] },
-        place: 'current',
-      };
-    }
     const text = {
       body: document.text.slice(document.bodyStart),
       criteriaSections: this.config.criteria.sections,
     };
+    if (spec.kind === 'absent') {
+      if (typeof document.frontmatter['id'] === 'string')
+        refuseNotCheckedOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+      return {
+        ...{ id, records, spec, document: 'current', place: 'current', meant: seen, lagging: {} },
+        observations: [{ type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } }],
+        completed: { body: text.body, missing: [] },
+      };
+    }
     const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
       ...this.committed.around(this.store.documentPath(folder), id),
       judge,
     });
     const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
+    const { kind, known: logged, meant, returned, lost, since } = standing;
     const place = placeState(labels, spec, records);
-    const logged = standing.known;
     const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
-    const { returned, lost } = standing;
     const returnedTo = returned !== undefined && { returned };
+    const observations: SpecCommand[] = [];
     // What a person keeps out of the text is recorded also if merged branches have different texts.
-    const isKept = keep === 'document' && lost.length > 0;
+    if (isOther || (keep === 'document' && lost.length > 0)) {
+      const sections = logged === undefined ? [] : changedSections(records, logged, text.body);
+      observations.push({ type: 'ObserveText', data: { sections, lost: eventsOf(lost), ...returnedTo } });
+    }
+    if (kind === 'edited' || kind === 'old copy' || kind === 'returned')
+      observations.push({ type: 'ObserveFrontmatter', data: { frontmatter: meant, ...returnedTo } });
+    if (place === 'moved') observations.push({ type: 'ObservePlace', data: labels });
     return {
-      id,
-      records,
-      spec,
-      seen,
-      observations: [
-        ...(isOther || isKept
-          ? [
-              {
-                type: 'ObserveText',
-                data: {
-                  sections: logged === undefined ? [] : changedSections(records, logged, text.body),
-                  lost: eventsOf(lost),
-                  ...returnedTo,
-                },
-              } as const,
-            ]
-          : []),
-        ...(standing.kind === 'edited' || standing.kind === 'old copy' || standing.kind === 'returned'
-          ? ([
-              {
-                type: 'ObserveFrontmatter',
-                data: { frontmatter: standing.meant, ...returnedTo },
-              },
-            ] as const)
-          : []),
-        ...(place === 'moved' ? ([{ type: 'ObservePlace', data: labels }] as const) : []),
-      ],
-      document: standing.kind,
-      meant: standing.meant,
-      lagging: changesBetween(seen, standing.meant),
+      ...{ id, records, spec, observations, document: kind, meant, since, place },
+      lagging: changesBetween(seen, meant),
       completed: standing.text,
-      since: standing.since,
-      place,
       ...(logged !== undefined && { text: logged }),
     };
   }

@@ -95,14 +95,7 @@ export class RecordDrafts {
    * unknown.
    */
   projectObservation(parents: readonly LogRecord[], events: readonly RecordedEvent[]): NewRecord {
-    return {
-      spec: PROJECT_STREAM,
-      lamport: highest(parents) + 1,
-      parents: idsOf(parents),
-      at: this.at,
-      command: 'observe',
-      events,
-    };
+    return { ...this.observation(PROJECT_STREAM, parents, events, {}), at: this.at };
   }
 }
 
