@@ -38,8 +38,6 @@ function prefixFor(structure: StructureConfig, created: CalendarDate): string {
  * configuration. Undefined if the folder name has another form, or is a date: `2025-11` is not spec number 2025.
  */
 export function parseFolderName(structure: StructureConfig, folderName: string): FolderNameParts | undefined {
-  const plain = folderPattern(structure).prefix === '' ? plainlyNumbered(folderName) : undefined;
-  if (plain !== undefined) return plain;
   if (isDateName(folderName)) return undefined;
   const timestamp = timestampOf(folderName, structure.sequenceDigits);
   if (timestamp?.isCertain === true) return numberedOrNamed(timestamp.rest);
@@ -82,19 +80,6 @@ export function mayBeGroup(structure: StructureConfig, folderName: string): bool
 }
 
 /**
- * Reads a folder name that consists of a number and a name, as nearly all folder names do; undefined if the name has another form
- * or may begin with a date.
- */
-function plainlyNumbered(text: string): FolderNameParts | undefined {
-  let end = 0;
-  while (isDigit(text, end)) end += 1;
-  // A number of seven or more digits may begin with a date.
-  if (end === 0 || end > 6 || text[end] !== '-') return undefined;
-  if (text.length === end + 1 || isDigit(text, end + 1)) return undefined;
-  return { sequence: Number(text.slice(0, end)), name: text.slice(end + 1) };
-}
-
-/**
  * True if a folder name such as `2025-08-06-add-x` consists of a date and a name, so that `06` is the day, not the spec's number.
  * False if the configuration numbers specs with two digits, because `06` may then be a number.
  */
@@ -103,11 +88,6 @@ function isDayOfMonth(structure: StructureConfig, folderName: string, rest: stri
   if (name === undefined || name.length >= rest.length) return false;
   const width = /^\d+/.exec(rest)?.[0].length ?? 0;
   return width < structure.sequenceDigits || rest.slice(width + 1) !== name;
-}
-
-function isDigit(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0x30 && code <= 0x39;
 }
 
 function numbered(text: string): FolderNameParts | undefined {

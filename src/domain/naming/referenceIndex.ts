@@ -8,19 +8,11 @@ import type { SpecFolder } from './specFolder.js';
 export function referenceIndex<Spec extends Pick<SpecFolder, 'ref' | 'name' | 'sequence' | 'archived'>>(
   specs: readonly Spec[],
 ): (name: string) => Spec | undefined {
-  // Each map is built only when it is first needed, because most references are folder names.
-  let inOrder: readonly Spec[] | undefined;
-  let byRef: ReadonlyMap<string, Spec> | undefined;
-  let byName: ReadonlyMap<string, Spec> | undefined;
-  let byNumber: ReadonlyMap<number, Spec> | undefined;
-  return (name) => {
-    inOrder ??= [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
-    byRef ??= firstBy(inOrder, ({ ref }) => ref);
-    const spec = byRef.get(name) ?? (byName ??= firstBy(inOrder, (one) => one.name)).get(name);
-    const number = spec === undefined ? numberIn(name) : undefined;
-    if (number === undefined) return spec;
-    return (byNumber ??= firstBy(inOrder, ({ sequence }) => sequence)).get(number);
-  };
+  const inOrder = [...specs.filter((one) => !one.archived), ...specs.filter((one) => one.archived)];
+  const byRef = firstBy(inOrder, ({ ref }) => ref);
+  const byName = firstBy(inOrder, ({ name }) => name);
+  const byNumber = firstBy(inOrder, ({ sequence }) => sequence);
+  return (name) => byRef.get(name) ?? byName.get(name) ?? byNumber.get(numberIn(name) ?? NaN);
 }
 
 function firstBy<Spec, Key>(

@@ -1,4 +1,5 @@
 import { SpectoolError } from '../errors/spectoolError.js';
+import { groupBy } from '../value/groupBy.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { numbersByDate } from './folderPattern.js';
 import type { SpecFolder } from './specFolder.js';
@@ -14,27 +15,10 @@ export function duplicateNumbers<Folder extends Numbered>(
   structure: StructureConfig,
 ): readonly (readonly [number: number, holders: readonly Folder[]])[] {
   const byDate = numbersByDate(structure);
-  const keyOf = (folder: Numbered) =>
-    byDate ? `${dateOf(folder)}${String(folder.sequence)}` : folder.sequence;
-  const seen = new Set<string | number | null>();
-  const twice = new Set<string | number | null>();
-  for (const folder of folders) {
-    if (folder.sequence === null) continue;
-    const key = keyOf(folder);
-    if (seen.has(key)) twice.add(key);
-    else seen.add(key);
-  }
-  // Returns early, because there are usually no duplicates and building a map of ten thousand numbers is slow.
-  if (twice.size === 0) return [];
-  const holders = new Map<string | number | null, [number, Folder[]]>();
-  for (const folder of folders) {
-    const key = keyOf(folder);
-    if (folder.sequence === null || !twice.has(key)) continue;
-    const known = holders.get(key);
-    if (known === undefined) holders.set(key, [folder.sequence, [folder]]);
-    else known[1].push(folder);
-  }
-  return [...holders.values()];
+  const numbered = folders.filter(({ sequence }) => sequence !== null);
+  return groupBy(numbered, (one) => `${byDate ? dateOf(one) : ''}${String(one.sequence)}`)
+    .filter(({ length }) => length > 1)
+    .map((holders) => [holders[0]?.sequence ?? 0, holders]);
 }
 
 /** Returns the part of a spec's path that contains the date, if numbers start again for each date: the group and the prefix. */
