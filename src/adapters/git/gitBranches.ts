@@ -13,8 +13,7 @@ import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js
 import { askBranches, collectBranchFolders, idsIn, logsOnBranches } from './specsAndLogsOnBranches.js';
 import { CHANGED_NAMES, commitOf } from './changesSince.js';
 import { type GitProcess, pathsIn } from './gitProcess.js';
-import { looksLikeSpecFolder } from './specFolderWalk.js';
-import { collectWorktreeFolders, knownWorktrees, logsInWorktrees, worktreeTops } from './linkedWorktrees.js';
+import { collectWorktreeFolders, linkedWorktrees, logsInWorktrees, otherTops } from './linkedWorktrees.js';
 
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {
@@ -26,7 +25,7 @@ export class GitBranches implements OtherBranches {
     this.#remembered = remembered;
   }
 
-  foldersElsewhere(specsDir: string, isSpecFolder = looksLikeSpecFolder): FoldersElsewhere {
+  foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere {
     assertProjectPath(specsDir);
     const branches = cachedGit(this.#git, 'git answers', this.#remembered);
     const refs = askBranches(branches);
@@ -70,9 +69,10 @@ export class GitBranches implements OtherBranches {
       const { status, output } = this.#git.run([...CHANGED_NAMES, `HEAD...refs/heads/${place.branch}`, '--']);
       return status === 0 ? pathsIn(output) : undefined;
     }
-    const { commonDir, top, prefix } = location;
-    const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
-    if (!others.some((other) => join(other, prefix) === join(place.worktree, '.'))) return undefined;
+    const isKnown = otherTops(location).some(
+      (other) => join(other, location.prefix) === join(place.worktree, '.'),
+    );
+    if (!isKnown) return undefined;
     const head = commitOf(this.#git, 'HEAD');
     if (head === undefined) return undefined;
     const elsewhere = ['-C', place.worktree, ...CHANGED_NAMES, '--merge-base', head, '--'];
@@ -85,7 +85,7 @@ export class GitBranches implements OtherBranches {
     if (place === undefined) return { names: [] };
     const { gitDir, commonDir } = place;
     const isLinked = dirname(realpathSync.native(gitDir)) === join(commonDir, 'worktrees');
-    return { ...(isLinked && { own: basename(gitDir) }), names: [...knownWorktrees(commonDir).keys()] };
+    return { ...(isLinked && { own: basename(gitDir) }), names: [...linkedWorktrees(commonDir).keys()] };
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -10,15 +10,13 @@ import { walkSpecFolders } from './specFolderWalk.js';
 const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees. Git is not started,
- * because that would take longer than the rest of a listing.
- * @throws the system's error if git's list of worktrees cannot be read.
+ * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees; none if git's list cannot
+ * be read. Git is not started, because that would take longer than the rest of a listing.
  */
 export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
   const linked = join(commonDir, 'worktrees');
-  const isThere = statSync(linked, { throwIfNoEntry: false })?.isDirectory() === true;
   return new Map(
-    (isThere ? readdirSync(linked) : []).flatMap((name) => {
+    entriesOf(linked).flatMap((name) => {
       const dotGit = pathIn(join(linked, name, 'gitdir'));
       const top = dotGit === undefined ? undefined : dirname(resolve(linked, name, dotGit));
       return top !== undefined && existsSync(top) ? [[name, realpathSync.native(top)] as const] : [];
@@ -26,18 +24,22 @@ export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> 
   );
 }
 
-/** Like `linkedWorktrees`, but returns none if the list cannot be read, because git works in such a clone too. */
-export function knownWorktrees(commonDir: string): ReadonlyMap<string, string> {
+function entriesOf(folder: string): readonly string[] {
   try {
-    return linkedWorktrees(commonDir);
+    return readdirSync(folder);
   } catch {
-    return new Map();
+    return [];
   }
 }
 
 /** Returns the top folders of all existing worktrees of a clone, with links resolved. */
-export function worktreeTops(commonDir: string, linked = linkedWorktrees(commonDir)): readonly string[] {
-  return [...mainTop(commonDir), ...linked.values()];
+export function worktreeTops(commonDir: string): readonly string[] {
+  return [...mainTop(commonDir), ...linkedWorktrees(commonDir).values()];
+}
+
+/** Returns the top folders of the other worktrees of a clone. */
+export function otherTops({ commonDir, top }: CloneLocation): readonly string[] {
+  return worktreeTops(commonDir).filter((other) => other !== top);
 }
 
 /** Returns the folder that contains `.git`; empty for a bare repository, and for a submodule, whose git folder is elsewhere. */
@@ -54,14 +56,13 @@ function withinTop(top: string, path: string): string | undefined {
 
 /** Adds the names of the spec folders in the clone's other worktrees to a set, whether they are committed or not. */
 export function collectWorktreeFolders(
-  { commonDir, top, prefix }: CloneLocation,
+  place: CloneLocation,
   specsDir: string,
   isSpecFolder: (name: string) => boolean,
   names: Set<string>,
 ): void {
-  const tops = worktreeTops(commonDir)
-    .filter((other) => other !== top)
-    .flatMap((other) => withinTop(other, join(other, prefix, specsDir)) ?? [])
+  const tops = otherTops(place)
+    .flatMap((other) => withinTop(other, join(other, place.prefix, specsDir)) ?? [])
     .map((at) => ({ name: '', at }));
   walkSpecFolders(tops, (wanted) => wanted.flatMap(folderOnDisk), isSpecFolder, names);
 }
@@ -78,12 +79,12 @@ function folderOnDisk({ name, at }: { readonly name: string; readonly at: string
 
 /** Returns the distinct texts of the log files of these streams in the clone's other worktrees, committed or not. */
 export function logsInWorktrees(
-  { commonDir, top, prefix }: CloneLocation,
+  place: CloneLocation,
   streams: readonly StreamId[],
 ): ReadonlyMap<StreamId, readonly string[]> {
-  const others = worktreeTops(commonDir, knownWorktrees(commonDir)).filter((other) => other !== top);
+  const others = otherTops(place);
   const texts = (stream: StreamId) =>
-    others.flatMap((other) => filesIn(other, join(other, prefix, LOG_FOLDER, stream)));
+    others.flatMap((other) => filesIn(other, join(other, place.prefix, LOG_FOLDER, stream)));
   return new Map(streams.map((stream) => [stream, [...new Set(texts(stream))]]));
 }
 

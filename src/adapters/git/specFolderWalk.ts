@@ -8,16 +8,7 @@ interface WantedFolder {
 }
 
 /** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
-export const MAX_DEPTH = 5;
-
-/**
- * True if the name looks like that of a spec: a number followed by a name with a letter in it, such as `005-user-login` or
- * `spec-5-b`. `2026-01-05` is the name of a group.
- */
-export function looksLikeSpecFolder(name: string): boolean {
-  const number = /\d-/.exec(name);
-  return number !== null && /[^\d-]/.test(name.slice(number.index + 1));
-}
+const MAX_DEPTH = 5;
 
 /**
  * Collects the names of spec folders, level by level. Folders with the name of a spec are not read, because there may be

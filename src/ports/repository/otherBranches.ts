@@ -25,10 +25,9 @@ export interface OtherBranches {
    * Returns the names of spec folders below the specs folder (with archive and groups) on all local and remote-tracking
    * branches as committed, and in the other worktrees as on disk. `skipped` is a sentence for a warning that says what could
    * not be read.
-   * @param isSpecFolder true if the name is that of a spec folder, false for a group; by default true for a number followed
-   * by a name.
+   * @param isSpecFolder true if the name is that of a spec folder, false for a group.
    */
-  foldersElsewhere(specsDir: string, isSpecFolder?: (name: string) => boolean): FoldersElsewhere;
+  foldersElsewhere(specsDir: string, isSpecFolder: (name: string) => boolean): FoldersElsewhere;
   /** Returns the texts of the log files of these streams in the other worktrees. Unreadable worktrees are left out. */
   logsInWorktrees(streams: readonly StreamId[]): ReadonlyMap<StreamId, readonly string[]>;
   /**

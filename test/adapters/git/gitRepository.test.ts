@@ -19,12 +19,14 @@ import { refusal } from '../../support/thrownError.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { gitRepository } from '../../support/gitRepositoryPorts.js';
 
+const isSpec = (name: string) => /\d-[^-]*[a-z]/.test(name);
+
 const WITHOUT_GIT = { PATH: '/nonexistent' };
 const NO_AUTHOR = { ...GIT_ENV, GIT_AUTHOR_NAME: '' };
 const repositoryAt = (root: string, env = GIT_ENV) => gitRepository(root, env);
 /** Calls `foldersElsewhere` and sorts the folders by name. */
 function elsewhere(root: string, env = GIT_ENV, specsDir = 'specs'): FoldersElsewhere {
-  const answer = repositoryAt(root, env).foldersElsewhere(specsDir);
+  const answer = repositoryAt(root, env).foldersElsewhere(specsDir, isSpec);
   return { ...answer, folders: [...answer.folders].sort() };
 }
 
@@ -121,7 +123,7 @@ describe('GitRepository with many branches and worktrees', () => {
   it('searches only the project when the project is a subfolder of the repository', () => {
     const box = new GitSandbox().write('specs/001-outer/R').write('packages/app/specs/002-inner/R').commit();
     expect(elsewhere(join(box.root, 'packages/app')).folders).toEqual(['002-inner']);
-    expect(repositoryAt(box.root).foldersElsewhere('').folders).toContain('001-outer');
+    expect(repositoryAt(box.root).foldersElsewhere('', isSpec).folders).toContain('001-outer');
   });
 
   it('finds uncommitted spec folders of the other worktrees, whichever worktree asks', () => {
@@ -160,8 +162,8 @@ describe('GitRepository with many branches and worktrees', () => {
     box.write('specs/001-a/R').commit().branch('empty');
     box.git('checkout', '-q', '--detach');
     expect(elsewhere(box.root)).toEqual({ folders: ['001-a'] });
-    expect(repositoryAt(box.root).foldersElsewhere('none/deep')).toEqual({ folders: [] });
-    expect(repositoryAt(box.root).foldersElsewhere('specs/001-a/R')).toEqual({ folders: [] });
+    expect(repositoryAt(box.root).foldersElsewhere('none/deep', isSpec)).toEqual({ folders: [] });
+    expect(repositoryAt(box.root).foldersElsewhere('specs/001-a/R', isSpec)).toEqual({ folders: [] });
   });
 
   it('finds the specs on the branches of a submodule, when the project is in the submodule', () => {
@@ -245,15 +247,17 @@ describe('GitRepository with many branches and worktrees', () => {
 
   it('refuses a specs folder outside the project and accepts a name that looks like an option', () => {
     const box = new GitSandbox().write('-specs/001-a/R').commit();
-    expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x')).code).toBe('OUTSIDE_PROJECT');
-    expect(repositoryAt(box.root).foldersElsewhere('-specs').folders).toEqual(['001-a']);
-    expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD').skipped).toContain('line break');
+    expect(refusal(() => repositoryAt(box.root).foldersElsewhere('../x', isSpec)).code).toBe(
+      'OUTSIDE_PROJECT',
+    );
+    expect(repositoryAt(box.root).foldersElsewhere('-specs', isSpec).folders).toEqual(['001-a']);
+    expect(repositoryAt(box.root).foldersElsewhere('a\nHEAD', isSpec).skipped).toContain('line break');
   });
 
   it('says why the branches of an existing repository cannot be read', () => {
     const box = new GitSandbox().write('specs/001-a/R').commit();
     const missing = repositoryAt(box.root, WITHOUT_GIT);
-    expect(missing.foldersElsewhere('specs')).toEqual({
+    expect(missing.foldersElsewhere('specs', isSpec)).toEqual({
       folders: [],
       skipped: expect.stringContaining('not installed'),
     });

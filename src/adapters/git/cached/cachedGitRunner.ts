@@ -19,9 +19,6 @@ export interface AnswersMemory {
   readonly now?: () => number;
 }
 
-/** The method of GitProcess that asks git. */
-export type HowToAsk = 'run' | 'compare' | 'runWithPatterns';
-
 /** Git's answers, valid for these stamps. Each output is stored as a string with one character per byte. */
 interface CachedAnswers {
   readonly key: string;
@@ -33,21 +30,15 @@ interface CachedAnswers {
  * git's settings change, because starting git three times takes longer than the rest of a command.
  * @param section name of the snapshot section with the answers.
  */
-export function cachedGit(
-  git: GitProcess,
-  section: string,
-  memory: AnswersMemory | undefined,
-  how: HowToAsk = 'run',
-): AskGit {
-  const asking: AskGit = { run: (args, input) => git[how](args, input) };
+export function cachedGit(git: GitProcess, section: string, memory: AnswersMemory | undefined): AskGit {
   const { place, env } = git;
-  if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return asking;
+  if (place === undefined || memory === undefined || !isPlainEnvironment(env)) return git;
   const { snapshot, now = Date.now } = memory;
   // Questions contain paths, and another git program (PATH) or other settings (HOME) may answer differently.
   const { PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM } = env;
   const settings = [PATH, HOME, XDG_CONFIG_HOME, GIT_CONFIG_GLOBAL, GIT_CONFIG_SYSTEM, GIT_CONFIG_NOSYSTEM];
   const kept = snapshot.section<CachedAnswers>(section, JSON.stringify([git.root, ...settings]));
-  return new GitAnswerCache(asking, kept, () => refStampsOf(place, env, now(), section !== SETTINGS));
+  return new GitAnswerCache(git, kept, () => refStampsOf(place, env, now(), section !== SETTINGS));
 }
 
 /** Stores the answers of a runner from `cachedGit`. Never throws. */

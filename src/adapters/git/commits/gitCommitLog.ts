@@ -11,7 +11,7 @@ import type {
   LoggedCommits,
   OtherProject,
 } from '../../../ports/repository/commits.js';
-import { cachedGit, type HowToAsk, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
+import { cachedGit, keep, type AnswersMemory } from '../cached/cachedGitRunner.js';
 import { baseCommit, commitOf, isShallow } from '../changesSince.js';
 import { linesAbout, textsNamed } from '../gitObjects.js';
 import {
@@ -157,8 +157,8 @@ export class GitCommitLog implements CommitLog {
   }
 
   /** Asks git, or takes its earlier answers from the cache. */
-  #asking<Answer>(ask: (git: AskGit) => Answer, how?: HowToAsk): Answer {
-    const git = cachedGit(this.#git, ANSWERS, this.#remembered, how);
+  #asking<Answer>(ask: (git: AskGit) => Answer): Answer {
+    const git = cachedGit(this.#git, ANSWERS, this.#remembered);
     const answer = ask(git);
     keep(git);
     return answer;
