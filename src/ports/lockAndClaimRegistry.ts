@@ -31,8 +31,6 @@ export interface LockLeft {
 /** The wait of a command for the lock. */
 export interface LockWait {
   readonly waitedMs: number;
-  /** Number of commands waiting before this one, without the current owner of the lock. */
-  readonly ahead: number;
   /** Current owner of the lock, if known. */
   readonly owner?: { readonly pid: number; readonly host: string } | undefined;
 }

@@ -44,11 +44,9 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
     );
   }
 
-  private tellOf({ ahead, owner }: LockWait): void {
+  private tellOf({ owner }: LockWait): void {
     const who = owner === undefined ? 'another command' : `process ${owner.pid} on ${owner.host}`;
-    const others =
-      ahead === 0 ? '' : ` and ${ahead} more ${ahead === 1 ? 'command' : 'commands'} in the queue`;
-    this.notify('note', `Waiting for ${who}${others} to finish changing the project.`);
+    this.notify('note', `Waiting for ${who} to finish changing the project.`);
   }
 }
 

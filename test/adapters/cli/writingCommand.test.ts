@@ -48,10 +48,8 @@ describe('a writing command', () => {
     expect((await waitingOf(['compact'])).waiting?.onLockWait).toBeUndefined();
     const { waiting, said } = await waitingOf(['compact'], true);
     said();
-    waiting?.onLockWait?.({ waitedMs: 2_000, ahead: 3, owner: { pid: 7, host: 'box' } });
-    expect(said()).toBe(
-      'note Waiting for process 7 on box and 3 more commands in the queue to finish changing the project.\n',
-    );
+    waiting?.onLockWait?.({ waitedMs: 2_000, owner: { pid: 7, host: 'box' } });
+    expect(said()).toBe('note Waiting for process 7 on box to finish changing the project.\n');
   });
 
   it('has the flag --lock-timeout, which no reading command has', async () => {

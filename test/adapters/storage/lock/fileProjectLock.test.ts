@@ -17,7 +17,6 @@ import { FakeProcesses } from '../../../support/fakeProcesses.js';
 import { refusal } from '../../../support/thrownError.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
-const LINE = `${LOCK_PATH}-line`;
 const AT_ONCE = { lockTimeoutMs: 0 };
 
 function rivals(files: FileSystem): readonly [FileProjectLock, FileProjectLock] {
@@ -178,9 +177,7 @@ describe('a process waiting for a FileProjectLock', () => {
 
   const owner = (pid: number, nonce = 'abc') =>
     JSON.stringify({ pid, host: 'box', namespace: '', start: `started-${pid}`, nonce });
-  const ticket = (number: number) => `${LINE}/${String(number).padStart(10, '0')}-00000000abcd`;
   const left = (files: FileSystem) => files.list('.spectool/locks').map(({ name }) => name);
-  const inLine = () => files.list(LINE).map(({ name }) => name.slice(0, 10));
   let files: FileSystem;
   let processes: FakeProcesses;
   beforeEach(() => {
@@ -190,96 +187,26 @@ describe('a process waiting for a FileProjectLock', () => {
   const lockOf = (pid: number, options: FileProjectLockOptions = {}) =>
     new FileProjectLock(files, processes.seenBy(pid), { clock: new SleepersClock(), env: {}, ...options });
 
-  it('gets the lock before processes that came later, even if one of them finds the lock free', () => {
+  it('gets the lock as soon as the lock is free', () => {
     files.write(LOCK_PATH, owner(11));
-    const served: string[] = [];
-    let isReleased = false;
-    const clock = new SleepersClock(() => {
-      if (isReleased) return;
-      isReleased = true;
-      files.remove(LOCK_PATH);
-      const error = refusal(() => lockOf(33, AT_ONCE).hold(() => served.push('third')));
-      expect([error.code, error.details]).toMatchObject(['LOCK_TIMEOUT', { ahead: 1 }]);
-    });
-    lockOf(22, { clock }).hold(() => served.push('second'));
-    lockOf(33, AT_ONCE).hold(() => served.push('third'));
-    expect(served).toEqual(['second', 'third']);
-    expect(left(files)).toEqual([]);
-  });
-
-  it('takes the place after the last waiting process', () => {
-    files.write(ticket(7), owner(11));
-    let mine: readonly string[] = [];
-    const clock = new SleepersClock(() => {
-      mine = inLine();
-      files.remove(ticket(7));
-    });
-    expect(lockOf(22, { clock }).hold(() => left(files))).toEqual(['project']);
-    expect(mine).toEqual(['0000000007', '0000000008']);
-  });
-
-  it.each([
-    ['died', () => owner(44)],
-    [
-      'has a process number that now belongs to another process',
-      () => owner(11).replace('started-11', 'started-before'),
-    ],
-    ['left an unreadable place in the line', () => '{'],
-  ])('does not wait for an earlier process that %s', (_, content) => {
-    files.write(ticket(1), content());
-    files.write(ticket(2), content());
-    processes.kill(44);
-    expect(lockOf(22, AT_ONCE).hold(() => 'mine')).toBe('mine');
-    expect(left(files)).toEqual([]);
-  });
-
-  it('loses its place when it does not take the free lock in time, and takes a new place later', () => {
-    const sleeper = new SleepersClock((now) => {
-      // The first waiting process sleeps while the lock is free, so that the next process takes the lock.
-      if (now < 100) files.remove(LOCK_PATH);
-      const next = lockOf(33, { clock: new SleepersClock() });
-      if (now < 100) next.hold(() => expect(inLine()).toEqual([]));
-    });
-    files.write(LOCK_PATH, owner(11));
-    expect(lockOf(22, { clock: sleeper }).hold(() => left(files))).toEqual(['project']);
-  });
-
-  it('overtakes, within seconds, a whole queue of processes that do not take the free lock', () => {
-    for (let number = 1; number <= 50; number += 1)
-      files.write(ticket(number), owner(number).replace('box', 'elsewhere'));
-    const clock = new SleepersClock();
-    expect(lockOf(22, { clock }).hold(() => left(files))).toEqual(['project']);
-    expect(clock.now()).toBeLessThan(4_000);
-
-    files.write(ticket(1), owner(33));
-    const { message, details } = refusal(() => lockOf(22, AT_ONCE).hold(() => 0));
-    expect(message).toBe('A command is waiting to change the project before this command.');
-    expect(details).toEqual({ path: LINE, ahead: 1 });
-  });
-
-  it('waits for every earlier process while each of them takes the lock in time', () => {
-    for (let number = 1; number <= 4; number += 1) files.write(ticket(number), owner(number + 50));
     const clock = new SleepersClock((now) => {
-      const served = Math.floor(now / 2_500);
-      for (let number = 1; number <= served; number += 1) files.remove(ticket(number));
+      if (now >= 1_000) files.remove(LOCK_PATH);
     });
-    lockOf(22, { clock }).hold(() => undefined);
-    expect(clock.now()).toBeGreaterThanOrEqual(10_000);
+    expect(lockOf(22, { clock }).hold(() => left(files))).toEqual(['project']);
+    expect(clock.now()).toBeLessThan(1_300);
+    expect(left(files)).toEqual([]);
   });
 
-  it('waits for every earlier process while the lock is held', () => {
-    files.write(LOCK_PATH, owner(11));
-    files.write(ticket(1), owner(33));
-    expect(refusal(() => lockOf(22).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
-    expect(left(files)).toEqual(['project', 'project-line']);
-    expect(inLine()).toEqual(['0000000001']);
+  it('passes over the queue that an earlier version left', () => {
+    files.write(`${LOCK_PATH}-line/0000000001-00000000abcd`, owner(33));
+    expect(lockOf(22, AT_ONCE).hold(() => 'mine')).toBe('mine');
   });
 
   it.each([
     ['a minute', {}, 60_000],
     ['the timeout of the environment', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' } }, 5_000],
     ['the requested timeout', { env: { SPECTOOL_LOCK_TIMEOUT: '5000' }, lockTimeoutMs: 300 }, 300],
-  ])('stops waiting after %s and gives up its place', (_, options, ms) => {
+  ])('stops waiting after %s', (_, options, ms) => {
     files.write(LOCK_PATH, owner(11));
     const clock = new SleepersClock();
     const error = refusal(() => lockOf(22, { ...options, clock }).hold(() => 0));
@@ -291,18 +218,17 @@ describe('a process waiting for a FileProjectLock', () => {
     expect(left(files)).toEqual(['project']);
   });
 
-  it('reports once, after two seconds, the holder of the lock and the number of processes waiting before it', () => {
+  it('reports once, after two seconds, the holder of the lock', () => {
     files.write(LOCK_PATH, owner(11));
-    files.write(ticket(1), owner(33));
     const told: LockWait[] = [];
     const onLockWait = (wait: LockWait) => told.push(wait);
     expect(refusal(() => lockOf(22, { onLockWait, lockTimeoutMs: 1_900 }).hold(() => 0)).code).toBe(
       'LOCK_TIMEOUT',
     );
     expect(told).toEqual([]);
-    expect(refusal(() => lockOf(22, { onLockWait }).hold(() => 0)).details).toMatchObject({ ahead: 1 });
+    expect(refusal(() => lockOf(22, { onLockWait }).hold(() => 0)).code).toBe('LOCK_TIMEOUT');
     expect(told as unknown[]).toEqual([
-      { waitedMs: expect.any(Number) as unknown, ahead: 1, owner: { pid: 11, host: 'box' } },
+      { waitedMs: expect.any(Number) as unknown, owner: { pid: 11, host: 'box' } },
     ]);
     expect(told[0]?.waitedMs).toBeLessThan(2_500);
   });
