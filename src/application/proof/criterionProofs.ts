@@ -19,9 +19,6 @@ import type { CodeFiles } from '../trace/codeFiles.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 
-/** Maximum size of a file whose content is compared; for a larger one, only the size is. */
-const LARGEST = 16 * 1024 * 1024;
-
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {
   /** True if the project requires proof of each criterion of a complete spec. */
@@ -133,12 +130,10 @@ export class CriterionProofs {
 
 /** Returns a reader of the contents that files have now. It reads each file once, so it must not outlive the command. */
 function filesNow(files: FileSystem, hasher: Hasher): Omit<FilesNow, 'codeFiles'> {
-  /** Returns the text of a file; its size in place of a long text. A file that cannot be read counts as missing. */
+  /** Returns the text of a file. A file that cannot be read counts as missing. */
   const textOf = (path: string): string | undefined => {
     try {
-      const stat = files.stat(path);
-      if (stat === undefined || stat.kind === 'directory') return undefined;
-      return stat.size > LARGEST ? `${String(stat.size)} bytes` : files.readText(path);
+      return files.readText(path);
     } catch {
       return undefined;
     }

@@ -168,10 +168,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const notRecorded = refusals(request, refused);
       const [first] = notRecorded;
       if (first !== undefined && judgements.every((one) => !one.recorded && one.refused.length > 0))
-        throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, {
-          ...first,
-          details: { files: [...new Set(refused.flatMap(({ files = [] }) => files))] },
-        });
+        throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, first);
       const judged = strict ? this.proofs.judgeable(views) : [];
       const after = this.proofs.criteria([...new Set([...views.filter(isChosen), ...judged])], changed);
       const specs = views.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {

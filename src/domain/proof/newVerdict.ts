@@ -53,7 +53,6 @@ export interface RefusedTest {
   readonly test: string;
   readonly code: 'REPORT_OLD' | 'FILE_NOT_FOUND' | 'LABEL_MOVED';
   readonly why: string;
-  readonly files?: readonly string[];
 }
 
 /** What follows from reports for a criterion. */
@@ -154,5 +153,5 @@ function refusalOf(
   if (later > test.ranAt)
     return { code: 'REPORT_OLD', why: `${ran}, and ${label} was tested at ${timestampOf(later)}` };
   if (changed.length === 0) return undefined;
-  return { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(changed)} changed`, files: changed };
+  return { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(changed)} changed` };
 }
