@@ -6,12 +6,12 @@ import type { Holder } from './lockFileOwner.js';
 import type { ProcessTable } from './processTable.js';
 
 /** A lock file that names no owner for longer than this (in milliseconds) belongs to a process that died. */
-export const GRACE_MS = 3_000;
+const GRACE_MS = 3_000;
 /**
  * Maximum time that a command takes, in milliseconds. If the owner of a lock file is on another machine or in another container
  * and the file is older, the owner has died.
  */
-export const LONGEST_WORK_MS = 300_000;
+const LONGEST_WORK_MS = 300_000;
 const MAX_DEPTH = 8;
 const MAX_TRIES = 3;
 
@@ -61,10 +61,11 @@ export class OwnedLockFile {
     this.#nonce = undefined;
   }
 
-  #isDead(holder: Holder): boolean {
-    const { owner, ageMs } = holder;
-    if (owner === undefined || this.#processes.liveness(owner) !== 'unknown')
-      return isDead(holder, this.#processes);
+  /** True if the owner has died, so that it cannot release the file any more. */
+  #isDead({ owner, ageMs }: Holder): boolean {
+    if (owner === undefined) return ageMs > GRACE_MS;
+    const liveness = this.#processes.liveness(owner);
+    if (liveness !== 'unknown') return liveness === 'dead';
     return ageMs > LONGEST_WORK_MS && this.#ageOnDisk() > LONGEST_WORK_MS;
   }
 
@@ -104,9 +105,4 @@ export class OwnedLockFile {
     }
     return true;
   }
-}
-
-/** True if the owner has died, so that it cannot release the file any more. */
-export function isDead({ owner, ageMs }: Holder, processes: ProcessTable): boolean {
-  return owner === undefined ? ageMs > GRACE_MS : processes.liveness(owner) === 'dead';
 }

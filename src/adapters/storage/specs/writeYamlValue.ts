@@ -11,10 +11,6 @@ export function writeValue(value: JsonValue): string {
 }
 
 function scalar(value: JsonValue, inFlow: boolean): string {
-  return plainScalar(value) ?? oddScalar(value, inFlow);
-}
-
-function oddScalar(value: JsonValue, inFlow: boolean): string {
   if (typeof value === 'object' && value !== null) return JSON.stringify(value);
   // Escape control and invisible characters as in JSON, which YAML accepts within double quotes.
   if (typeof value === 'string' && /[\p{C}\p{Zl}\p{Zp}]/u.test(value)) return escaped(value);
@@ -43,16 +39,4 @@ function escaped(value: string): string {
 
 function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
-}
-
-const WORDS = /^[A-Za-z][A-Za-z0-9]*(?:[ _./-][A-Za-z0-9]+)*$/;
-const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}:\d{2}Z)?$/;
-const KEYWORD = /^(?:null|true|false|y|n|yes|no|on|off)$/i;
-
-/** Writes a common value as YAML without loading the YAML library; undefined if the value needs the library. */
-export function plainScalar(value: JsonValue): string | undefined {
-  if (typeof value === 'boolean') return String(value);
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : undefined;
-  if (typeof value !== 'string' || value.length > 200 || KEYWORD.test(value)) return undefined;
-  return WORDS.test(value) || TIME.test(value) ? value : undefined;
 }
