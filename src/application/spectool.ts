@@ -22,6 +22,5 @@ export interface Spectool extends UseCases {
   readonly configWarnings: readonly ConfigFinding[];
 }
 
-export type { Progress, WorkProgress } from '../ports/importSource.js';
 export type { FoundProject } from '../ports/repository/cloneInfo.js';
 export type { LockLeft, LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';

@@ -150,7 +150,7 @@ export const SERVICE_BINDINGS = {
   testFiles: injected(TestFiles, 'fileSystem, commits, place'),
   sourceDocuments: injected(
     SourceDocuments,
-    'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, progress, config',
+    'importSources, sourceTrees, sourceHistory, fileSystem, foreignDocuments, specStore, config',
   ),
   importPlans: injected(ImportPlans, 'specStore, eventLog, hasher, clock, config'),
   importedSpecs: injected(ImportedSpecs, 'specStore, eventLog, hasher, importPlans, fileSystem, config'),
@@ -189,7 +189,7 @@ export const USE_CASE_BINDINGS = {
   ),
   importSpecs: injected(
     ImportSpecs,
-    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, sourceDocuments, importPlans, importedSpecs, fileSystem, progress, clone, config',
+    'writeSession, eventLog, transaction, configurationStore, nextSpecNumbers, sourceDocuments, importPlans, importedSpecs, fileSystem, clone, config',
   ),
   createSpec: injected(
     CreateSpec,

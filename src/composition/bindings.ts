@@ -174,8 +174,6 @@ export function bindings(
     config: made(['configuration'], ({ configuration }) => configuration.config),
     place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
 
-    // By default, progress reports are ignored.
-    progress: made([], () => ({ tell: () => undefined })),
     importSources: made([], () => IMPORT_SOURCES),
     sourceTrees: made(['fileSystem'], ({ fileSystem }) => {
       // Keep numbers as they are written, because in documents of other tools, 1.10 may be a version and not 1.1.

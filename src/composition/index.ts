@@ -49,7 +49,6 @@ export type {
   RemoteReading,
   Unreachable,
 } from '../ports/lockAndClaimRegistry.js';
-export type { Progress, WorkProgress } from '../ports/importSource.js';
 export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
 export type { Clone } from '../ports/repository/cloneInfo.js';
 export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';

@@ -21,7 +21,6 @@ export type Ports = Pick<
   | 'eventLog'
   | 'searchIndex'
   | 'tokenCounter'
-  | 'progress'
 >;
 
 /** Ports implemented by the embedding program; undefined keeps the default implementation. */
@@ -49,7 +48,6 @@ const MEMBERS = {
   eventLog: 'read records streams highestLamport highestSequence pack seal stage',
   searchIndex: 'search',
   tokenCounter: 'count',
-  progress: 'tell',
 } as const satisfies Readonly<Record<keyof Ports, string>>;
 
 type Words<Text> = Text extends `${infer Word} ${infer More}` ? Word | Words<More> : Text;

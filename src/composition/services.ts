@@ -7,7 +7,7 @@ import type {
   ShippedFiles,
   TemplateLibrary,
 } from '../ports/shippedAndGeneratedTexts.js';
-import type { ImportSource, Progress, SourceHistory, SourceTrees } from '../ports/importSource.js';
+import type { ImportSource, SourceHistory, SourceTrees } from '../ports/importSource.js';
 import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
 import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
@@ -116,7 +116,6 @@ export interface Services {
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
   readonly visits: LastVisits;
-  readonly progress: Progress;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;
   readonly sourceHistory: SourceHistory;

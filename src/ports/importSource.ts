@@ -85,19 +85,6 @@ export interface SourceHistory {
     | undefined;
 }
 
-/** Progress of a long operation. */
-export interface WorkProgress {
-  readonly work: 'reading documents' | 'reading their past' | 'comparing documents' | 'writing';
-  readonly done: number;
-  /** Number of items in total; absent if it is not known. */
-  readonly total?: number;
-}
-
-/** Receives frequent progress reports. The implementation decides what to show, and must return quickly. */
-export interface Progress {
-  tell(progress: WorkProgress): void;
-}
-
 /** Reads reports of test runs. */
 export interface TestReports {
   /**

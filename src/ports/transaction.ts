@@ -113,15 +113,10 @@ export interface Transaction {
    * that nothing was changed yet. If only project files are written, as by `init`, records come last, and a killed process leaves
    * the files that it wrote.
    * @param finish work of another program, done last; if it fails, all writes are undone.
-   * @param tell receives the number of steps done and in total.
    * @throws SpectoolError `CHANGED_MEANWHILE` if a text is not the expected one, `SPEC_BROKEN` if a document would be unreadable
    * afterwards; nothing is written then.
    */
-  commit(
-    writes: readonly PlannedWrite[],
-    finish?: () => void,
-    tell?: (done: number, total: number) => void,
-  ): void;
+  commit(writes: readonly PlannedWrite[], finish?: () => void): void;
   /** True while a transaction is carried out, or if the process that carried it out was killed. */
   isUnfinished(): boolean;
   /**

@@ -194,8 +194,7 @@ describe('import, which writes a note about each field that it leaves out,', () 
   it('prints these notes with --apply too', async () => {
     project.files.write('docs/0001-a.md', '---\nstatus: accepted\npriority: urgent\n---\n# A\n');
     const { stdout } = await run('import', 'flat', 'docs', '--apply');
-    expect(stdout).toContain('Parts of one document');
-    expect(stdout).toContain('0001-a.md: the field priority is left out; its value was urgent');
+    expect(stdout).toMatch(/0001-a\.md .* the field priority is left out; its value was urgent/);
   });
 });
 

@@ -262,7 +262,7 @@ describe('a property of a request or of the options that is undefined', () => {
 
 describe('ports that a program passes', () => {
   const PORTS =
-    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, remoteEntries, editor, eventLog, searchIndex, tokenCounter, progress';
+    'fileSystem, clock, ids, actors, clone, commits, commitLog, merges, otherBranches, lock, registry, remoteEntries, editor, eventLog, searchIndex, tokenCounter';
   const makers: readonly (readonly [string, (ports: object) => unknown])[] = [
     ['createSpectool', (ports) => createSpectool({ ports })],
     ['createTestSpectool', (ports) => createTestSpectool({ ports })],

@@ -1,6 +1,5 @@
 import type { BaseContext } from 'clipanion';
 import type { FoundProject, LockWaiting, Spectool } from '../../application/spectool.js';
-import type { Progress } from '../../application/spectool.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
 import type { AdviceHint } from './adviceHints.js';
@@ -12,8 +11,6 @@ export interface OpenOptions extends LockWaiting {
   readonly cache?: boolean;
   /** The actor of the changes; by default the actor that the environment determines. */
   readonly actor?: string;
-  /** Receives the progress of long operations. */
-  readonly progress?: Progress | undefined;
 }
 
 /**

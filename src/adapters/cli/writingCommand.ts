@@ -2,7 +2,6 @@ import { Option } from 'clipanion';
 import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { takes } from './commandDefinition.js';
-import type { Progress } from '../../application/spectool.js';
 import type { TerminalStream } from './layout/describeTerminal.js';
 import { SpectoolCommand } from './spectoolCommand.js';
 
@@ -27,13 +26,7 @@ export abstract class WritingCommand<Result, Document = Result> extends Spectool
       onLockWait:
         (this.context.stderr as TerminalStream).isTTY === true ? (wait) => this.tellOf(wait) : undefined,
       onLockLeft: (left) => this.tellOfLock(left),
-      progress: this.progress(),
     });
-  }
-
-  /** Returns the receiver of progress reports; none by default. */
-  protected progress(): Progress | undefined {
-    return undefined;
   }
 
   private tellOfLock({ path, reason }: LockLeft): void {

@@ -2,13 +2,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseImportSource.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type {
-  ImportSource,
-  Progress,
-  SourceHistory,
-  SourceTree,
-  SourceTrees,
-} from '../../ports/importSource.js';
+import type { ImportSource, SourceHistory, SourceTree, SourceTrees } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
 import { skipped } from './skippedFiles.js';
 import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
@@ -56,7 +50,6 @@ export class SourceDocuments {
     private readonly fileSystem: FileSystem,
     private readonly foreignDocuments: ForeignDocuments,
     private readonly specStore: SpecStore,
-    private readonly progress: Progress,
     private readonly config: Configuration,
   ) {}
 
@@ -71,7 +64,6 @@ export class SourceDocuments {
     );
     const foreign = request.noHistory === true ? [] : documents.filter((one) => !own.has(one.place));
     const files = new Map(foreign.flatMap(({ past }) => [...(past ?? [])]));
-    this.progress.tell({ work: 'reading their past', done: 0 });
     return {
       source,
       notes: [
@@ -217,7 +209,6 @@ export class SourceDocuments {
     const found: FoundDocument[] = [];
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
-      this.progress.tell({ work: 'reading documents', done: found.length });
       if (elsewhere.has(one.place)) continue;
       found.push(isUnread(one) ? one : withFreeNames(one, this.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)

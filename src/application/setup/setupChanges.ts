@@ -83,9 +83,9 @@ export class SetupChanges {
     if (write.kind === 'link') this.created.push(write.path);
   }
 
-  /** Makes all writes or none. @param tell receives the number of steps done and in total. */
-  commit(transaction: Transaction, tell?: (done: number, total: number) => void): void {
-    transaction.commit(this.#writes, this.outside.length === 0 ? undefined : () => this.#takeOutside(), tell);
+  /** Makes all writes or none. */
+  commit(transaction: Transaction): void {
+    transaction.commit(this.#writes, this.outside.length === 0 ? undefined : () => this.#takeOutside());
     for (const write of this.#writes) {
       if (write.kind !== 'link') continue;
       const kind = this.#files.stat(write.path)?.kind === 'link' ? 'link' : 'copy';

@@ -80,8 +80,8 @@ const context: CliContext = {
   environment: env,
   output: describedHere(stdout),
   notices: describedHere(stderr),
-  open: (directory, { progress, ...options } = {}) =>
-    createSpectool({ ...options, cwd: startedIn(directory), ports: { clock, progress } }),
+  open: (directory, options = {}) =>
+    createSpectool({ ...options, cwd: startedIn(directory), ports: { clock } }),
   projects: (directory) => projectsAround(startedIn(directory)),
   readInput: () => inputBytes(0, 'standard input'),
   writeUserFile,

@@ -79,11 +79,7 @@ export class FileTransaction implements Transaction {
     this.#note = note;
   }
 
-  commit(
-    writes: readonly PlannedWrite[],
-    finish?: () => void,
-    tell?: (done: number, total: number) => void,
-  ): void {
+  commit(writes: readonly PlannedWrite[], finish?: () => void): void {
     for (const write of writes)
       if (write.kind === 'text') refuseUnreadable(write.path, write.text);
       else if (write.kind === 'newFolder') refuseUnreadable(`${write.path}/${write.file}`, write.text);
@@ -92,7 +88,7 @@ export class FileTransaction implements Transaction {
     const steps = ordered.map((write) => () => this.#prepared(write, isNoted));
     const newFolders = this.#missingFolders(writes);
     try {
-      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted, tell);
+      this.#carryOut(finish === undefined ? steps : [...steps, () => stepOf(finish)], isNoted);
     } catch (error) {
       if (newFolders.includes(TRASH_FOLDER)) attempt(() => this.#files.remove(TRASH_IGNORE));
       for (const folder of newFolders) attempt(() => void this.#files.removeEmptyDirectory(folder));
@@ -189,16 +185,11 @@ export class FileTransaction implements Transaction {
   }
 
   /** Carries out all steps of a change, or none. */
-  #carryOut(
-    prepare: readonly (() => Step)[],
-    noted: boolean,
-    tell?: (done: number, total: number) => void,
-  ): void {
+  #carryOut(prepare: readonly (() => Step)[], noted: boolean): void {
     const steps: Step[] = [];
     try {
       this.#together(() => {
         for (const one of prepare) {
-          tell?.(steps.length, prepare.length * 2);
           steps.push(one());
         }
       });
@@ -209,8 +200,8 @@ export class FileTransaction implements Transaction {
         for (const step of steps) step.check?.();
         // With a journal, the steps can be repeated after a power cut. They are therefore flushed to disk together, and the
         // journal is removed when they are on disk.
-        if (note) this.#together(() => commitAll(steps, tell));
-        else commitAll(steps, tell);
+        if (note) this.#together(() => commitAll(steps));
+        else commitAll(steps);
       } finally {
         // Ignore a failed removal of the journal: all steps are done or reverted by now, so the journal has no effect.
         if (note) attempt(() => this.#note.remove());
@@ -489,10 +480,9 @@ function stepOf(commit: () => void, revert: () => void = () => undefined): Step 
 }
 
 /** Commits all steps in order. If a step fails, reverts the earlier ones and throws its error. */
-function commitAll(steps: readonly Step[], tell?: (done: number, total: number) => void): void {
+function commitAll(steps: readonly Step[]): void {
   const done: Step[] = [];
   for (const step of steps) {
-    tell?.(steps.length + done.length, steps.length * 2);
     try {
       step.commit();
       done.push(step);

@@ -8,7 +8,6 @@ import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { ConfigurationStore } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Progress } from '../../../ports/importSource.js';
 import type { Transaction } from '../../../ports/transaction.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
 import type { WriteSession } from '../../changes/writeSession.js';
@@ -94,7 +93,6 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     private readonly importPlans: ImportPlans,
     private readonly importedSpecs: ImportedSpecs,
     private readonly fileSystem: FileSystem,
-    private readonly progress: Progress,
     private readonly clone: Pick<Clone, 'available'>,
     private readonly config: Configuration,
   ) {
@@ -149,7 +147,6 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const brought: Brought = { rows: new Map(), fresh: [], places };
     for (const plan of placed) {
       const { document } = plan;
-      this.progress.tell({ work: 'comparing documents', done: brought.rows.size });
       try {
         brought.rows.set(document, rowOf(plan));
       } catch (error) {
@@ -172,7 +169,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Writes the import, all or nothing, with the required settings and a record of who imported what. */
   #commit(drafts: RecordDrafts, { source, tree }: FoundSource, said: Said, { fresh, places }: Brought): void {
-    const { configurationStore: store, eventLog, fileSystem, transaction, progress, config } = this;
+    const { configurationStore: store, eventLog, fileSystem, transaction, config } = this;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
     const found = store.load();
@@ -202,9 +199,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
       changes,
       found.config,
     );
-    changes.commit(transaction, (done, total) => {
-      progress.tell({ work: 'writing', done, total });
-    });
+    changes.commit(transaction);
   }
 }
 

@@ -4,8 +4,7 @@ import type { ImportSpecsResult } from '../../../../application/commands/project
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { takes } from '../../commandDefinition.js';
-import { ProgressLine } from '../../layout/progressLine.js';
-import type { Terminal, TerminalStream } from '../../layout/describeTerminal.js';
+import type { Terminal } from '../../layout/describeTerminal.js';
 import { listOption } from '../../options/parseListAndNumber.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { importText } from './renderImportResult.js';
@@ -52,30 +51,7 @@ export class ImportCommand extends WritingCommand<ImportSpecsResult> {
     description: 'do not read the history of documents from git',
   });
 
-  #line: ProgressLine | undefined;
-
-  /** Returns a progress line for a terminal; none for a file, a pipe or JSON. */
-  protected override progress(): ProgressLine | undefined {
-    const { stderr, environment } = this.context;
-    const { isTTY, columns } = stderr as TerminalStream;
-    if (isTTY !== true || this.json || environment['TERM'] === 'dumb') return undefined;
-    return (this.#line ??= new ProgressLine((text) => void stderr.write(text), columns));
-  }
-
-  protected override notify(...notice: Parameters<WritingCommand<ImportSpecsResult>['notify']>): void {
-    this.#line?.clear();
-    super.notify(...notice);
-  }
-
   protected override async run(spectool: Spectool): Promise<ImportSpecsResult> {
-    try {
-      return await this.#imported(spectool);
-    } finally {
-      this.#line?.clear();
-    }
-  }
-
-  async #imported(spectool: Spectool): Promise<ImportSpecsResult> {
     const { source, place } = this;
     const isPlace = source !== undefined && place === undefined && !SOURCE.test(source);
     return spectool.importSpecs.execute({
