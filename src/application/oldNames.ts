@@ -7,11 +7,9 @@ import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFi
 import { namesNow } from '../domain/naming/namesNow.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
-import type { EventLog } from '../ports/eventLog.js';
-import type { FileSystem } from '../ports/fileSystem.js';
-import type { SpecStore } from '../ports/specStore.js';
 import type { FolderMove } from './changes/folderMoves.js';
 import { logEnds } from './records/logEnds.js';
+import type { Services } from './services.js';
 
 /** Returns the spec that a former name or number means; undefined for a name that a spec has now, or that none ever had. */
 export type NameNow = (name: string) => SpecFolder | undefined;
@@ -24,20 +22,16 @@ export interface OldName extends FolderMove {
 
 /** Follows references by former names and numbers, as a branch has them that was merged after a spec was renamed. */
 export class OldNames {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly files: Pick<FileSystem, 'stat'>,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns a function that follows names. The logs are read only when a name is unknown. */
-  now(folders = this.store.folders()): NameNow {
+  now(folders = this.use.specStore.folders()): NameNow {
     return namesNow(folders, () => {
-      const summaries = this.store.summaries(folders);
+      const summaries = this.use.specStore.summaries(folders);
       const idOf = ({ frontmatter: { id } }: (typeof summaries)[number]) =>
         typeof id === 'string' ? id : '';
       const ends = logEnds(
-        this.log,
+        this.use.eventLog,
         summaries.map(idOf).filter((id) => id !== ''),
       );
       return summaries.map((one) => ({ folder: one.folder, names: ends.get(idOf(one))?.former ?? [] }));
@@ -50,7 +44,7 @@ export class OldNames {
     const links = relativeLinks(text.slice(bodyStart)).flatMap(({ destination, line }) => {
       const target = linkTarget(folder.path, destination);
       const parts = target?.split('/').filter((part) => now(part) !== undefined) ?? [];
-      const isThere = parts.length === 0 || this.files.stat(target ?? '') !== undefined;
+      const isThere = parts.length === 0 || this.use.fileSystem.stat(target ?? '') !== undefined;
       return isThere ? [] : parts.map((name) => ({ at: line, name }));
     });
     return [...fields, ...links].flatMap(({ at, name }): readonly OldName[] => {

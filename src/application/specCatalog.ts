@@ -11,7 +11,6 @@ import { referenceIndex } from '../domain/naming/referenceIndex.js';
 import { formerNames } from '../domain/log/numbersInLog.js';
 import { type FormerName, resolveReference } from '../domain/naming/resolveReference.js';
 import type { SpecFolder } from '../domain/naming/specFolder.js';
-import type { Configuration } from '../domain/project/configuration.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { endedAs } from '../domain/spec/archiveOutcome.js';
 import { type LastChange, toSpecView, writtenChange } from '../domain/spec/toSpecView.js';
@@ -20,22 +19,14 @@ import { frontmatterHash } from '../domain/log/frontmatterHash.js';
 import { currentFrontmatter } from '../domain/reconcile/documentState.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../domain/log/records/record.js';
 import { type SpecSummary, summaryOf } from '../domain/document/specSummary.js';
-import type { EventLog } from '../ports/eventLog.js';
-import type { FileSystem } from '../ports/fileSystem.js';
-import type { Clock, Hasher } from '../ports/system.js';
 import { projectReference } from '../domain/trace/projectsOfCommits.js';
-import type { ReferencedSpec, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
-import type { Commits } from '../ports/repository/commits.js';
-import type { SpecStore } from '../ports/specStore.js';
-import type { SpecApprovals } from './review/specApprovals.js';
-import type { OpenClaims } from './worktrees/openClaims.js';
+import type { ReferencedSpec } from '../ports/repository/cloneInfo.js';
 import type { ChangedSpec } from './changes/plannedChange.js';
-import type { ProjectWarnings } from './queries/project/projectWarnings.js';
 import { withOtherProjects } from './projections/dependencyGraph.js';
-import { type NameNow, type OldNames, withNamesNow } from './oldNames.js';
-import type { ProjectLocation } from './projectLocation.js';
-import { type UnreadPaths, unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
+import { type NameNow, withNamesNow } from './oldNames.js';
+import { unreadMessage, unreadWarnings } from './validation/unreadPaths.js';
 import type { Warning } from './warning.js';
+import type { Services } from './services.js';
 
 /** The specs that a command applies to: named specs, or all specs that match a filter. */
 export interface Choice {
@@ -51,31 +42,16 @@ export interface Choice {
 
 /** Resolves references to specs, and reads specs for queries. */
 export class SpecCatalog {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly commits: Commits,
-    private readonly files: FileSystem,
-    private readonly place: ProjectLocation,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly unreadPlaces: UnreadPaths,
-    private readonly claims: OpenClaims,
-    private readonly clock: Clock,
-    private readonly approvals: SpecApprovals,
-    private readonly config: Configuration,
-    private readonly otherProjects: SpecsOfOtherProjects,
-    private readonly oldNames: OldNames,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns all specs, active before archived, including broken ones. */
   all(): readonly SpecView[] {
-    return this.views(this.store.summaries());
+    return this.views(this.use.specStore.summaries());
   }
 
   /** Returns all specs, like `all`, without determining the time of their last change. */
   undated(): readonly SpecView[] {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
   }
 
@@ -95,18 +71,18 @@ export class SpecCatalog {
     ends: ReadonlyMap<StreamId, LogEnd>,
     changeOf: (summary: SpecSummary, end: LogEnd | undefined) => LastChange | undefined,
   ): readonly SpecView[] {
-    const now = this.clock.now();
-    const { holders, ends: ended } = this.claims.toldElsewhere(
+    const now = this.use.clock.now();
+    const { holders, ends: ended } = this.use.openClaims.toldElsewhere(
       now,
       () =>
         new Set(
           summaries
             .filter(isOpen)
-            .map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.hasher)),
+            .map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.use.hasher)),
         ),
     );
     const isToldElsewhere = holders.size + ended.size > 0;
-    const others = this.otherProjects();
+    const others = this.use.otherProjects();
     const followed = this.followed();
     return summaries.map((given) => {
       const summary = followed(given);
@@ -115,18 +91,18 @@ export class SpecCatalog {
       const end = typeof id === 'string' ? ends.get(id) : undefined;
       const meant = end?.print === undefined ? summary : this.#judged(summary, end.print);
       // If the document has no `id`, look for claims under the id that the next change of the spec would assign.
-      const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.hasher) : '';
+      const stream = isToldElsewhere ? streamOf(folder.ref, frontmatter, this.use.hasher) : '';
       const [holder, elsewhere] = [holders.get(stream), ended.get(stream)];
       const spec = { frontmatter: meant.frontmatter, archived: folder.archived };
       const claim = holder ?? claimView(end?.claim, spec, now);
-      const approval = this.approvals.view(meant, end?.approvals);
+      const approval = this.use.specApprovals.view(meant, end?.approvals);
       const view = toSpecView(withOpenStrikes(meant, end?.retired), changeOf(summary, end), {
         ...(approval && { approval }),
         ...(claim && { claim }),
         ...(holder === undefined && isLeft(end?.claim, spec, now) && { left: true }),
         ...(elsewhere && { elsewhere }),
         ...(end?.forced && { forced: end.forced }),
-        declared: this.config.frontmatter.custom,
+        declared: this.use.config.frontmatter.custom,
       });
       return withOtherProjects(view, others);
     });
@@ -135,7 +111,7 @@ export class SpecCatalog {
   /** Returns a function that replaces references by former names in a summary. */
   followed(): (summary: SpecSummary) => SpecSummary {
     let now: NameNow | undefined;
-    return (summary) => withNamesNow(summary, () => (now ??= this.oldNames.now()));
+    return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now()));
   }
 
   /**
@@ -147,14 +123,14 @@ export class SpecCatalog {
     const { id } = frontmatter;
     if (problem !== undefined || typeof id !== 'string' || id === PROJECT_STREAM) return summary;
     if ((summary.print ?? frontmatterHash(frontmatter)) === print) return summary;
-    const sha256 = (text: string) => this.hasher.sha256(text);
-    const stands = currentFrontmatter(frontmatter, this.log.records(id), sha256);
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    const stands = currentFrontmatter(frontmatter, this.use.eventLog.records(id), sha256);
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 
   #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
-    if (this.log.ends !== undefined) return this.log.ends(streams);
-    return new Map(streams.map((stream) => [stream, logEnd(this.log.records(stream))]));
+    if (this.use.eventLog.ends !== undefined) return this.use.eventLog.ends(streams);
+    return new Map(streams.map((stream) => [stream, logEnd(this.use.eventLog.records(stream))]));
   }
 
   /**
@@ -162,7 +138,7 @@ export class SpecCatalog {
    * criteria.
    */
   dated(specs: readonly SpecView[]): readonly SpecView[] {
-    const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.store.open(spec))));
+    const views = this.views(specs.map((spec) => this.#summaryOf(spec, this.use.specStore.open(spec))));
     return specs.map((spec, i) => {
       const { updated, updatedFrom, criteria, partOf, fields } = views[i] ?? spec;
       const { criteria: _counted, ...rest } = spec;
@@ -174,15 +150,15 @@ export class SpecCatalog {
   /** Returns the time of the last change for specs without a time in log or document: from git, else from the file. */
   #changesBeside(summaries: readonly SpecSummary[]): ReadonlyMap<string, LastChange> {
     if (summaries.length === 0) return new Map();
-    const paths = summaries.map(({ folder, file }) => file?.path ?? this.store.documentPath(folder));
-    const commits = this.commits.lastCommits(paths);
+    const paths = summaries.map(({ folder, file }) => file?.path ?? this.use.specStore.documentPath(folder));
+    const commits = this.use.commits.lastCommits(paths);
     const changes = new Map<string, LastChange>();
     for (const [i, { folder, file }] of summaries.entries()) {
       const path = paths[i] as string;
       const committed = commits.get(path);
       if (committed !== undefined) changes.set(folder.path, { at: committed, from: 'git' });
       else {
-        const mtimeNs = file?.mtimeNs ?? this.files.stat(path)?.mtimeNs ?? 0n;
+        const mtimeNs = file?.mtimeNs ?? this.use.fileSystem.stat(path)?.mtimeNs ?? 0n;
         if (mtimeNs > 0n) changes.set(folder.path, { at: Number(mtimeNs / 1_000_000n), from: 'file' });
       }
     }
@@ -191,7 +167,7 @@ export class SpecCatalog {
 
   /** Returns all spec folders without reading documents. */
   folders(): readonly SpecFolder[] {
-    return this.store.folders();
+    return this.use.specStore.folders();
   }
 
   /** Returns the folder of a spec. @throws SpectoolError `SPEC_NOT_FOUND`, `SPEC_AMBIGUOUS`. */
@@ -207,12 +183,12 @@ export class SpecCatalog {
     const known = new Map<string, SpecFolder>();
     return (reference) => {
       try {
-        const read = (all ??= this.store.folders());
+        const read = (all ??= this.use.specStore.folders());
         const found =
           known.get(reference) ??
           resolveReference(reference, {
-            ...this.place,
-            structure: this.config.structure,
+            ...this.use.place,
+            structure: this.use.config.structure,
             folders: read,
             ids: () => (ids ??= this.#ids(read)),
             former: () => (former ??= this.#former(read)),
@@ -226,16 +202,16 @@ export class SpecCatalog {
   }
 
   #ids(folders: readonly SpecFolder[]): ReadonlyMap<string, string> {
-    const summaries = this.store.summaries(folders);
+    const summaries = this.use.specStore.summaries(folders);
     return new Map(summaries.flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])));
   }
 
   #former(folders: readonly SpecFolder[]): ReadonlyMap<string, readonly FormerName[]> {
-    const summaries = this.store.summaries(folders);
+    const summaries = this.use.specStore.summaries(folders);
     return new Map(
       summaries.map(({ folder, frontmatter: { id } }) => [
         folder.path,
-        typeof id === 'string' ? formerNames(this.log.records(id)) : [],
+        typeof id === 'string' ? formerNames(this.use.eventLog.records(id)) : [],
       ]),
     );
   }
@@ -249,20 +225,20 @@ export class SpecCatalog {
   }
 
   /** Returns the folder names of many specs, like `nameOf`. */
-  namesOf(references: readonly string[], folders = this.store.folders()): readonly string[] {
-    const [find, elsewhere] = [this.finder(folders), this.otherProjects()];
+  namesOf(references: readonly string[], folders = this.use.specStore.folders()): readonly string[] {
+    const [find, elsewhere] = [this.finder(folders), this.use.otherProjects()];
     return references.map((one) => elsewhere(one)?.ref ?? nameAmong(find(one), folders));
   }
 
   /** Returns a function that gives the reference with the folder name, also of a spec of another project. It throws as `find`. */
   refs(): (reference: string) => string {
-    const [find, elsewhere] = [this.finder(), this.otherProjects()];
+    const [find, elsewhere] = [this.finder(), this.use.otherProjects()];
     return (reference) => elsewhere(reference)?.ref ?? find(reference).ref;
   }
 
   /** Returns all referenced specs, each once; `5-9` means all specs with these numbers. @throws SpectoolError as `find`. */
   findAll(references: readonly string[]): readonly SpecFolder[] {
-    const folders = this.store.folders();
+    const folders = this.use.specStore.folders();
     const find = this.finder(folders);
     const found = references.flatMap((one) => (numbersInRange(one, folders)?.map(String) ?? [one]).map(find));
     return [...new Map(found.map((folder) => [folder.path, folder])).values()];
@@ -278,9 +254,9 @@ export class SpecCatalog {
         hint: 'Name at least one spec, or select specs by the value of a field.',
       });
     const inScope = ({ archived }: SpecFolder) => scope === 'all' || archived === (scope === 'archived');
-    const named = specs.length > 0 ? this.findAll(specs) : this.store.folders().filter(inScope);
+    const named = specs.length > 0 ? this.findAll(specs) : this.use.specStore.folders().filter(inScope);
     if (where === undefined) return named;
-    const summaries = this.store.summaries(named);
+    const summaries = this.use.specStore.summaries(named);
     const documents = summaries.map(({ frontmatter }) => frontmatter);
     const has = valueFilter(where, documents, this.finder());
     const views = this.views(summaries);
@@ -293,7 +269,7 @@ export class SpecCatalog {
   /** Adds to a `SPEC_NOT_FOUND` error the hint that the spec may be in another specs folder, or only in git. */
   withSpecsElsewhere(error: unknown): unknown {
     if (!(error instanceof SpectoolError) || error.code !== 'SPEC_NOT_FOUND') return error;
-    const left = this.unreadPlaces.all().find(({ isNote }) => isNote !== true);
+    const left = this.use.unreadPlaces.all().find(({ isNote }) => isNote !== true);
     if (left === undefined) return error;
     const { code, message, details } = error;
     return new SpectoolError(code, `${message} ${unreadMessage(left)}`, {
@@ -307,20 +283,24 @@ export class SpecCatalog {
    * reading shows which of them are unreadable.
    */
   unread({ path }: SpecFolder): readonly Warning[] {
-    const closed = this.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
-    return [...unreadWarnings(closed), ...this.claims.unread(), ...this.projectWarnings.damagedLog()];
+    const closed = this.use.unreadPlaces.failures().filter((one) => `${one.path}/`.startsWith(`${path}/`));
+    return [
+      ...unreadWarnings(closed),
+      ...this.use.openClaims.unread(),
+      ...this.use.projectWarnings.damagedLog(),
+    ];
   }
 
   /** Returns a function that finds a spec of this or another project; undefined for an unknown spec or status. */
   referenced(): (reference: string) => ReferencedSpec | undefined {
     let find: ((reference: string) => SpecFolder | undefined) | undefined;
-    const elsewhere = this.otherProjects();
+    const elsewhere = this.use.otherProjects();
     const known = new Map<SpecFolder, ReferencedSpec | undefined>();
     return (reference) => {
-      const folder = (find ??= referenceIndex(this.store.folders()))(reference);
+      const folder = (find ??= referenceIndex(this.use.specStore.folders()))(reference);
       if (folder === undefined) return elsewhere(reference);
       if (known.has(folder)) return known.get(folder);
-      const spec = toSpecView(this.#summaryOf(folder, this.store.open(folder)));
+      const spec = toSpecView(this.#summaryOf(folder, this.use.specStore.open(folder)));
       const status = endedAs(spec) ?? spec.status ?? undefined;
       const found = status === undefined ? undefined : { ref: folder.ref, status };
       known.set(folder, found);
@@ -335,8 +315,8 @@ export class SpecCatalog {
   }
 
   /** Returns the name of the whole for a part. @throws SpectoolError as `nameOf`; `USAGE` for a spec of another project. */
-  wholeNamed(reference: string, folders = this.store.folders()): string {
-    const elsewhere = this.otherProjects()(reference);
+  wholeNamed(reference: string, folders = this.use.specStore.folders()): string {
+    const elsewhere = this.use.otherProjects()(reference);
     // A reference with the name of this project is given back without it.
     if (elsewhere === undefined || projectReference(elsewhere.ref) === undefined)
       return nameAmong(this.finder(folders)(elsewhere?.ref ?? reference), folders);
@@ -347,7 +327,7 @@ export class SpecCatalog {
   /** Returns the view of one spec. @param log records of the spec, if the caller has read or written them. */
   viewOf(
     folder: SpecFolder,
-    document: SpecDocument = this.store.open(folder),
+    document: SpecDocument = this.use.specStore.open(folder),
     log?: readonly LogRecord[],
   ): SpecView {
     const summary = this.#summaryOf(folder, document);
@@ -366,7 +346,7 @@ export class SpecCatalog {
   }
 
   #summaryOf(folder: SpecFolder, document: SpecDocument): SpecSummary {
-    return summaryOf(folder, document, this.config.criteria.sections);
+    return summaryOf(folder, document, this.use.config.criteria.sections);
   }
 }
 

@@ -1,4 +1,5 @@
 import { toldFailure } from '../domain/errors/fileFailure.js';
+import type { Services } from './services.js';
 import { checkedRequest, type RequestSchema } from './requestSchema.js';
 
 type Given<Request> =
@@ -6,6 +7,8 @@ type Given<Request> =
 
 /** Base class of all use cases: `execute` checks the request, then runs. */
 export abstract class UseCase<Request extends object, Result> {
+  constructor(protected readonly use: Services) {}
+
   /** Runs the use case. @throws SpectoolError if the use case refuses the request; nothing is changed then. */
   async execute(...[request]: Given<Request>): Promise<Result> {
     const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };

@@ -38,16 +38,14 @@ import { projectCall } from '../adapters/system/programInvocation.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
 import { SystemActor } from '../adapters/system/systemActor.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
-import type { ServiceName, Services } from './services.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
-import type { useCases, UseCaseName } from '../application/useCases.js';
+import type { SERVICES } from '../application/services.js';
 import { asCalled, PROGRAM } from '../domain/project/replaceProgramName.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
-import { SERVICE_BINDINGS, USE_CASE_BINDINGS } from './applicationBindings.js';
-import { type Binding, injected, made } from './injection.js';
+import { type AllServices, type Binding, injected } from './injection.js';
 import { packageRoot } from './packageRoot.js';
 import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
@@ -64,118 +62,93 @@ export interface Place {
   readonly catalogIn: (root: string) => Pick<SpecCatalog, 'referenced'>;
 }
 
-type UseCaseInstances = { readonly [Name in UseCaseName]: InstanceType<(typeof useCases)[Name]> };
-/** Everything in the container, by name: services and use cases. Some use cases are also used as services. */
-export type Bound = Services & UseCaseInstances;
-export type Bindings = { readonly [Name in keyof Bound]: Binding<Bound[Name]> };
+type Bindings = {
+  readonly [Name in Exclude<keyof AllServices, keyof typeof SERVICES>]: Binding<AllServices[Name]>;
+};
 
-/** Returns the binding for each service. A missing or wrong binding is a compile error. */
-export function bindings(
-  { root, workingDirectory, waiting, keepCaches, actor, catalogIn }: Place,
-  later: <Name extends ServiceName>(name: Name) => Services[Name],
-): Bindings {
+/** Returns the binding for each service outside the application. A missing or wrong binding is a compile error. */
+export function bindings({ root, workingDirectory, waiting, keepCaches, actor, catalogIn }: Place): Bindings {
   const git = new GitProcess(root);
   return {
-    ...SERVICE_BINDINGS,
-    ...USE_CASE_BINDINGS,
-
     clock: injected(SystemClock),
     ids: injected(RandomIds),
     hasher: injected(NodeHasher),
-    actors: made(['clone'], ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor)),
-    editor: made(['clone'], ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor'))),
-    clone: made(['snapshot'], ({ snapshot }) => new GitCloneReader(git, { snapshot })),
-    otherProjects: made(['fileSystem'], ({ fileSystem }) =>
+    actors: ({ clone }) => new SystemActor(() => clone.userName(), process.env, actor),
+    editor: ({ clone }) => new ShellEditor(() => clone.readConfig('core.editor')),
+    clone: ({ snapshot }) => new GitCloneReader(git, { snapshot }),
+    otherProjects: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
         ? specsOfOtherProjects(fileSystem.root, catalogIn)
         : () => () => undefined,
-    ),
-    commits: made(['snapshot'], ({ snapshot }) => new GitCommits(git, { snapshot })),
-    commitLog: made(['snapshot'], ({ snapshot }) => new GitCommitLog(git, validConfiguration, { snapshot })),
-    merges: made([], () => new GitMerges(git)),
-    otherBranches: made(['snapshot'], ({ snapshot }) => new GitBranches(git, { snapshot })),
+    commits: ({ snapshot }) => new GitCommits(git, { snapshot }),
+    commitLog: ({ snapshot }) => new GitCommitLog(git, validConfiguration, { snapshot }),
+    merges: () => new GitMerges(git),
+    otherBranches: ({ snapshot }) => new GitBranches(git, { snapshot }),
 
-    fileSystem: made([], () => new NodeFileSystem(root, { staging: STAGING_FOLDER })),
-    lock: made(
-      ['fileSystem'],
-      ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
-    ),
-    registry: made(
-      ['fileSystem'],
-      ({ fileSystem }) =>
-        new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
-    ),
-    remoteEntries: made(['fileSystem', 'config'], ({ fileSystem, config: { sync } }) => {
+    fileSystem: () => new NodeFileSystem(root, { staging: STAGING_FOLDER }),
+    lock: ({ fileSystem }) => new FileProjectLock(fileSystem, new SystemProcessTable(), waiting),
+    registry: ({ fileSystem }) =>
+      new FileRegistry(fileSystem, () => sharedFolder(fileSystem), new SystemProcessTable(), waiting),
+    remoteEntries: ({ fileSystem, config: { sync } }) => {
       // Only a project in files is in a clone.
       const isOutside = fileSystem instanceof NodeFileSystem;
       const name = isOutside ? remoteNameIn(git, sync.remote) : () => undefined;
       return new GitRemoteEntries(git, name, sync.timeout * 1000);
-    }),
-    caches: made(
-      ['fileSystem'],
+    },
+    caches:
       ({ fileSystem }) =>
-        () =>
-          cachesOf(fileSystem, keepCaches),
-    ),
-    snapshot: made(['caches'], ({ caches }) => new Snapshot(caches)),
+      () =>
+        cachesOf(fileSystem, keepCaches),
+    snapshot: ({ caches }) => new Snapshot(caches),
     // Use the cache only for a real file system, because only there the modification times prove that a file is unchanged.
-    fileSnapshot: made(['snapshot', 'fileSystem'], ({ snapshot, fileSystem }) =>
+    fileSnapshot: ({ snapshot, fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? snapshot : new Snapshot(),
-    ),
-    eventLog: made(['fileSystem', 'hasher', 'fileSnapshot'], ({ fileSystem, hasher, fileSnapshot }) => {
+    eventLog: ({ fileSystem, hasher, fileSnapshot }) => {
       const outside = () => indexStamp(fileSystem.root) ?? 'no repository';
       const isOutside = fileSystem instanceof NodeFileSystem;
       return new FileEventLog(fileSystem, hasher, fileSnapshot, isOutside ? outside : undefined);
-    }),
+    },
     frontmatterParser: injected(YamlFrontmatterParser),
     specStore: injected(FileSpecStore, 'fileSystem, frontmatterParser, config, fileSnapshot'),
-    storeOf: made(['frontmatterParser', 'config'], ({ frontmatterParser, config }) => async (texts) => {
-      // Import this module only when needed, because only views of the past use it.
-      const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
-      const files = new MemoryFileSystem();
-      for (const [path, text] of texts) files.write(path, text);
-      return new FileSpecStore(files, frontmatterParser, config);
-    }),
-    commandNote: made(
-      ['fileSystem', 'hasher'],
-      ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
-    ),
+    storeOf:
+      ({ frontmatterParser, config }) =>
+      async (texts) => {
+        // Import this module only when needed, because only views of the past use it.
+        const { MemoryFileSystem } = await import('../adapters/memory/memoryFileSystem.js');
+        const files = new MemoryFileSystem();
+        for (const [path, text] of texts) files.write(path, text);
+        return new FileSpecStore(files, frontmatterParser, config);
+      },
+    commandNote: ({ fileSystem, hasher }) => new CommandNote(fileSystem, hasher, () => noteInGit(fileSystem)),
     transaction: injected(FileTransaction, 'fileSystem, eventLog, hasher, commits, commandNote'),
-    configurationStore: made(['fileSystem'], ({ fileSystem }) =>
+    configurationStore: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem
         ? new FileConfigurationStore(fileSystem, readInRepository(fileSystem.root))
         : new FileConfigurationStore(fileSystem),
-    ),
     templateLibrary: injected(FileTemplateLibrary, 'fileSystem'),
-    jsonText: made([], () => editableJson),
-    shippedFiles: made(
-      ['fileSystem'],
-      ({ fileSystem }) => new PackageFiles(packageRoot(), (text) => asCalled(text, programIn(fileSystem))),
-    ),
-    agentInstructions: made(
-      ['fileSystem'],
-      ({ fileSystem }) =>
-        new CommandLineInstructions(
-          async () => {
-            const { commandTable } = await import('../adapters/cli/commandTable.js');
-            return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
-          },
-          () => programIn(fileSystem),
-        ),
-    ),
-    searchIndex: made(['fileSystem', 'caches', 'specStore', 'config'], deferredSearchIndex),
-    wordSplitter: made([], () => async () => (await loadSearchEngine()).splitter),
+    jsonText: () => editableJson,
+    shippedFiles: ({ fileSystem }) =>
+      new PackageFiles(packageRoot(), (text) => asCalled(text, programIn(fileSystem))),
+    agentInstructions: ({ fileSystem }) =>
+      new CommandLineInstructions(
+        async () => {
+          const { commandTable } = await import('../adapters/cli/commandTable.js');
+          return new Map(commandTable.map(({ name, purpose }) => [name, purpose]));
+        },
+        () => programIn(fileSystem),
+      ),
+    searchIndex: deferredSearchIndex,
+    wordSplitter: () => async () => (await loadSearchEngine()).splitter,
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
 
-    configuration: made(['fileSystem', 'configurationStore'], ({ fileSystem, configurationStore }) =>
+    configuration: ({ fileSystem, configurationStore }) =>
       withSpecsFolder(fileSystem, configurationStore.load()),
-    ),
-    config: made(['configuration'], ({ configuration }) => configuration.config),
-    place: made(['config'], ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir })),
+    config: ({ configuration }) => configuration.config,
+    place: ({ config }) => ({ root, workingDirectory, specsDir: config.specsDir }),
 
-    importSources: made([], () => IMPORT_SOURCES),
-    sourceTrees: made(['fileSystem'], ({ fileSystem }) => {
+    importSources: () => IMPORT_SOURCES,
+    sourceTrees: ({ fileSystem }) => {
       // Keep numbers as they are written, because in documents of other tools, 1.10 may be a version and not 1.1.
       const parser = new YamlFrontmatterParser('asWritten');
       return new FileSourceTrees(
@@ -187,34 +160,15 @@ export function bindings(
           : undefined,
         (text) => parseSpecDocument(text, parser),
       );
-    }),
-    testReports: made(
-      ['fileSystem'],
-      ({ fileSystem }) =>
-        new FileTestReports(
-          fileSystem,
-          workingDirectory,
-          fileSystem instanceof NodeFileSystem ? (folder) => new NodeFileSystem(folder) : undefined,
-        ),
-    ),
-    sourceHistory: made(['fileSystem'], ({ fileSystem }) =>
+    },
+    testReports: ({ fileSystem }) =>
+      new FileTestReports(
+        fileSystem,
+        workingDirectory,
+        fileSystem instanceof NodeFileSystem ? (folder) => new NodeFileSystem(folder) : undefined,
+      ),
+    sourceHistory: ({ fileSystem }) =>
       fileSystem instanceof NodeFileSystem ? new GitImportHistory() : { read: () => undefined },
-    ),
-    // Look up the services only when they are called, so that completion also works outside a project.
-    completionSources: made([], () => ({
-      catalog: () => later('specCatalog'),
-      templates: () => later('newSpecText').names(),
-      document: (spec: string) => later('specStore').open(later('specCatalog').find(spec)),
-      criteriaSections: () => later('config').criteria.sections,
-      settings: () => [
-        ...new Set([
-          ...later('configurationStore').keys(),
-          ...later('configurationStore')
-            .settings()
-            .map(({ key }) => key),
-        ]),
-      ],
-    })),
   };
 }
 

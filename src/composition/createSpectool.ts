@@ -5,7 +5,8 @@ import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
 import type { Place } from './bindings.js';
-import { type Get, servicesOf } from './container.js';
+import { servicesOf } from './container.js';
+import type { AllServices } from './injection.js';
 import { findProjectRoot } from './findProjectRoot.js';
 import { type OnEvent, subscriber } from './eventSubscriber.js';
 
@@ -52,18 +53,18 @@ export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectoo
     keepCaches: options.cache ?? true,
     actor,
     catalogIn: (other) =>
-      servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined)('specCatalog'),
+      servicesOf({ ...place, root: other, workingDirectory: '' }, {}, undefined).specCatalog,
   };
   const configured = perConfiguration(() => servicesOf(place, ports, announcements));
-  const configuration = () => configured()('configuration');
+  const configuration = () => configured().configuration;
   // Not enumerable, so that printing or copying the object outside a project does not throw.
   return Object.defineProperties({ root, ...facade(configured) } as Spectool, {
     actor: {
       get: () => {
-        const get = configured();
-        const actor = get('actors').actor();
+        const { actors, snapshot } = configured();
+        const actor = actors.actor();
         // The name in git's settings may have been asked for here alone.
-        get('snapshot').save();
+        snapshot.save();
         return actor;
       },
     },
@@ -78,19 +79,22 @@ function workingDirectoryIn(root: string, directory: string): string {
   return path === '..' || path.startsWith('../') ? '' : path;
 }
 
-/**
- * Returns the use cases as an object. Each use case is created when it is executed, so that an error in its creation rejects
- * the promise instead of being thrown.
- */
-function facade(configured: () => Get): UseCases {
+/** Use cases that also run outside a project, or with settings that cannot be read. */
+const ANYWHERE: readonly UseCaseName[] = ['initProject', 'showSetup', 'listSettings', 'completeWords'];
+
+/** Returns the use cases as an object. An error in reading the settings rejects the promise instead of being thrown. */
+function facade(configured: () => AllServices): UseCases {
   const names = Object.keys(useCases) as UseCaseName[];
   const entries = names.map((name) => {
     const execute = async (request: unknown) => {
-      const get = configured();
+      const services = configured();
       try {
-        return await (get(name) as { execute(request: unknown): Promise<unknown> }).execute(request);
+        // Throws if the settings cannot be read.
+        if (!ANYWHERE.includes(name)) Reflect.get(services, 'config');
+        const useCase: { execute(request: unknown): Promise<unknown> } = new useCases[name](services);
+        return await useCase.execute(request);
       } finally {
-        get('snapshot').save();
+        services.snapshot.save();
       }
     };
     return [name, { execute }];
@@ -102,13 +106,13 @@ function facade(configured: () => Get): UseCases {
  * Returns a function that gives the services for the current configuration. The services are kept until the configuration
  * file changes.
  */
-function perConfiguration(make: () => Get): () => Get {
-  let made: { readonly get: Get; readonly text: string | undefined } | undefined;
+function perConfiguration(make: () => AllServices): () => AllServices {
+  let made: { readonly services: AllServices; readonly text: string | undefined } | undefined;
   return () => {
-    const get = made?.get ?? make();
-    const text = get('configurationStore').text();
+    const services = made?.services ?? make();
+    const text = services.configurationStore.text();
     const isCurrent = made === undefined || made.text === text;
-    made = { get: isCurrent ? get : make(), text };
-    return made.get;
+    made = { services: isCurrent ? services : make(), text };
+    return made.services;
   };
 }

@@ -1,10 +1,27 @@
 import 'reflect-metadata/lite';
 import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
-import type { ServiceName, Services } from './services.js';
+import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
+import type { CommandNote } from '../adapters/storage/transaction/commandNote.js';
+import type { Services } from '../application/services.js';
+
+/** The services of the application, and those that only adapters use. */
+export interface AllServices extends Services {
+  /** Returns the folder of the caches; undefined if nothing is cached. Called only when a cache is read or written. */
+  readonly caches: () => CachePlace | undefined;
+  /** Cache of documents read in earlier runs. */
+  readonly snapshot: Snapshot;
+  /**
+   * Cache of documents like `snapshot`, for files whose modification times prove that they are unchanged; empty otherwise.
+   */
+  readonly fileSnapshot: Snapshot;
+  readonly commandNote: CommandNote;
+}
+
+export type ServiceName = keyof AllServices;
 
 /** Maps a list of service names to the types of these services. */
 type Taken<Names extends readonly ServiceName[]> = {
-  -readonly [Index in keyof Names]: Services[Names[Index]];
+  -readonly [Index in keyof Names]: AllServices[Names[Index]];
 };
 
 /** Type-level split: `'a, b'` becomes `['a', 'b']`. */
@@ -15,13 +32,16 @@ type Listed<Names extends string> = Names extends ''
     : [Names];
 type Known<Names> = Names extends readonly ServiceName[] ? Names : never;
 
-/** How the container creates a service, and from which other services. */
-export interface Binding<Service> {
+/** A class that the container creates, with the services that its constructor takes. */
+export interface Injected<Service> {
   readonly takes: readonly ServiceName[];
   bindIn(container: Container, name: string): void;
   /** Type of the created service; only for the compiler, never set. */
   readonly makes?: Service;
 }
+
+/** How a service is created: a class of the adapters, or a function of the other services. */
+export type Binding<Service> = Injected<Service> | ((services: AllServices) => Service);
 
 const described = new WeakSet<object>();
 
@@ -32,7 +52,7 @@ const described = new WeakSet<object>();
 export function injected<Made extends object, const Names extends string = ''>(
   made: new (...services: Taken<Known<Listed<Names>>>) => Made,
   names?: Names & (Listed<Names> extends readonly ServiceName[] ? unknown : never),
-): Binding<Made> {
+): Injected<Made> {
   const takes = (names === undefined ? [] : names.split(', ')) as ServiceName[];
   return {
     takes,
@@ -47,29 +67,6 @@ export function injected<Made extends object, const Names extends string = ''>(
         for (let index = takes.length; index < made.length; index++) decorate(unmanaged(), made, index);
       }
       container.bind(name).to(made);
-    },
-  };
-}
-
-/** Binds a service that a function creates from the other services named in `takes`. */
-export function made<const Names extends readonly ServiceName[], Service>(
-  takes: Names,
-  make: (services: Pick<Services, Names[number]>) => Service,
-): Binding<Service> {
-  return {
-    takes,
-    bindIn(container, name) {
-      container
-        .bind<unknown>(name)
-        .toResolvedValue(
-          (...services: unknown[]) =>
-            make(
-              Object.fromEntries(
-                takes.map((taken, index) => [taken, services[index]]),
-              ) as unknown as Services,
-            ),
-          [...takes],
-        );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Services } from './services.js';
+import type { AllServices } from './injection.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 
 /** Loads the search engine. Call it only for a search, because the stemmer, related words and word vectors are large. */
@@ -9,7 +9,7 @@ export function deferredSearchIndex({
   caches,
   specStore: store,
   config: { structure },
-}: Pick<Services, 'fileSystem' | 'caches' | 'specStore' | 'config'>): SearchIndex {
+}: Pick<AllServices, 'fileSystem' | 'caches' | 'specStore' | 'config'>): SearchIndex {
   let opened: Promise<SearchIndex> | undefined;
   const open = async () =>
     (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, structure });

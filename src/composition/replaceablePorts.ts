@@ -1,6 +1,6 @@
 import { SpectoolError } from '../domain/errors/spectoolError.js';
 import { nearestWords } from '../domain/naming/nearestWords.js';
-import type { Services } from './services.js';
+import type { Services } from '../application/services.js';
 
 /** Ports that a program embedding spectool can implement; all other ports are internal. */
 export type Ports = Pick<

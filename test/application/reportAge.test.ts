@@ -1,3 +1,4 @@
+import type { Services } from '../../src/application/services.js';
 import { execFileSync } from 'node:child_process';
 import { rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -42,11 +43,11 @@ class Work {
 
   /** Returns the files that changed since the run, of those that a test speaks for, and others. */
   changed(own: readonly string[]) {
-    const age = new TestFiles(new NodeFileSystem(this.root), new GitCommits(new GitProcess(this.root)), {
-      root: this.root,
-      workingDirectory: '',
-      specsDir: 'specs',
-    });
+    const age = new TestFiles({
+      fileSystem: new NodeFileSystem(this.root),
+      commits: new GitCommits(new GitProcess(this.root)),
+      place: { root: this.root, workingDirectory: '', specsDir: 'specs' },
+    } as Partial<Services> as Services);
     const test = { name: 'a', outcome: 'passed', files: own, ranAt: new Date(RUN).toISOString() } as const;
     return age.changes(own)(test, []);
   }

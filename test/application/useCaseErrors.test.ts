@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { statSync } from 'node:fs';
 import { UseCase } from '../../src/application/useCase.js';
+import type { Services } from '../../src/application/services.js';
 import type { RequestSchema } from '../../src/application/requestSchema.js';
 import { refusalOf } from '../support/thrownError.js';
 
@@ -9,7 +10,7 @@ class Looking extends UseCase<object, unknown> {
   readonly #look: () => unknown;
 
   constructor(look: () => unknown) {
-    super();
+    super({} as Services);
     this.#look = look;
   }
 

@@ -6,30 +6,22 @@ import { decideGroup } from '../../domain/spec/decisions/decideGroup.js';
 import type { LinkUpdate } from '../../domain/document/updateLinks.js';
 import { evolve } from '../../domain/spec/specEvents.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { ask } from '../records/eventsOfCommands.js';
-import type { OldNames } from '../oldNames.js';
 import { renamesBy, updateAllReferences } from './folderMoves.js';
 import { type RecordDrafts } from './recordDrafts.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import type { PlannedChange } from './plannedChange.js';
+import type { Services } from '../services.js';
 
 /** What claims, groups and names add to a change that a command asks for. */
 export class ChangeAdditions {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly oldNames: OldNames,
-    private readonly claims: OpenClaims,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
   withNamesNow(drafts: RecordDrafts, change: PlannedChange): PlannedChange {
     const { folder } = change;
-    const now = drafts.once('names', () => this.oldNames.now());
-    const document = this.store.open(folder);
-    const moves = this.oldNames.in(folder, document, now);
+    const now = drafts.once('names', () => this.use.oldNames.now());
+    const document = this.use.specStore.open(folder);
+    const moves = this.use.oldNames.in(folder, document, now);
     if (moves.length === 0) return change;
     const isLinked = moves.some(({ at }) => typeof at === 'number');
     const follow: LinkUpdate = (text, file) =>
@@ -54,8 +46,10 @@ export class ChangeAdditions {
   ): ReturnType<typeof ask> {
     if (commands.length === 0 || asked.spec.deleted !== undefined) return asked;
     const groups = () =>
-      drafts.once('groups', () => [...new Set(this.store.folders().flatMap(({ group }) => group ?? []))]);
-    const events = decideGroup(found, asked.spec, this.config.structure, commands, groups);
+      drafts.once('groups', () => [
+        ...new Set(this.use.specStore.folders().flatMap(({ group }) => group ?? [])),
+      ]);
+    const events = decideGroup(found, asked.spec, this.use.config.structure, commands, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
       events: [...asked.events, ...events],
@@ -73,9 +67,9 @@ export class ChangeAdditions {
   ): ReturnType<typeof ask> & { readonly holder?: Holder } {
     // A new spec has no claim to check.
     if (asked.events.length === 0 || asked.events.some(({ type }) => type === 'SpecCreated')) return asked;
-    const elsewhere = drafts.once('claims', () => this.claims.elsewhere(drafts.at))(stream);
+    const elsewhere = drafts.once('claims', () => this.use.openClaims.elsewhere(drafts.at))(stream);
     if (found.claim === undefined && elsewhere === undefined) return asked;
-    const claimant = this.claims.claimant(drafts.actor, drafts.at);
+    const claimant = this.use.openClaims.claimant(drafts.actor, drafts.at);
     const { events, holder } = underClaim(found, asked.events, claimant, elsewhere);
     return {
       spec: events.slice(asked.events.length).reduce<Spec>(evolve, asked.spec) as ActiveSpec,

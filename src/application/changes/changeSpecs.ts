@@ -1,4 +1,3 @@
-import type { Configuration } from '../../domain/project/configuration.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { retitle, titleOf } from '../../domain/document/sections/title.js';
@@ -22,38 +21,18 @@ import { valueAt, withField } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { Clock, Hasher } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { PlannedWrite, TextWrite, Transaction } from '../../ports/transaction.js';
-import type { ConfigurationWatch } from './configurationHandEdits.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
+import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';
 import { ask, choosing, completing, fieldsOf, following, typing } from '../records/eventsOfCommands.js';
-import type { ChangeAdditions } from './changeAdditions.js';
 import type { CarriedOut, ChangedSpec, PlannedChange, SpecPlan } from './plannedChange.js';
 import { withUpdatedLinks } from './folderMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
 import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
-import type { DocumentLogComparisons, LogComparison } from './documentLogComparisons.js';
-import type { SpecLogFinder } from './specLogFinder.js';
+import type { LogComparison } from './documentLogComparisons.js';
+import type { Services } from '../services.js';
 
 /** Plans a change: events, records, documents, folders. A transaction carries out the plan. The caller must hold the lock. */
 export class ChangeSpecs {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly histories: DocumentLogComparisons,
-    private readonly identities: SpecLogFinder,
-    private readonly transaction: Transaction,
-    private readonly configuration: ConfigurationWatch,
-    private readonly claims: OpenClaims,
-    private readonly clock: Clock,
-    private readonly config: Configuration,
-    private readonly additions: ChangeAdditions,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Makes all changes or none, and updates links to moved folders. */
   apply(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly ChangedSpec[] {
@@ -66,7 +45,7 @@ export class ChangeSpecs {
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
-      this.claims.carryOut(all, drafts.at, drafts.command, () => this.commit(drafts, writes));
+      this.use.openClaims.carryOut(all, drafts.at, drafts.command, () => this.commit(drafts, writes));
     return { changed: all.slice(0, changes.length), followers: all.slice(changes.length) };
   }
 
@@ -75,9 +54,11 @@ export class ChangeSpecs {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
-    const plans = withUpdatedLinks(this.store, changes, moves).map((change) => this.plan(drafts, change));
+    const plans = withUpdatedLinks(this.use.specStore, changes, moves).map((change) =>
+      this.plan(drafts, change),
+    );
     // A link in a file that cannot be read would be left behind.
-    const unread = this.store
+    const unread = this.use.specStore
       .notRead()
       .find(
         ({ path, error }) =>
@@ -96,7 +77,9 @@ export class ChangeSpecs {
   commit(drafts: RecordDrafts, writes: readonly PlannedWrite[]): void {
     if (drafts.isRehearsal) return;
     const isRecorded = writes.some(({ kind }) => kind === 'record');
-    this.transaction.commit(isRecorded ? [...writes, ...this.configuration.observed(drafts)] : writes);
+    this.use.transaction.commit(
+      isRecorded ? [...writes, ...this.use.configurationWatch.observed(drafts)] : writes,
+    );
   }
 
   /** Makes each copied spec a spec of its own: with the given id and a new history. */
@@ -106,9 +89,9 @@ export class ChangeSpecs {
   ): void {
     const writes: PlannedWrite[] = [];
     for (const { folder, id } of copies) {
-      const document = this.store.open(folder);
-      const named = this.store.edit(document, new Map([['id', id]]));
-      const history = this.histories.open(folder, named, titleOf(named, folder.name));
+      const document = this.use.specStore.open(folder);
+      const named = this.use.specStore.edit(document, new Map([['id', id]]));
+      const history = this.use.documentLogComparisons.open(folder, named, titleOf(named, folder.name));
       const { events } = ask(history.observations, history.spec);
       if (events.length > 0) this.#observe(drafts, history, events, writes);
       writes.push(this.#textWrite(id, folder, named.text, document.text));
@@ -118,20 +101,20 @@ export class ChangeSpecs {
 
   #plan(drafts: RecordDrafts, wished: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = wished;
-    const asks = isNew ? wished : this.additions.withNamesNow(drafts, wished);
-    const current = this.store.open(folder);
+    const asks = isNew ? wished : this.use.changeAdditions.withNamesNow(drafts, wished);
+    const current = this.use.specStore.open(folder);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
-    const given = asks.merged === undefined ? current : this.store.parse(asks.merged);
-    if (given.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), given.problem);
+    const given = asks.merged === undefined ? current : this.use.specStore.parse(asks.merged);
+    if (given.problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), given.problem);
     const { document, records } = isNew ? { document: given } : this.#identified(drafts, folder, given);
     const title = titleOf(document, folder.name);
-    const history = this.histories.open(folder, document, title, {
+    const history = this.use.documentLogComparisons.open(folder, document, title, {
       judge: asks.judge,
       keep: asks.keep,
       known: records,
     });
     if (history.place !== 'current') this.#refuseCopy(folder, history);
-    const typed = asks.typed === undefined ? undefined : this.store.parse(asks.typed);
+    const typed = asks.typed === undefined ? undefined : this.use.specStore.parse(asks.typed);
     const change =
       typed === undefined
         ? asks
@@ -140,7 +123,7 @@ export class ChangeSpecs {
     const text = {
       body: history.completed.body,
       bodyLine: document.bodyLine,
-      criteriaSections: this.config.criteria.sections,
+      criteriaSections: this.use.config.criteria.sections,
     };
     const { spec: logged } = history;
     const observed = ask(history.observations, logged.kind === 'absent' ? logged : { ...logged, text });
@@ -153,20 +136,20 @@ export class ChangeSpecs {
       }),
     };
     const commands = change.commands(found);
-    const { holder, ...requested } = this.additions.underClaim(
+    const { holder, ...requested } = this.use.changeAdditions.underClaim(
       drafts,
       history.id,
       found,
-      this.additions.regrouped(drafts, found, commands, ask(commands, found)),
+      this.use.changeAdditions.regrouped(drafts, found, commands, ask(commands, found)),
     );
     const asked = following(
       completing(
         choosing(requested, commands, history.records),
         commands,
         typed === undefined ? observed.events : [...observed.events, ...requested.events],
-        this.clock.today(),
+        this.use.clock.today(),
       ),
-      change.editText && placed(change.editText, this.store.documentPath(folder), undefined),
+      change.editText && placed(change.editText, this.use.specStore.documentPath(folder), undefined),
       history,
       bodyOf(document),
     );
@@ -193,13 +176,14 @@ export class ChangeSpecs {
     const fields = asked.events.length > 0 || isBehind ? spec.frontmatter : document.frontmatter;
     const isMoved = !isNew && !isGone(spec) && !samePlace(found.labels, spec.labels);
     const move = isMoved && target.path !== folder.path ? { from: folder.path, to: target.path } : undefined;
-    const editText = change.editText && placed(change.editText, this.store.documentPath(folder), move);
+    const editText =
+      change.editText && placed(change.editText, this.use.specStore.documentPath(folder), move);
     // Leave the document of a deleted spec as it is.
     const edited = isGone(spec)
       ? document
       : typed === undefined
         ? this.#rewrite(document, { ...spec, frontmatter: fields }, folder.name, editText)
-        : this.store.edit(typed, frontmatterDiff(typed.frontmatter, fields));
+        : this.use.specStore.edit(typed, frontmatterDiff(typed.frontmatter, fields));
     const isReturned =
       history.place === 'interrupted' && !isMoved && !isGone(spec) && target.path !== folder.path;
     const returned = isReturned ? { from: folder.path, to: target.path } : undefined;
@@ -211,7 +195,9 @@ export class ChangeSpecs {
         : headsOf(history.records);
       const known = isObserved ? parents[0]?.text : history.text;
       const digests = this.#digests(edited.frontmatter, bodyOf(edited), known);
-      record = this.log.seal(drafts.change(history.id, parents, recordedEvents(asked.events), digests));
+      record = this.use.eventLog.seal(
+        drafts.change(history.id, parents, recordedEvents(asked.events), digests),
+      );
       writes.push({ kind: 'record', record });
     }
     if (edited.text !== was) {
@@ -244,7 +230,7 @@ export class ChangeSpecs {
       edited: observed.events.filter(({ type }) => TOLD.has(type)),
       ...(holder && { holder }),
       ...(move && { move }),
-      damages: this.log.damages?.(history.id) ?? [],
+      damages: this.use.eventLog.damages?.(history.id) ?? [],
     };
   }
 
@@ -256,17 +242,17 @@ export class ChangeSpecs {
     folder: SpecFolder,
     document: SpecDocument,
   ): { readonly document: SpecDocument; readonly records?: readonly LogRecord[] } {
-    const known = this.identities.recordsOf(document.frontmatter);
+    const known = this.use.specLogFinder.recordsOf(document.frontmatter);
     if (known.length > 0) return { document, records: known };
-    const unnamed = drafts.once('unnamed', () => this.identities.unnamed());
-    const id = this.identities.of(folder, document.frontmatter, unnamed);
-    const records = this.log.records(id);
+    const unnamed = drafts.once('unnamed', () => this.use.specLogFinder.unnamed());
+    const id = this.use.specLogFinder.of(folder, document.frontmatter, unnamed);
+    const records = this.use.eventLog.records(id);
     if (foldSpec(records).spec.kind === 'absent') return { document };
-    return { document: this.store.edit(document, new Map([['id', id]])), records };
+    return { document: this.use.specStore.edit(document, new Map([['id', id]])), records };
   }
 
   #textWrite(spec: string, folder: SpecFolder, text: string, was: string | undefined): TextWrite {
-    const path = this.store.documentPath(folder);
+    const path = this.use.specStore.documentPath(folder);
     const file = path.slice(folder.path.length + 1);
     return { kind: 'text', spec, path, file, text, ...(was !== undefined && { was }) };
   }
@@ -274,7 +260,7 @@ export class ChangeSpecs {
   /** True if another spec is in the folder that the log has for this spec; this spec then stays where it is. */
   #isTaken({ path }: SpecFolder, { folder, occupied }: PlannedChange, found: PlaceState): boolean {
     if ((occupied === undefined && found !== 'interrupted') || path === folder.path) return false;
-    return occupied?.has(path) === true || this.files.stat(path) !== undefined;
+    return occupied?.has(path) === true || this.use.fileSystem.stat(path) !== undefined;
   }
 
   /**
@@ -303,8 +289,8 @@ export class ChangeSpecs {
    */
   #refuseCopy(folder: SpecFolder, { id, spec }: LogComparison): void {
     if (spec.kind === 'absent') return;
-    const original = folderAt(this.config.specsDir, spec.labels);
-    if (original.path === folder.path || this.store.open(original).frontmatter['id'] !== id) return;
+    const original = folderAt(this.use.config.specsDir, spec.labels);
+    if (original.path === folder.path || this.use.specStore.open(original).frontmatter['id'] !== id) return;
     throw new SpectoolError(
       'ID_COPIED',
       `${folder.path} is a copy of ${original.path}: both have the same id.`,
@@ -323,7 +309,7 @@ export class ChangeSpecs {
    */
   #placeOf(drafts: RecordDrafts, spec: ActiveSpec, folder: SpecFolder): SpecFolder {
     if (isGone(spec)) return { ...folder, path: trashPlace(folder.ref, drafts.at) };
-    const home = folderAt(this.config.specsDir, spec.labels);
+    const home = folderAt(this.use.config.specsDir, spec.labels);
     const folded = (path: string) => path.normalize().toLowerCase();
     // File systems may ignore case or Unicode form: such differences alone do not cause a move.
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
@@ -332,7 +318,7 @@ export class ChangeSpecs {
     const isInSpec =
       parentOf(home.path) !== parentOf(folder.path) &&
       foldersAbove(home.path).some(
-        (path) => this.files.stat(this.store.documentPath({ path })) !== undefined,
+        (path) => this.use.fileSystem.stat(this.use.specStore.documentPath({ path })) !== undefined,
       );
     return isInSpec ? folder : home;
   }
@@ -344,8 +330,8 @@ export class ChangeSpecs {
     move: PlaceMove | undefined,
     writes: PlannedWrite[],
   ): void {
-    for (const file of this.store.files(folder).slice(1)) {
-      const text = isMarkdown(file) ? this.store.readFile(folder, file) : undefined;
+    for (const file of this.use.specStore.files(folder).slice(1)) {
+      const text = isMarkdown(file) ? this.use.specStore.readFile(folder, file) : undefined;
       const path = `${folder.path}/${file}`;
       const edited = text === undefined ? undefined : placed(editText, path, move)(text);
       if (text === undefined || edited === undefined || edited === text) continue;
@@ -361,7 +347,7 @@ export class ChangeSpecs {
   ): LogRecord {
     // Compute the digests from the document as this command writes it, with the logged values restored.
     const { body } = history.completed;
-    const record = this.log.seal(
+    const record = this.use.eventLog.seal(
       drafts.observation(
         history.id,
         headsOf(history.records),
@@ -378,7 +364,7 @@ export class ChangeSpecs {
    * @param known digest of the text in the previous record; if the text has changed since, its lines are recorded again.
    */
   #digests(frontmatter: JsonObject, body: string, known: string | undefined): DocumentDigests {
-    const sha256 = (text: string) => this.hasher.sha256(text);
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
     return { digest: frontmatterDigest(frontmatter, sha256), ...textDigests(body, known, sha256) };
   }
 
@@ -389,12 +375,12 @@ export class ChangeSpecs {
     name: string,
     editText?: (text: string) => string,
   ): SpecDocument {
-    const edited = this.store.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
+    const edited = this.use.specStore.edit(document, frontmatterDiff(document.frontmatter, spec.frontmatter));
     let body = spec.text?.body ?? bodyOf(edited);
     if (spec.title !== titleOf({ text: body, bodyStart: 0 }, name)) body = retitle(body, spec.title);
     if (editText !== undefined) body = editText(body);
     const text = edited.text.slice(0, edited.bodyStart) + body;
-    return text === edited.text ? edited : this.store.parse(text);
+    return text === edited.text ? edited : this.use.specStore.parse(text);
   }
 
   /** Sets or removes the field `updated`, depending on the configuration. @param at time of this change, if any. */
@@ -405,7 +391,7 @@ export class ChangeSpecs {
       frontmatter: withField(
         spec.frontmatter,
         'updated',
-        keepsUpdated(this.config.frontmatter) ? recorded : null,
+        keepsUpdated(this.use.config.frontmatter) ? recorded : null,
       ),
     };
   }

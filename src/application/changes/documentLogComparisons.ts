@@ -17,15 +17,10 @@ import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/system.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
-import type { CommittedSpecs } from '../records/committedSpecs.js';
 import { refuseNewer } from './refuseNewerLogVersion.js';
 import { refuseReservedId, streamOf } from './specLogFinder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 /** Comparison of a spec's document with its log, before a change. */
 export interface LogComparison {
@@ -65,14 +60,7 @@ export interface Reading {
 
 /** Compares the document and folder of a spec with its log. */
 export class DocumentLogComparisons {
-  constructor(
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly clone: Clone,
-    private readonly store: SpecStore,
-    private readonly committed: CommittedSpecs,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Compares a document and its folder with the log. @param title title in the document. */
   open(
@@ -81,21 +69,21 @@ export class DocumentLogComparisons {
     title: string,
     { judge = 'document', keep, known }: Reading = {},
   ): LogComparison {
-    const sha256 = (text: string) => this.hasher.sha256(text);
-    refuseReservedId(this.store.documentPath(folder), document.frontmatter);
-    const id = streamOf(folder.ref, document.frontmatter, this.hasher);
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    refuseReservedId(this.use.specStore.documentPath(folder), document.frontmatter);
+    const id = streamOf(folder.ref, document.frontmatter, this.use.hasher);
     const seen: JsonObject = { ...document.frontmatter, id };
-    const records = known ?? this.log.records(id);
+    const records = known ?? this.use.eventLog.records(id);
     const { spec } = foldSpec(records);
     const labels = labelsOf(folder);
     refuseNewer(records, `The log of ${folder.ref}`);
     const text = {
       body: document.text.slice(document.bodyStart),
-      criteriaSections: this.config.criteria.sections,
+      criteriaSections: this.use.config.criteria.sections,
     };
     if (spec.kind === 'absent') {
       if (typeof document.frontmatter['id'] === 'string')
-        refuseNotCheckedOut(this.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+        refuseNotCheckedOut(this.use.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
       return {
         ...{ id, records, spec, document: 'current', place: 'current', meant: seen, lagging: {} },
         observations: [{ type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } }],
@@ -103,7 +91,7 @@ export class DocumentLogComparisons {
       };
     }
     const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
-      ...this.committed.around(this.store.documentPath(folder), id),
+      ...this.use.committedSpecs.around(this.use.specStore.documentPath(folder), id),
       judge,
     });
     const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);

@@ -4,7 +4,6 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
 import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
 import { isUnwritten, type TemplateLines, templateLines } from '../../domain/template/isUnwritten.js';
@@ -21,13 +20,9 @@ import {
 import { templateFile, templateNames } from '../../domain/template/templateNames.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { TemplateLibrary } from '../../ports/shippedAndGeneratedTexts.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ActorSource } from '../../ports/system.js';
 import { projectDescription } from '../setup/projectDescription.js';
 import type { Warning } from '../warning.js';
+import type { Services } from '../services.js';
 
 export interface ChosenTemplate {
   readonly file: string;
@@ -51,11 +46,7 @@ export class NewSpecText {
   #lines: TemplateLines | undefined;
   #mostCriteria: number | undefined;
 
-  constructor(
-    private readonly templates: TemplateLibrary,
-    private readonly store: SpecStore,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Reads a template.
@@ -64,14 +55,14 @@ export class NewSpecText {
    */
   template(name: string | undefined): ChosenTemplate {
     const file = this.#fileOf(name);
-    const read = this.templates.read(file);
+    const read = this.use.templateLibrary.read(file);
     if (read === undefined) throw this.#notFound(name ?? file);
     const { text, problem: noText } = read;
     if (noText !== undefined)
       throw new SpectoolError('TEMPLATE_INVALID', `${TEMPLATES_FOLDER}/${file} ${noText}.`, {
         hint: 'Save the template as UTF-8 text, then run the command again.',
       });
-    const document = this.store.parse(marked(withFeatures(text, this.config.features)));
+    const document = this.use.specStore.parse(marked(withFeatures(text, this.use.config.features)));
     const { problem } = document;
     if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
       throw invalid(file, problem.line ?? 1, problem.message);
@@ -106,7 +97,7 @@ export class NewSpecText {
    * none.
    */
   names(): readonly string[] {
-    return templateNames(this.config.templates, this.templates.names());
+    return templateNames(this.use.config.templates, this.use.templateLibrary.names());
   }
 
   /** True if nobody has written the text of a spec yet: it is still its template, or empty. */
@@ -118,15 +109,15 @@ export class NewSpecText {
   /** The largest number of criteria in a template; a spec with more of them is written. */
   mostCriteria(): number {
     this.#mostCriteria ??= largestNumber(
-      this.#texts().map((text) => progressOf(text, this.config.criteria.sections)?.total ?? 0),
+      this.#texts().map((text) => progressOf(text, this.use.config.criteria.sections)?.total ?? 0),
     );
     return this.#mostCriteria;
   }
 
   #texts(): readonly string[] {
-    return this.templates.names().flatMap((name) => {
+    return this.use.templateLibrary.names().flatMap((name) => {
       try {
-        return this.templates.read(name)?.text ?? [];
+        return this.use.templateLibrary.read(name)?.text ?? [];
       } catch (error) {
         // Only commands that use a template need it.
         if (error instanceof SpectoolError) return [];
@@ -136,9 +127,9 @@ export class NewSpecText {
   }
 
   #fileOf(name: string | undefined): string {
-    const { templates, template } = this.config;
+    const { templates, template } = this.use.config;
     if (name === undefined) return template;
-    return templateFile(name, templates, this.templates.names()) ?? name;
+    return templateFile(name, templates, this.use.templateLibrary.names()) ?? name;
   }
 
   #notFound(name: string): SpectoolError {
@@ -204,12 +195,7 @@ export function unfilledDefaults(
  * Values for the placeholders of templates, from three sources: the spec, the project, and `variables` of the configuration.
  */
 export class TemplateVariables {
-  constructor(
-    private readonly config: Configuration,
-    private readonly files: FileSystem,
-    private readonly actors: ActorSource,
-    private readonly log: EventLog,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   forSpec(spec: {
     readonly name: string;
@@ -217,7 +203,7 @@ export class TemplateVariables {
     readonly created: CalendarDate;
     readonly sequence: number;
   }): ReadonlyMap<string, string> {
-    const { structure, variables } = this.config;
+    const { structure, variables } = this.use.config;
     const builtIn: Readonly<Record<BuiltInPlaceholder, string>> = {
       name: spec.name,
       title: spec.title,
@@ -225,8 +211,8 @@ export class TemplateVariables {
       created: spec.created,
       status: 'planned',
       sequence: String(spec.sequence).padStart(structure.sequenceDigits, '0'),
-      project_name: projectDescription(this.log, this.files).name,
-      author: this.actors.actor(),
+      project_name: projectDescription(this.use.eventLog, this.use.fileSystem).name,
+      author: this.use.actors.actor(),
     };
     return new Map(Object.entries({ ...variables, ...builtIn }));
   }

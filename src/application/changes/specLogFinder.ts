@@ -8,12 +8,10 @@ import {
   type StreamId,
 } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { dayOf } from '../../domain/value/calendarDate.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
+import type { Services } from '../services.js';
 
 /**
  * Logs of specs whose `id` is in no document, by path of the spec's last known folder. Contains only folders whose document
@@ -23,12 +21,7 @@ export type UnnamedStreams = ReadonlyMap<string, readonly StreamId[]>;
 
 /** Finds the log of a document, even if its `id` was removed or changed by hand. */
 export class SpecLogFinder {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the document's `id` if it has a log; else the id of the only log whose spec was last in this folder; else the
@@ -37,7 +30,9 @@ export class SpecLogFinder {
   of(folder: SpecFolder, frontmatter: JsonObject, unnamed?: UnnamedStreams): StreamId {
     if (this.isLogged(frontmatter)) return frontmatter.id;
     const [seen, ...others] = (unnamed ?? this.unnamed()).get(folder.path) ?? [];
-    return seen !== undefined && others.length === 0 ? seen : streamOf(folder.ref, frontmatter, this.hasher);
+    return seen !== undefined && others.length === 0
+      ? seen
+      : streamOf(folder.ref, frontmatter, this.use.hasher);
   }
 
   /** True if the document has an `id` with a log. */
@@ -47,17 +42,17 @@ export class SpecLogFinder {
 
   /** Records for the document's `id`; empty if it has no `id` or the `id` has no log. */
   recordsOf(frontmatter: JsonObject): readonly LogRecord[] {
-    return hasId(frontmatter) ? this.log.records(frontmatter.id) : [];
+    return hasId(frontmatter) ? this.use.eventLog.records(frontmatter.id) : [];
   }
 
   /** Finds logs of specs whose `id` is in no document. Reads every document, unless the project has no logs of specs. */
   unnamed(): UnnamedStreams {
-    const known: ReadonlySet<StreamId> = new Set(this.log.streams());
+    const known: ReadonlySet<StreamId> = new Set(this.use.eventLog.streams());
     const streams = new Set([...known].filter((stream) => stream !== PROJECT_STREAM));
     const found = new Map<string, StreamId[]>();
     if (streams.size === 0) return found;
     const others: SpecSummary[] = [];
-    for (const summary of this.store.summaries()) {
+    for (const summary of this.use.specStore.summaries()) {
       const { id } = summary.frontmatter;
       if (typeof id !== 'string' || !streams.delete(id)) others.push(summary);
     }
@@ -66,14 +61,14 @@ export class SpecLogFinder {
     const nameless = new Set<string>();
     for (const summary of others) {
       const { folder, frontmatter } = summary;
-      const stream = streamOf(folder.ref, frontmatter, this.hasher);
+      const stream = streamOf(folder.ref, frontmatter, this.use.hasher);
       if (!streams.delete(stream) && lacksId(summary, known)) nameless.add(folder.path);
     }
     if (nameless.size === 0) return found;
     for (const stream of streams) {
-      const { spec } = foldSpec(this.log.records(stream));
+      const { spec } = foldSpec(this.use.eventLog.records(stream));
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
-      const { path } = folderAt(this.config.specsDir, spec.labels);
+      const { path } = folderAt(this.use.config.specsDir, spec.labels);
       if (nameless.has(path)) found.set(path, [...(found.get(path) ?? []), stream]);
     }
     return found;

@@ -1,20 +1,14 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
 import { firstOf } from '../../domain/value/bounds.js';
-import type { ActorSource, Clock, IdGenerator } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ProjectLock } from '../../ports/lockAndClaimRegistry.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Recovered, Transaction } from '../../ports/transaction.js';
+import type { Recovered } from '../../ports/transaction.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
 import { RecordDrafts } from './recordDrafts.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { Warning } from '../warning.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */
 const LEGACY = ['.spectool/numbers', '.spectool/registry', '.spectool/cache'];
@@ -28,33 +22,24 @@ interface Warned {
 
 /** Runs every change: takes the lock, recovers interrupted transactions, then does the work. */
 export class WriteSession {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly transaction: Transaction,
-    private readonly lock: ProjectLock,
-    private readonly log: EventLog,
-    private readonly store: SpecStore,
-    private readonly claims: OpenClaims,
-    private readonly clock: Clock,
-    private readonly ids: IdGenerator,
-    private readonly actors: ActorSource,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Runs a change under the lock.
    * @param command name of the command in the log.
    */
   change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
-    return this.lock.hold(() => {
-      const recovered = this.transaction.recover(this.config.specsDir, (folder) => this.#specIn(folder));
-      this.files.sweepTemporary(STAGING_FOLDER, 0);
+    return this.use.lock.hold(() => {
+      const recovered = this.use.transaction.recover(this.use.config.specsDir, (folder) =>
+        this.#specIn(folder),
+      );
+      this.use.fileSystem.sweepTemporary(STAGING_FOLDER, 0);
       this.#clearLegacy();
       this.#finishCreations();
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, this.log, this.clock, this.ids, this.actors)),
+          work(new RecordDrafts(command, this.use.eventLog, this.use.clock, this.use.ids, this.use.actors)),
         );
         return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {
@@ -68,7 +53,14 @@ export class WriteSession {
     command: string,
     work: (drafts: RecordDrafts) => Result,
   ): Result & { readonly dryRun: true } {
-    const drafts = new RecordDrafts(command, this.log, this.clock, this.ids, this.actors, true);
+    const drafts = new RecordDrafts(
+      command,
+      this.use.eventLog,
+      this.use.clock,
+      this.use.ids,
+      this.use.actors,
+      true,
+    );
     this.#assertReadable();
     const result = work(drafts);
     return { ...withWarnings(this.#unread(), result), dryRun: true };
@@ -78,18 +70,18 @@ export class WriteSession {
    * Refuses to continue if a folder cannot be read: it may contain numbers, references and documents that the change needs.
    */
   #assertReadable(): void {
-    this.store.folders();
-    for (const { path, error } of this.store.notRead())
-      if (error !== undefined && this.files.stat(path)?.kind !== 'file') throw error;
+    this.use.specStore.folders();
+    for (const { path, error } of this.use.specStore.notRead())
+      if (error !== undefined && this.use.fileSystem.stat(path)?.kind !== 'file') throw error;
   }
 
   /** Warns of claims, records and files of specs that could not be read. */
   #unread(): readonly Warning[] {
-    const records = (this.log.damages?.() ?? []).filter(({ isUnread }) => isUnread);
+    const records = (this.use.eventLog.damages?.() ?? []).filter(({ isUnread }) => isUnread);
     return [
       ...records.map(({ file, message }) => ({ code: 'LOG_DAMAGED', message: `${file} ${message}.` })),
-      ...this.claims.unread(),
-      ...unreadWarnings(failuresIn(this.store)),
+      ...this.use.openClaims.unread(),
+      ...unreadWarnings(failuresIn(this.use.specStore)),
     ];
   }
 
@@ -97,7 +89,8 @@ export class WriteSession {
    * Removes files that earlier versions wrote. Safe, because earlier versions use the same lock and recreate missing files.
    */
   #clearLegacy(): void {
-    for (const path of LEGACY) if (this.files.stat(path) !== undefined) this.files.remove(path);
+    for (const path of LEGACY)
+      if (this.use.fileSystem.stat(path) !== undefined) this.use.fileSystem.remove(path);
   }
 
   /** Runs the work, and repeats it if another program changed a document meanwhile. */
@@ -114,7 +107,13 @@ export class WriteSession {
 
   /** Returns the `id` of the document in a folder. */
   #specIn(path: string): StreamId | undefined {
-    const { id } = this.store.open({ path, ref: '', name: '', sequence: null, archived: false }).frontmatter;
+    const { id } = this.use.specStore.open({
+      path,
+      ref: '',
+      name: '',
+      sequence: null,
+      archived: false,
+    }).frontmatter;
     return typeof id === 'string' ? id : undefined;
   }
 
@@ -122,8 +121,8 @@ export class WriteSession {
    * Finishes interrupted creations of specs: a new folder whose record is in the log is put in place; others are discarded.
    */
   #finishCreations(): void {
-    for (const staged of this.store.stagedFolders()) {
-      const { spec } = foldSpec(this.log.records(staged.id));
+    for (const staged of this.use.specStore.stagedFolders()) {
+      const { spec } = foldSpec(this.use.eventLog.records(staged.id));
       if (spec.kind === 'active') staged.commit(this.#freePlace(spec.labels));
       else staged.discard();
     }
@@ -131,15 +130,15 @@ export class WriteSession {
 
   /** Returns the folder that the log has for the spec, with a suffix if the path is taken. */
   #freePlace(labels: Labels): SpecFolder {
-    const taken = new Set(this.store.folders().map(({ path }) => path));
+    const taken = new Set(this.use.specStore.folders().map(({ path }) => path));
     for (let copy = 1; ; copy += 1) {
       const suffix = copy === 1 ? '' : `-${String(copy)}`;
-      const folder = folderAt(this.config.specsDir, {
+      const folder = folderAt(this.use.config.specsDir, {
         ...labels,
         name: labels.name + suffix,
         ref: labels.ref + suffix,
       });
-      if (!taken.has(folder.path) && this.files.stat(folder.path) === undefined) return folder;
+      if (!taken.has(folder.path) && this.use.fileSystem.stat(folder.path) === undefined) return folder;
     }
   }
 }

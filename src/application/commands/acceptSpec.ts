@@ -1,11 +1,5 @@
-import type { Clock, Hasher } from '../../ports/system.js';
 import type { ChangeResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { required, text, words, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { CodeFiles } from '../trace/codeFiles.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
 import { ChangeOneSpec } from './changeOneSpec.js';
 
 export interface AcceptSpecRequest {
@@ -17,24 +11,12 @@ export interface AcceptSpecRequest {
 export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
   static readonly request: RequestSchema<AcceptSpecRequest> = { spec: required(text), reason: words };
 
-  constructor(
-    access: WriteSession,
-    catalog: SpecCatalog,
-    changes: ChangeSpecs,
-    claims: OpenClaims,
-    clock: Clock,
-    hasher: Hasher,
-    private readonly codeFiles: CodeFiles,
-  ) {
-    super(access, catalog, changes, claims, clock, hasher);
-  }
-
   protected override async run({ spec, reason }: AcceptSpecRequest): Promise<ChangeResult> {
     return this.change({
       command: 'accept',
       spec,
       commands: ({ frontmatter }) => {
-        const code = this.codeFiles.digest({ fields: frontmatter });
+        const code = this.use.codeFiles.digest({ fields: frontmatter });
         const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
         return [{ type: 'Accept', data }];
       },

@@ -9,14 +9,11 @@ import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { CHOSEN_SPECS, type ChosenSpecs } from '../changes/requestFields.js';
 import { type ChangesResult, eventsOf, noneChosen } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { flag, text, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -29,14 +26,6 @@ const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag
 
 /** Moves specs into or out of the archive, all or none. */
 abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
-  constructor(
-    private readonly access: WriteSession,
-    protected readonly catalog: SpecCatalog,
-    private readonly changes: ChangeSpecs,
-  ) {
-    super();
-  }
-
   /** @param ask returns the command for each spec; called under the lock. */
   protected move(
     direction: 'archive' | 'unarchive',
@@ -45,16 +34,16 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
   ): ChangesResult {
     const work = (drafts: RecordDrafts): ChangesResult => {
       const scope = direction === 'archive' ? 'active' : 'archived';
-      const folders = this.catalog.choose({ specs: references, where, scope });
+      const folders = this.use.specCatalog.choose({ specs: references, where, scope });
       const command = ask();
       // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
       // folder that stays.
-      const find = referenceIndex(this.catalog.folders());
-      const { changed, followers } = this.changes.carryOut(
+      const find = referenceIndex(this.use.specCatalog.folders());
+      const { changed, followers } = this.use.changeSpecs.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands: () => [command] })),
       );
-      const specs = this.catalog.changed(changed);
+      const specs = this.use.specCatalog.changed(changed);
       const unchanged = changed
         .filter(({ record }) => record === undefined)
         .map(({ folder }): Warning => ({
@@ -75,7 +64,9 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
         total: specs.length,
       };
     };
-    return dryRun === true ? this.access.rehearse(direction, work) : this.access.change(direction, work);
+    return dryRun === true
+      ? this.use.writeSession.rehearse(direction, work)
+      : this.use.writeSession.change(direction, work);
   }
 
   /**
@@ -90,7 +81,7 @@ abstract class Moving<Request extends MoveRequest> extends UseCase<Request, Chan
   ): readonly Warning[] {
     const open = before.filter((_, i) => archived[i]?.status !== 'complete');
     if (open.length === 0) return [];
-    const all = this.catalog.all();
+    const all = this.use.specCatalog.all();
     const going = new Set(archived.map(({ path }) => path));
     const unfinished = all.filter(
       (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
@@ -161,7 +152,7 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
     const result = this.move('archive', request, () => {
-      const place = by === undefined ? {} : { by: this.#standing(this.catalog.nameOf(by)) };
+      const place = by === undefined ? {} : { by: this.#standing(this.use.specCatalog.nameOf(by)) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });
@@ -170,7 +161,9 @@ export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
 
   /** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
   #standing(ref: string): string {
-    const found = this.catalog.undated().find((one) => one.ref === ref && one.archivedAs === 'superseded');
+    const found = this.use.specCatalog
+      .undated()
+      .find((one) => one.ref === ref && one.archivedAs === 'superseded');
     if (found === undefined) return ref;
     throw new SpectoolError(
       'FIELD_INVALID',

@@ -2,14 +2,9 @@ import type { Claimant } from '../../domain/claims/claimHolder.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { Clock, Hasher } from '../../ports/system.js';
 import { changedResult, type ChangeResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { WriteSession } from '../changes/writeSession.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 
 /** Context of a command: actor, claimant, date and hash function. */
@@ -35,34 +30,23 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
   Request,
   Result
 > {
-  constructor(
-    private readonly access: WriteSession,
-    private readonly catalog: SpecCatalog,
-    private readonly changes: ChangeSpecs,
-    private readonly claims: OpenClaims,
-    private readonly clock: Clock,
-    private readonly hasher: Hasher,
-  ) {
-    super();
-  }
-
   protected change({ command, spec, commands, unchanged }: SpecChange): ChangeResult {
     const work = (drafts: RecordDrafts): ChangeResult => {
-      const folder = this.catalog.find(spec);
+      const folder = this.use.specCatalog.find(spec);
       const asked = {
         by: drafts.actor,
-        claimant: () => this.claims.claimant(drafts.actor, drafts.at),
-        today: this.clock.today(),
-        sha256: (text: string) => this.hasher.sha256(text),
+        claimant: () => this.use.openClaims.claimant(drafts.actor, drafts.at),
+        today: this.use.clock.today(),
+        sha256: (text: string) => this.use.hasher.sha256(text),
       };
-      const [changed] = this.changes.apply(drafts, [
+      const [changed] = this.use.changeSpecs.apply(drafts, [
         { folder, commands: (found) => commands(found, asked) },
       ]) as readonly [ChangedSpec];
-      const result = changedResult(this.catalog, changed);
+      const result = changedResult(this.use.specCatalog, changed);
       if (changed.record !== undefined || result.warnings.length > 0) return result;
       const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
     };
-    return this.access.change(command, work);
+    return this.use.writeSession.change(command, work);
   }
 }

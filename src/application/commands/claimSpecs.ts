@@ -3,27 +3,19 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { DEFAULT_LEASE } from '../../domain/claims/claimHolder.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clock, Hasher } from '../../ports/system.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import { type ClaimsOnRemote, isOfOtherClone } from '../worktrees/claimsOnRemote.js';
-import { type OpenClaims, type Taking, type Wanted } from '../worktrees/openClaims.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
+import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
+import { type Taking, type Wanted } from '../worktrees/openClaims.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { streamOf } from '../changes/specLogFinder.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecApprovals } from '../review/specApprovals.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody } from '../projections/readySpecsInOrder.js';
-import { type NotReady, notReady, notReadyText, type ReadySpecs } from '../projections/readySpecs.js';
+import { type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
 import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
-import type { Overlaps } from '../trace/overlaps.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
@@ -44,35 +36,17 @@ interface Terms {
 
 /** Base class of the commands that claim specs: the claim, the assignee and the status change in one step under the lock. */
 abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
-  constructor(
-    protected readonly access: WriteSession,
-    protected readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly changes: ChangeSpecs,
-    private readonly claims: OpenClaims,
-    protected readonly onRemote: ClaimsOnRemote,
-    protected readonly overlaps: Overlaps,
-    private readonly hasher: Hasher,
-    protected readonly clock: Clock,
-    private readonly approvals: SpecApprovals,
-    protected readonly readySpecs: ReadySpecs,
-    private readonly newSpecText: NewSpecText,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimsResult {
     const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
     if (drafts.isRehearsal) {
-      const elsewhere = this.claims.elsewhere(drafts.at);
+      const elsewhere = this.use.openClaims.elsewhere(drafts.at);
       const held = wanted.flatMap(({ entry: { spec } }) => {
         const holder = elsewhere(spec);
         return holder === undefined ? [] : [[spec, holder] as const];
       });
       return this.#carryOut(drafts, terms, wanted, new Map(held));
     }
-    return this.claims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+    return this.use.openClaims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
 
   /**
@@ -83,19 +57,21 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     specs: readonly SpecView[],
     terms: Terms,
   ): ClaimsResult | undefined {
-    const folders = this.store.folders();
+    const folders = this.use.specStore.folders();
     const wanted = ({ path }: SpecView) => {
-      const folder = folders.find((one) => one.path === path) ?? this.catalog.find(path);
+      const folder = folders.find((one) => one.path === path) ?? this.use.specCatalog.find(path);
       return this.#wanted(drafts, folder, terms);
     };
     const take = (some: readonly SpecView[]) =>
-      this.claims.takeFirst(some, wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+      this.use.openClaims.takeFirst(some, wanted, drafts.at, (...given) =>
+        this.#carryOut(drafts, terms, ...given),
+      );
     for (let open = specs; ;) {
       try {
         return take(open);
       } catch (error) {
         // Another clone may have taken a spec since the remote was read.
-        const { holders, ends } = this.onRemote.known(drafts.at);
+        const { holders, ends } = this.use.claimsOnRemote.known(drafts.at);
         const isFree = ({ entry: { spec } }: Wanted) => !holders.has(spec) && !ends.has(spec);
         const left = isOfOtherClone(error) ? open.filter((one) => isFree(wanted(one))) : open;
         if (left.length === open.length) throw error;
@@ -105,12 +81,12 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
   }
 
   #wanted({ actor: by }: RecordDrafts, folder: SpecFolder, { steal }: Terms): Wanted {
-    const { frontmatter } = this.store.open(folder);
+    const { frontmatter } = this.use.specStore.open(folder);
     return {
       folder,
       ...(steal !== undefined && { steals: steal }),
       entry: {
-        spec: streamOf(folder.ref, frontmatter, this.hasher),
+        spec: streamOf(folder.ref, frontmatter, this.use.hasher),
         name: folder.ref,
         by,
       },
@@ -123,20 +99,20 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
   ): ClaimsResult {
     const { at, actor: by } = drafts;
-    const claimant = this.claims.claimant(by, at);
-    const changed = this.changes.apply(
+    const claimant = this.use.openClaims.claimant(by, at);
+    const changed = this.use.changeSpecs.apply(
       drafts,
       wanted.map(({ folder, entry }) => {
         const holder = elsewhere.get(entry.spec);
         const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
         const commands = (spec: ActiveSpec) => [
-          { type: 'Claim' as const, data: { ...data, ...this.approvals.needed(spec) } },
+          { type: 'Claim' as const, data: { ...data, ...this.use.specApprovals.needed(spec) } },
         ];
         return { folder, commands };
       }),
     );
-    const statusOf = this.catalog.statuses();
-    const results = changedResults(this.catalog, changed).map((result, i) =>
+    const statusOf = this.use.specCatalog.statuses();
+    const results = changedResults(this.use.specCatalog, changed).map((result, i) =>
       this.#told(changed[i] as ChangedSpec, result, by, statusOf),
     );
     return {
@@ -165,7 +141,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
     };
     const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
     const { goesOn: isOther, assignedBefore } = claim ?? {};
-    const path = this.store.documentPath(folder);
+    const path = this.use.specStore.documentPath(folder);
     const before = typeof assignedBefore === 'string' ? assignedBefore : '';
     const reassigned: Warning = {
       code: 'ASSIGNEE_REPLACED',
@@ -177,7 +153,7 @@ abstract class Claiming<Request extends object, Result> extends UseCase<Request,
         ...(isOther === true ? [goesOn] : []),
         ...(before === '' ? [] : [reassigned]),
         ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-        ...statusWarnings(result.spec, path, document, statusOf, this.config, this.newSpecText),
+        ...statusWarnings(result.spec, path, document, statusOf, this.use.config, this.use.newSpecText),
       ],
     };
   }
@@ -214,10 +190,10 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
         ],
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
-    const work = (drafts: RecordDrafts) => this.claim(drafts, this.catalog.findAll(specs), terms);
-    if (dryRun === true) return this.access.rehearse('claim', work);
-    const claimed = this.access.change('claim', work);
-    return this.overlaps.withWarnings(claimed, claimed.specs);
+    const work = (drafts: RecordDrafts) => this.claim(drafts, this.use.specCatalog.findAll(specs), terms);
+    if (dryRun === true) return this.use.writeSession.rehearse('claim', work);
+    const claimed = this.use.writeSession.change('claim', work);
+    return this.use.overlaps.withWarnings(claimed, claimed.specs);
   }
 }
 
@@ -244,19 +220,19 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
     unassigned = false,
     lease = DEFAULT_LEASE,
   }: ClaimNextRequest): Promise<ClaimResult> {
-    const claimed = this.access.change('next', (drafts): ClaimResult => {
-      this.onRemote.read(drafts.at);
-      const specs = this.catalog.undated();
+    const claimed = this.use.writeSession.change('next', (drafts): ClaimResult => {
+      this.use.claimsOnRemote.read(drafts.at);
+      const specs = this.use.specCatalog.undated();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
       const isOpen = (spec: SpecView) =>
         isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
         (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
-      const { ready: all, notReady: others } = this.readySpecs.among(
+      const { ready: all, notReady: others } = this.use.readySpecs.among(
         specs,
         graph,
-        this.clock.now(),
+        this.use.clock.now(),
         drafts.actor,
         isAsked,
       );
@@ -279,7 +255,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         ]),
       ]);
     });
-    return this.overlaps.withWarnings(claimed, [claimed.spec]);
+    return this.use.overlaps.withWarnings(claimed, [claimed.spec]);
   }
 }
 

@@ -20,28 +20,14 @@ import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { ChangeResult } from '../changes/changeResult.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
 import { historyEvents } from '../../domain/log/historyEvent.js';
-import {
-  unfilledDefaults,
-  unknownPlaceholders,
-  type NewSpecText,
-  type TemplateVariables,
-} from '../changes/newSpecText.js';
+import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../warning.js';
 import { FIELD_REQUEST, settingAdvice } from '../changes/requestFields.js';
 import { fieldValues, flag, required, text, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
-import type { WriteSession } from '../changes/writeSession.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Transaction } from '../../ports/transaction.js';
-import type { ConfigurationWatch } from '../changes/configurationHandEdits.js';
-import type { NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
-import type { Clock, Hasher, IdGenerator } from '../../ports/system.js';
-import type { SimilarSpecs } from '../queries/search/similarSpecs.js';
-import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
+import type { BeginBy } from '../worktrees/beginAdvice.js';
 
 /** Maximum number of missing required fields that get a warning each; further ones are only counted. */
 const MOST_MISSING = 100;
@@ -82,41 +68,21 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     noSimilar: flag,
   };
 
-  constructor(
-    private readonly writeSession: WriteSession,
-    private readonly specCatalog: SpecCatalog,
-    private readonly specStore: SpecStore,
-    private readonly eventLog: EventLog,
-    private readonly transaction: Transaction,
-    private readonly configurationWatch: ConfigurationWatch,
-    private readonly nextSpecNumbers: NextSpecNumbers,
-    private readonly newSpecText: NewSpecText,
-    private readonly templateVariables: TemplateVariables,
-    private readonly beginAdvice: BeginAdvice,
-    private readonly clock: Clock,
-    private readonly ids: IdGenerator,
-    private readonly hasher: Hasher,
-    private readonly config: Configuration,
-    private readonly similarSpecs: SimilarSpecs,
-  ) {
-    super();
-  }
-
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = this;
+    const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = this.use;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
     const template = newSpecText.template(request.template);
     const similar = await this.#similar(request);
-    const beginBy = this.beginAdvice.chosen();
+    const beginBy = this.use.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = ids.specId();
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const asked = { noGit: request.noGit === true };
       return nextSpecNumbers.next(1, folders, asked, ({ sequences: [sequence = NaN], warnings }) => {
-        const variables = this.templateVariables.forSpec({ name, title, created, sequence });
+        const variables = this.use.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
         const filled = newSpecText.fill(
           given === undefined ? template : { ...template, body: '' },
@@ -151,7 +117,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         const { document, record } = this.#place(drafts, id, decided, folder, spec.frontmatter, headed);
         const unfilled = unfilledDefaults(filled.defaults, spec.frontmatter);
         return {
-          spec: this.specCatalog.viewOf(folder, document),
+          spec: this.use.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
           beginBy,
@@ -171,18 +137,18 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
   /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */
   async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
     if (noSimilar === true) return [];
-    return (await this.similarSpecs.execute({ name, title, body })).similar;
+    return (await this.use.similarSpecs.execute({ name, title, body })).similar;
   }
 
   /** Returns the request with each reference to a spec replaced by the spec's folder name. */
   #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
     const resolved = SET_ROWS.flatMap(({ kind, name }) => {
       const given = kind === 'references' ? request[name] : undefined;
-      const refs = given && this.specCatalog.namesOf(given, folders);
+      const refs = given && this.use.specCatalog.namesOf(given, folders);
       return refs === undefined ? [] : [[name, refs] as const];
     });
     const { partOf } = request;
-    const whole = partOf === undefined ? undefined : this.specCatalog.wholeNamed(partOf, folders);
+    const whole = partOf === undefined ? undefined : this.use.specCatalog.wholeNamed(partOf, folders);
     return {
       ...request,
       ...Object.fromEntries(resolved),
@@ -198,7 +164,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     fields: JsonObject,
     body: string,
   ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = this;
+    const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = this.use;
     // Keep the line endings of the template, so that a CRLF template does not give mixed line endings.
     const newline = newlineOf(body);
     const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
@@ -230,7 +196,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
    * these lines.
    */
   #toFillIn(fields: JsonObject): string {
-    const { features } = this.config;
+    const { features } = this.use.config;
     const open = REQUESTED_FIELDS.filter(
       ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
     );

@@ -1,17 +1,11 @@
 import { historyEvents } from '../../domain/log/historyEvent.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { ChangeResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { flag, required, text, words, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 
@@ -36,32 +30,21 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
     force: flag,
   };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly changes: ChangeSpecs,
-    private readonly commits: Commits,
-    private readonly clone: Clone,
-  ) {
-    super();
-  }
-
   protected override async run({ spec: named, reason, force }: DeleteSpecRequest): Promise<DeleteSpecResult> {
-    return this.access.change('delete', (drafts) => {
-      const folder = this.catalog.find(named);
-      const before = this.catalog.viewOf(folder);
+    return this.use.writeSession.change('delete', (drafts) => {
+      const folder = this.use.specCatalog.find(named);
+      const before = this.use.specCatalog.viewOf(folder);
       const needing = this.#needing(before);
-      const known = this.commits.filesNotInHead(folder.path);
-      const unsaved = known ?? this.store.files(folder).map((file) => `${folder.path}/${file}`);
-      const complaint = known === undefined ? this.clone.complaint() : undefined;
+      const known = this.use.commits.filesNotInHead(folder.path);
+      const unsaved = known ?? this.use.specStore.files(folder).map((file) => `${folder.path}/${file}`);
+      const complaint = known === undefined ? this.use.clone.complaint() : undefined;
       const data = {
         reason,
         unsaved,
         ...(force !== undefined && { force }),
         ...(complaint !== undefined && { complaint }),
       };
-      const changed = this.changes.apply(drafts, [
+      const changed = this.use.changeSpecs.apply(drafts, [
         { folder, commands: () => [{ type: 'Delete' as const, data }] },
       ]);
       return {
@@ -75,7 +58,7 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
 
   /** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
   #needing(spec: SpecView): readonly Warning[] {
-    const all = this.catalog.all();
+    const all = this.use.specCatalog.all();
     const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
     return [
       ...stillNeeded([spec], all, referenceIndex(all), 'deleted'),

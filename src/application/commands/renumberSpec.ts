@@ -6,20 +6,13 @@ import { slugOf } from '../../domain/naming/slug.js';
 import { renamedRef, renumberedRef } from '../../domain/naming/renumberFolderName.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec, PlannedChange } from '../changes/plannedChange.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type FolderMove, referenceChanges, renamesBy } from '../changes/folderMoves.js';
-import type { GivenNumbers, NextSpecNumbers } from '../worktrees/nextSpecNumbers.js';
+import type { GivenNumbers } from '../worktrees/nextSpecNumbers.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { SpecLogFinder } from '../changes/specLogFinder.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { positive, required, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -50,22 +43,9 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     name: text,
   };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly changes: ChangeSpecs,
-    private readonly numbers: NextSpecNumbers,
-    private readonly identities: SpecLogFinder,
-    private readonly commits: Commits,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: RenumberSpecRequest): Promise<ChangeResult> {
-    return this.access.change('renumber', (drafts) => {
-      const folder = this.catalog.find(request.spec);
+    return this.use.writeSession.change('renumber', (drafts) => {
+      const folder = this.use.specCatalog.find(request.spec);
       const { own, others, left, warnings } =
         request.name === undefined
           ? this.renumber(drafts, [folder], request.to)
@@ -73,7 +53,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
       const [changed] = own;
       if (changed === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
       return {
-        spec: this.catalog.viewOf(changed.folder, changed.document),
+        spec: this.use.specCatalog.viewOf(changed.folder, changed.document),
         events: eventsOf([changed, ...others]),
         warnings: [
           ...changeWarnings(changed),
@@ -89,16 +69,16 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
    * @param to new number of a single spec; the next free numbers by default.
    */
   renumber(drafts: RecordDrafts, asked: readonly SpecFolder[], to?: number): Renumbered {
-    const folders = this.store.folders();
+    const folders = this.use.specStore.folders();
     const work = (given: GivenNumbers) => this.#change(drafts, asked, folders, given);
-    if (to === undefined) return this.numbers.next(asked.length, folders, { noGit: false }, work);
+    if (to === undefined) return this.use.nextSpecNumbers.next(asked.length, folders, { noGit: false }, work);
     const wanted = asked
       .filter(({ sequence }) => sequence !== to)
       .map((folder) => ({
-        spec: this.identities.of(folder, this.store.open(folder).frontmatter),
+        spec: this.use.specLogFinder.of(folder, this.use.specStore.open(folder).frontmatter),
         number: to,
       }));
-    return this.numbers.take(wanted, (warnings) => work({ warnings, sequences: [to] }));
+    return this.use.nextSpecNumbers.take(wanted, (warnings) => work({ warnings, sequences: [to] }));
   }
 
   /** Gives a spec another name, and updates references to it. @throws SpectoolError `USAGE`, `NAME_INVALID`. */
@@ -106,8 +86,8 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     if (to !== undefined)
       throw new SpectoolError('USAGE', 'A spec gets another number or another name, not both at once.');
     const name = slugOf(given);
-    return this.numbers.hold(() =>
-      this.#change(drafts, [folder], this.store.folders(), { warnings: [], sequences: [] }, name),
+    return this.use.nextSpecNumbers.hold(() =>
+      this.#change(drafts, [folder], this.use.specStore.folders(), { warnings: [], sequences: [] }, name),
     );
   }
 
@@ -131,7 +111,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
       moves.filter(({ from }) => namesakes(from).length > 1),
       namesakes,
     );
-    const { changed, followers } = this.changes.carryOut(drafts, [
+    const { changed, followers } = this.use.changeSpecs.carryOut(drafts, [
       ...asked.map((folder, i): PlannedChange => {
         const ref = refOf(folder, i);
         const others = folders.filter(({ path }) => path !== folder.path);
@@ -145,7 +125,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
           ],
         };
       }),
-      ...referenceChanges(this.store, clear, asked),
+      ...referenceChanges(this.use.specStore, clear, asked),
     ]);
     const own = changed.slice(0, asked.length);
     return {
@@ -166,16 +146,16 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
     const written = changed.map(({ folder, document: { text, bodyStart } }, i) => {
       const old = before[i]?.sequence ?? null;
       if (old === null || old === folder.sequence) return [];
-      const labels = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+      const labels = criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
       return labels.flatMap(({ label }) =>
-        writtenReferences(old, this.config.structure.sequenceDigits, label),
+        writtenReferences(old, this.use.config.structure.sequenceDigits, label),
       );
     });
     const all = written.flat();
-    const hits = all.length === 0 ? new Map<string, never>() : this.commits.filesContaining(all);
+    const hits = all.length === 0 ? new Map<string, never>() : this.use.commits.filesContaining(all);
     return written.flatMap((texts, i) => {
       const files = [...new Set(texts.flatMap((one) => hits.get(one) ?? []))].filter(
-        (path) => !isSharedFile(path, this.config.specsDir),
+        (path) => !isSharedFile(path, this.use.config.specsDir),
       );
       if (files.length === 0) return [];
       const { ref = '' } = changed[i]?.folder ?? {};
@@ -209,7 +189,7 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
   ): readonly Warning[] {
     const names = [...new Set(moves.map(({ from }) => from))];
     const same = names.flatMap(namesakes);
-    const found = referenceChanges(this.store, moves, same).map(({ folder }) => folder.ref);
+    const found = referenceChanges(this.use.specStore, moves, same).map(({ folder }) => folder.ref);
     if (found.length === 0) return [];
     const moved = new Set(moves.map(({ folder }) => folder.path));
     const others = same.filter(({ path }) => !moved.has(path)).map(({ path }) => path);
@@ -226,9 +206,9 @@ export class RenumberSpec extends UseCase<RenumberSpecRequest, ChangeResult> {
 
   /** Returns the folder name for the new number. If the number stays the same, applies the configured name pattern. */
   #refFor(folder: SpecFolder, number: number): string {
-    const { structure } = this.config;
+    const { structure } = this.use.config;
     const again = number === folder.sequence;
-    const created = again ? this.catalog.viewOf(folder).created : null;
+    const created = again ? this.use.specCatalog.viewOf(folder).created : null;
     return created === null
       ? renumberedRef(folder, number, structure.sequenceDigits)
       : formatFolderName(structure, { sequence: number, name: folder.name, created });

@@ -17,19 +17,12 @@ import { titleOf } from '../../domain/document/sections/title.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import type { DeletedFolders } from '../records/deletedFolders.js';
-import type { SpecLogFinder, UnnamedStreams } from '../changes/specLogFinder.js';
+import type { UnnamedStreams } from '../changes/specLogFinder.js';
 import { eventsOf } from '../changes/changeResult.js';
-import type { DocumentLogComparisons } from '../changes/documentLogComparisons.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { HistoryEvent } from '../../domain/log/historyEvent.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { flag, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -59,23 +52,10 @@ export interface UndoChangeResult {
 export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   static readonly request: RequestSchema<UndoChangeRequest> = { event: text, redo: flag };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly log: EventLog,
-    private readonly store: SpecStore,
-    private readonly catalog: SpecCatalog,
-    private readonly changes: ChangeSpecs,
-    private readonly identities: SpecLogFinder,
-    private readonly deleted: DeletedFolders,
-    private readonly histories: DocumentLogComparisons,
-  ) {
-    super();
-  }
-
   protected override async run({ event, redo = false }: UndoChangeRequest): Promise<UndoChangeResult> {
-    return this.access.change('undo', (drafts) => {
+    return this.use.writeSession.change('undo', (drafts) => {
       if (event === undefined) this.#refuseUnread();
-      const records = this.log.streams().flatMap((stream) => this.log.records(stream));
+      const records = this.use.eventLog.streams().flatMap((stream) => this.use.eventLog.records(stream));
       const { changes, of } = loggedChanges(records);
       // A record without a nonce was made by no command: it is a hand edit, or history that an import wrote.
       const made = changes.filter(({ newest: { at, nonce } }) => at !== undefined && nonce !== undefined);
@@ -104,7 +84,8 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   ): UndoChangeResult {
     const project = target.records.find(({ spec }) => spec === PROJECT_STREAM);
     const imported = project === undefined ? [] : importedIn(project);
-    const takeovers = imported?.flatMap((stream) => this.log.records(stream).find(isTakeover) ?? []) ?? [];
+    const takeovers =
+      imported?.flatMap((stream) => this.use.eventLog.records(stream).find(isTakeover) ?? []) ?? [];
     const reverted = [...target.records.filter((record) => record !== project), ...takeovers];
     if (imported === undefined || reverted.length === 0)
       throw new SpectoolError(
@@ -113,7 +94,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       );
     const folderOf = this.#folders();
     const parts = reverted.map(withOnlyLost).map((record) => {
-      const log = this.log.records(record.spec);
+      const log = this.use.eventLog.records(record.spec);
       const later = laterRecords(record, log, of);
       const other = touching(record, log, later);
       if (other !== undefined) throw this.#touched(record, other);
@@ -128,19 +109,19 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
       };
     });
     const own = parts.map(({ folder }) => folder);
-    const others = this.store.folders().filter(({ path }) => own.every((one) => one.path !== path));
+    const others = this.use.specStore.folders().filter(({ path }) => own.every((one) => one.path !== path));
     for (const event of parts.flatMap(({ events }) => events))
       if (event.type === 'SpecRenumbered' && event.data.from !== null)
         refuseTakenNumber(event.data.from, others);
     try {
-      const undone = this.changes.apply(
+      const undone = this.use.changeSpecs.apply(
         drafts,
         parts.map(({ folder, record, events }) => ({
           folder,
           commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
         })),
       );
-      const specs = this.catalog.changed(undone);
+      const specs = this.use.specCatalog.changed(undone);
       return {
         undone: target.records.map(({ id }) => id),
         spec: specs[0] as SpecView,
@@ -158,7 +139,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** Refuses if records could not be read, because the newest change may be among them. */
   #refuseUnread(): void {
-    const unread = this.log.damages?.().find(({ isUnread }) => isUnread);
+    const unread = this.use.eventLog.damages?.().find(({ isUnread }) => isUnread);
     if (unread === undefined) return;
     throw new SpectoolError(
       'LOG_UNREADABLE',
@@ -173,9 +154,13 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
 
   /** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
   #refuseEdited(record: LogRecord, folder: SpecFolder): void {
-    const document = this.store.open(folder);
-    const { observations } = this.histories.open(folder, document, titleOf(document, folder.name));
-    const isFilled = record.command === 'create' && this.store.files(folder).length > 1;
+    const document = this.use.specStore.open(folder);
+    const { observations } = this.use.documentLogComparisons.open(
+      folder,
+      document,
+      titleOf(document, folder.name),
+    );
+    const isFilled = record.command === 'create' && this.use.specStore.files(folder).length > 1;
     if (observations.length === 0 && !isFilled) return;
     throw new SpectoolError(
       'UNDO_REFUSED',
@@ -225,7 +210,7 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
   }
 
   #nameOf(stream: StreamId): string {
-    const { spec } = foldSpec(this.log.records(stream));
+    const { spec } = foldSpec(this.use.eventLog.records(stream));
     return spec.kind === 'active' ? spec.labels.ref : stream;
   }
 
@@ -234,19 +219,22 @@ export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
    * hundreds of specs.
    */
   #folders(): (stream: StreamId) => SpecFolder {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     const shown = new Map(
       summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
     );
-    const find = this.catalog.finder();
+    const find = this.use.specCatalog.finder();
     let unnamed: UnnamedStreams | undefined;
     return (stream) => {
-      const found = shown.get(stream) ?? this.deleted.folderOf(stream);
+      const found = shown.get(stream) ?? this.use.deletedFolders.folderOf(stream);
       if (found !== undefined) return found;
       const folder = find(this.#nameOf(stream));
-      const { frontmatter, problem } = this.store.open(folder);
-      if (problem !== undefined) throw brokenSpec(this.store.documentPath(folder), problem);
-      if (this.identities.of(folder, frontmatter, (unnamed ??= this.identities.unnamed())) === stream)
+      const { frontmatter, problem } = this.use.specStore.open(folder);
+      if (problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), problem);
+      if (
+        this.use.specLogFinder.of(folder, frontmatter, (unnamed ??= this.use.specLogFinder.unnamed())) ===
+        stream
+      )
         return folder;
       throw new SpectoolError(
         'SPEC_NOT_FOUND',

@@ -20,10 +20,6 @@ import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clock } from '../../ports/system.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 import {
   changedResults,
@@ -34,15 +30,11 @@ import {
 } from '../changes/changeResult.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
 import type { Judging } from '../../domain/proof/unmetCriteria.js';
-import type { Overlaps } from '../trace/overlaps.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
 import type { Warning } from '../warning.js';
 import { unblockedBy } from '../projections/openDependencies.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
-import type { SpecApprovals } from '../review/specApprovals.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/featureFields.js';
 import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/requestFields.js';
@@ -87,21 +79,6 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   Request,
   Result
 > {
-  constructor(
-    private readonly access: WriteSession,
-    protected readonly catalog: SpecCatalog,
-    protected readonly store: SpecStore,
-    private readonly changes: ChangeSpecs,
-    private readonly overlaps: Overlaps,
-    private readonly proofs: CriterionProofs,
-    private readonly clock: Clock,
-    private readonly approvals: SpecApprovals,
-    private readonly newSpecText: NewSpecText,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   /**
    * Updates specs.
    * @param choose returns the specs; called under the lock.
@@ -115,20 +92,20 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
     const work = (drafts: RecordDrafts): ChangesResult => {
       const folders = choose();
-      const before = folders.map((folder) => this.store.open(folder).frontmatter);
-      const now = this.proofs.now();
+      const before = folders.map((folder) => this.use.specStore.open(folder).frontmatter);
+      const now = this.use.criterionProofs.now();
       const commands = this.#commands(request, wantedStatus, words, folders, (spec) => ({
         now: now(spec),
-        isRequired: this.proofs.isRequired,
+        isRequired: this.use.criterionProofs.isRequired,
         by: drafts.actor,
       }));
-      const { changed, followers } = this.changes.carryOut(
+      const { changed, followers } = this.use.changeSpecs.carryOut(
         drafts,
         folders.map((folder) => ({ folder, commands })),
       );
-      const statusOf = this.catalog.statuses();
-      const read = this.proofs.reader(now);
-      const results = changedResults(this.catalog, changed).map((result, i) =>
+      const statusOf = this.use.specCatalog.statuses();
+      const read = this.use.criterionProofs.reader(now);
+      const results = changedResults(this.use.specCatalog, changed).map((result, i) =>
         this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
       );
       const specs = results.map(({ spec }) => spec);
@@ -138,14 +115,14 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
         events: eventsOf([...changed, ...followers]),
         warnings: [
           ...results.flatMap(({ warnings }) => warnings),
-          ...(done.length === 0 ? [] : unblockedBy(done, this.catalog.undated())),
+          ...(done.length === 0 ? [] : unblockedBy(done, this.use.specCatalog.undated())),
         ],
         total: results.length,
       };
     };
-    if (request.dryRun === true) return this.access.rehearse('update', work);
-    const updated = this.access.change('update', work);
-    return wantedStatus === 'in-progress' ? this.overlaps.withWarnings(updated, updated.specs) : updated;
+    if (request.dryRun === true) return this.use.writeSession.rehearse('update', work);
+    const updated = this.use.writeSession.change('update', work);
+    return wantedStatus === 'in-progress' ? this.use.overlaps.withWarnings(updated, updated.specs) : updated;
   }
 
   #told(
@@ -165,20 +142,20 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       events,
       warnings: [
         ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-        ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, this.config),
+        ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, this.use.config),
         ...(status === undefined
           ? []
           : statusWarnings(
               spec,
-              this.store.documentPath(folder),
+              this.use.specStore.documentPath(folder),
               document,
               statusOf,
-              this.config,
-              this.newSpecText,
+              this.use.config,
+              this.use.newSpecText,
             )),
         ...(status === 'complete' && record !== undefined
           ? [
-              ...rewordedCriteria(document, log, this.config.criteria.sections),
+              ...rewordedCriteria(document, log, this.use.config.criteria.sections),
               ...staleProofs(folder.ref, read(document, log)),
             ]
           : []),
@@ -193,17 +170,17 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     folders: readonly SpecFolder[],
     judging: (spec: ActiveSpec) => Judging,
   ): (spec: ActiveSpec) => readonly SpecCommand[] {
-    const removable = this.catalog.refs();
+    const removable = this.use.specCatalog.refs();
     const refs = (references: readonly string[] | undefined) =>
-      references && this.catalog.namesOf(references);
-    const whole = request.partOf === undefined ? undefined : this.catalog.wholeNamed(request.partOf);
+      references && this.use.specCatalog.namesOf(references);
+    const whole = request.partOf === undefined ? undefined : this.use.specCatalog.wholeNamed(request.partOf);
     const set = this.#fieldsToSet({ ...request, partOf: whole });
     const unset = (request.unset ?? []).map(keyNamed);
     const { force, reason } = request;
     const because = reason !== undefined && { reason };
     const insisted = { ...(force !== undefined && { force }), ...because };
-    const today = this.clock.today();
-    const keeping = { required: this.config.frontmatter.required, ...insisted };
+    const today = this.use.clock.today();
+    const keeping = { required: this.use.config.frontmatter.required, ...insisted };
     const sets = SET_ROWS.map(({ key, name, kind, members }) => {
       const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
       const replace = unset.includes(key) ? [] : given;
@@ -217,8 +194,9 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
     const needs =
       dependencies.length === 0 && whole === undefined
         ? undefined
-        : waitingSpecs(this.store, this.config, { dependencies, whole });
-    const left = status === 'complete' ? partsLeft(this.catalog, this.store, folders) : undefined;
+        : waitingSpecs(this.use.specStore, this.use.config, { dependencies, whole });
+    const left =
+      status === 'complete' ? partsLeft(this.use.specCatalog, this.use.specStore, folders) : undefined;
     return (spec) => {
       const commands: SpecCommand[] = [];
       if (status !== undefined) {
@@ -227,8 +205,8 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
           data: {
             to: status,
             today,
-            completeNeeds: this.config.workflow.completeNeeds,
-            ...this.approvals.needed(spec),
+            completeNeeds: this.use.config.workflow.completeNeeds,
+            ...this.use.specApprovals.needed(spec),
             ...(status === 'complete' && {
               judging: judging(spec),
             }),
@@ -275,7 +253,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
   }
 
   #declared(): readonly string[] {
-    const { frontmatter, features } = this.config;
+    const { frontmatter, features } = this.use.config;
     const { custom, optional, required } = frontmatter;
     return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
   }
@@ -287,7 +265,7 @@ abstract class Updating<Request extends UpdateWishes, Result extends object> ext
       if (value !== undefined) set[key] = value;
     }
     for (const [key, value] of Object.entries(request.fields ?? {}))
-      if (value !== undefined) set[key] = customFieldValue(key, value, this.config.frontmatter);
+      if (value !== undefined) set[key] = customFieldValue(key, value, this.use.config.frontmatter);
     return set;
   }
 }
@@ -319,7 +297,11 @@ export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
 
   protected override async run({ spec: reference, ...wishes }: UpdateSpecRequest): Promise<ChangeResult> {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
-    const { specs, total: _one, ...result } = this.update(wishes, () => [this.catalog.find(reference)]);
+    const {
+      specs,
+      total: _one,
+      ...result
+    } = this.update(wishes, () => [this.use.specCatalog.find(reference)]);
     const [spec] = specs;
     if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
     return { spec, ...result };
@@ -353,9 +335,11 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
     if (words === undefined && !asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
     let left: readonly Warning[] = [];
     const choose = () => {
-      if (words === undefined) return this.catalog.choose({ specs, where });
+      if (words === undefined) return this.use.specCatalog.choose({ specs, where });
       const isNarrowed = [...(specs ?? []), ...Object.keys(where ?? {})].length > 0;
-      const all = isNarrowed ? this.catalog.choose({ specs, where, scope: 'all' }) : this.store.folders();
+      const all = isNarrowed
+        ? this.use.specCatalog.choose({ specs, where, scope: 'all' })
+        : this.use.specStore.folders();
       const foreign = this.#foreign(all);
       left = otherWords(foreign.filter(({ word }) => statusMeant(word, words) === undefined));
       return foreign.flatMap(({ folder, word }) => (statusMeant(word, words) === undefined ? [] : [folder]));
@@ -368,7 +352,7 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
   #foreign(
     folders: readonly SpecFolder[],
   ): readonly { readonly folder: SpecFolder; readonly word: string }[] {
-    return this.store.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
+    return this.use.specStore.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
       const { status } = frontmatter;
       const isForeign = problem === undefined && typeof status === 'string' && !isStatus(status);
       return isForeign ? [{ folder, word: status }] : [];

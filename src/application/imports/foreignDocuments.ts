@@ -6,11 +6,10 @@ import { chooseSource, type FoundKind } from '../../domain/import/chooseImportSo
 import { convertedTools } from '../../domain/import/convertedTools.js';
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
-import type { ImportSource, SourceTree, SourceTrees } from '../../ports/importSource.js';
+import type { SourceTree } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { EventLog } from '../../ports/eventLog.js';
+import type { Services } from '../services.js';
 
 /**
  * Minimum number of documents that count as a collection of another tool; a single file with a number in its name does not.
@@ -29,15 +28,10 @@ export interface OwnDocument {
 
 /** Finds documents of other tools. Documents of this project's specs never count, wherever they are. */
 export class ForeignDocuments {
-  constructor(
-    private readonly importSources: readonly ImportSource[],
-    private readonly sourceTrees: SourceTrees,
-    private readonly fileSystem: FileSystem,
-    private readonly eventLog: EventLog,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns all kinds of documents found in a tree, best match first. @param among sources to try. */
-  kinds(tree: SourceTree, among = this.importSources): readonly FoundKind[] {
+  kinds(tree: SourceTree, among = this.use.importSources): readonly FoundKind[] {
     return chooseSource(
       among.map((source) => {
         const found = source.detect(tree);
@@ -56,7 +50,7 @@ export class ForeignDocuments {
    * of such a document.
    */
   own(tree: SourceTree, paths: readonly string[]): ReadonlyMap<string, OwnDocument> {
-    const logged = new Set(this.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
+    const logged = new Set(this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM));
     const known = new Map<string, OwnDocument | undefined>();
     const ownAt = (path: string) => {
       if (known.has(path)) return known.get(path);
@@ -121,7 +115,7 @@ export class ForeignDocuments {
   standing(specsDir: string, among?: readonly SpecSummary[]): readonly Warning[] {
     if (among?.some(isForeign) === false) return [];
     const tree = this.#tree(specsDir, []);
-    return this.importSources.flatMap((source): readonly Warning[] =>
+    return this.use.importSources.flatMap((source): readonly Warning[] =>
       tree === undefined ||
       source.inPlace === undefined ||
       this.#foreign(tree, source.detect(tree).documents).length === 0
@@ -149,7 +143,7 @@ export class ForeignDocuments {
 
   /** Returns the files of a folder of the project, `''` for the whole one; undefined if it cannot be read, which others report. */
   #tree(folder: string, without: readonly string[]): SourceTree | undefined {
-    const { sourceTrees, fileSystem } = this;
+    const { sourceTrees, fileSystem } = this.use;
     try {
       return sourceTrees.open(`${fileSystem.root}/${folder}`, without);
     } catch (error) {

@@ -9,10 +9,7 @@ import type { SourceTree } from '../../ports/importSource.js';
 import { joined } from './importedPaths.js';
 import type { FoundSource } from './sourceDocuments.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Clock, Hasher } from '../../ports/system.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 export interface PlanRequest {
   /** Statuses that the request gives for status words of the source. */
@@ -25,19 +22,13 @@ export interface PlanRequest {
 
 /** Plans the specs to create from documents, given the existing specs. */
 export class ImportPlans {
-  constructor(
-    private readonly specStore: SpecStore,
-    private readonly eventLog: EventLog,
-    private readonly hasher: Hasher,
-    private readonly clock: Clock,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   plan(
     { source, documents: found, own, history, tree, inPlace }: FoundSource,
     { said, elsewhere, leftOut }: PlanRequest,
   ): ReturnType<typeof planImport> {
-    const { specStore, config, clock, eventLog } = this;
+    const { specStore, config, clock, eventLog } = this.use;
     const folders = specStore.folders();
     const numbers = new Set(folders.map(({ sequence }) => sequence));
     const others = new Map<number, string[]>();
@@ -86,12 +77,12 @@ export class ImportPlans {
 
   /** True if the project has specs. */
   hasSpecs(): boolean {
-    return this.specStore.folders().length > 0;
+    return this.use.specStore.folders().length > 0;
   }
 
   /** Returns the id of the log for an imported document. Skips ids of undone imports, which are not used again. */
   streamOf(identity: string): string {
-    const { hasher, eventLog } = this;
+    const { hasher, eventLog } = this.use;
     for (let turn = 1; ; turn += 1) {
       const id = importedId(identity, String(turn), (text) => hasher.sha256(text));
       const { spec } = foldSpec(eventLog.records(id));
@@ -105,7 +96,7 @@ export class ImportPlans {
     documents: readonly ImportedDocument[],
     folders: readonly SpecFolder[],
   ): ReadonlyMap<string, SpecFolder> {
-    const { specStore } = this;
+    const { specStore } = this.use;
     const byPath = new Map(folders.map((folder) => [folder.path, folder]));
     return new Map(
       documents.flatMap(({ place }) => {

@@ -16,9 +16,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { textDigests } from '../../domain/log/textHash.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
 import type { PlannedWrite } from '../../ports/transaction.js';
-import type { ImportPlans } from './importPlans.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { fieldRank } from '../../domain/fields/standardFields.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
@@ -29,10 +27,7 @@ import type { SourceTree } from '../../ports/importSource.js';
 import { recordedEvents } from '../changes/recordDrafts.js';
 import { hasId, reservedId } from '../changes/specLogFinder.js';
 import { inTree, ownPlaces } from './importedPaths.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/system.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 /** An imported document as a spec. */
 export interface ImportedSpec {
@@ -58,18 +53,11 @@ export interface NewSpec extends ImportedSpec {
 
 /** Creates specs from documents: text, frontmatter, and records of their past. */
 export class ImportedSpecs {
-  constructor(
-    private readonly specStore: SpecStore,
-    private readonly eventLog: EventLog,
-    private readonly hasher: Hasher,
-    private readonly importPlans: ImportPlans,
-    private readonly fileSystem: FileSystem,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   make(plan: JudgedDocument, tree: SourceTree, places: ImportedPlaces): NewSpec {
     if (plan.isStanding === true) return this.#standing(plan);
-    const { importPlans, fileSystem, config } = this;
+    const { importPlans, fileSystem, config } = this.use;
     const { text: body, left } = this.#body(plan, tree, ownPlaces(plan, tree, places));
     const spec = this.#spec(importPlans.streamOf(plan.identity), plan, body, left);
     const folder = folderAt(config.specsDir, spec.labels);
@@ -85,7 +73,7 @@ export class ImportedSpecs {
     tree: SourceTree,
     places: ImportedPlaces,
   ): readonly PlannedWrite[] {
-    const { config, specStore } = this;
+    const { config, specStore } = this.use;
     const past = { kind: 'past', records } as const;
     if (was !== undefined) {
       const path = specStore.documentPath(folder);
@@ -130,7 +118,7 @@ export class ImportedSpecs {
     const ended = headed === '' || headed.endsWith('\n') ? headed : headed + newline;
     if (!hasLinks) return { text: ended, left: [] };
     const from = inTree(tree, document.place);
-    const to = `${folder.path}/${this.config.structure.defaultFile}`;
+    const to = `${folder.path}/${this.use.config.structure.defaultFile}`;
     return followImport(ended, { from, to }, places, tree.inProject === undefined ? 'leave' : 'follow');
   }
 
@@ -151,7 +139,7 @@ export class ImportedSpecs {
 
   /** Creates a new spec. */
   #spec(id: string, planned: JudgedDocument, body: string, left: readonly string[]): ImportedSpec {
-    const { specStore, config } = this;
+    const { specStore, config } = this.use;
     const steps = importedHistory(this.#past({ ...planned.fields, id }, planned, body, {}));
     const last = lastOf(steps);
     const updated =
@@ -167,7 +155,7 @@ export class ImportedSpecs {
 
   /** Makes a spec of a document in the specs folder: edits only the fields that an import adds. */
   #standing(planned: JudgedDocument): NewSpec {
-    const { specStore, importPlans } = this;
+    const { specStore, importPlans } = this.use;
     const { folder, labels } = planned;
     const found = specStore.open(folder);
     const isBare = found.problem?.code === 'FRONTMATTER_MISSING';
@@ -208,7 +196,7 @@ export class ImportedSpecs {
 
   /** Creates the records of the history steps. */
   #sealed(id: string, steps: readonly HistoryStep[], document: SpecDocument): Omit<ImportedSpec, 'left'> {
-    const { eventLog, hasher } = this;
+    const { eventLog, hasher } = this.use;
     const { frontmatter, labels } = lastOf(steps).spec;
     const sha256 = (content: string) => hasher.sha256(content);
     const body = document.text.slice(document.bodyStart);

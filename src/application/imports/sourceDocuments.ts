@@ -2,14 +2,11 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { type FoundDocument, type ImportedDocument, isUnread } from '../../domain/import/importedDocument.js';
 import type { FoundKind } from '../../domain/import/chooseImportSource.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { ImportSource, SourceHistory, SourceTree, SourceTrees } from '../../ports/importSource.js';
+import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import type { Warning } from '../warning.js';
 import { skipped } from './skippedFiles.js';
 import { adviceFor, converters, type OwnDocument } from './foreignDocuments.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ForeignDocuments } from './foreignDocuments.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 /**
  * Limits of one import: number of documents, and number and bytes of accompanying files (several documents may each bring a
@@ -43,22 +40,14 @@ export interface FoundSource {
 
 /** Finds the documents to import and reads their history. */
 export class SourceDocuments {
-  constructor(
-    private readonly importSources: readonly ImportSource[],
-    private readonly sourceTrees: SourceTrees,
-    private readonly sourceHistory: SourceHistory,
-    private readonly fileSystem: FileSystem,
-    private readonly foreignDocuments: ForeignDocuments,
-    private readonly specStore: SpecStore,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   read(request: SourceRequest): FoundSource {
     const { name, place, tree, inPlace } = this.#place(request);
     const { source, others, elsewhere } = this.#source(name, tree, inPlace);
     const found = this.#documents(source, tree, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
-    const own = this.foreignDocuments.own(
+    const own = this.use.foreignDocuments.own(
       tree,
       found.map((one) => one.place),
     );
@@ -75,7 +64,7 @@ export class SourceDocuments {
       found,
       documents,
       own,
-      history: this.sourceHistory.read(tree.root, files),
+      history: this.use.sourceHistory.read(tree.root, files),
     };
   }
 
@@ -89,7 +78,7 @@ export class SourceDocuments {
     readonly tree: SourceTree;
     readonly inPlace: boolean;
   } {
-    const { sourceTrees, importSources, fileSystem, foreignDocuments, config } = this;
+    const { sourceTrees, importSources, fileSystem, foreignDocuments, config } = this.use;
     const isKind = place !== undefined || importSources.some(({ name }) => name === source);
     const [name, path] = isKind ? [source, place] : [undefined, source ?? place];
     const asked = { ...(name !== undefined && { name }), place: path };
@@ -131,10 +120,10 @@ export class SourceDocuments {
     /** Documents of the named source that are documents of another one too, more certainly. */
     readonly elsewhere: readonly string[];
   } {
-    const sources = this.importSources.filter(
+    const sources = this.use.importSources.filter(
       (one) => !inPlace || one.inPlace !== undefined || one.name === name,
     );
-    const kinds = this.foreignDocuments.kinds(tree, sources);
+    const kinds = this.use.foreignDocuments.kinds(tree, sources);
     const [first, ...others] = kinds;
     const source = sources.find((one) =>
       name !== undefined
@@ -174,7 +163,7 @@ export class SourceDocuments {
     { inProject }: SourceTree,
     place: string | undefined,
   ): readonly Warning[] {
-    const { foreignDocuments, specStore, config } = this;
+    const { foreignDocuments, specStore, config } = this.use;
     const told = kinds.map(
       ({ source, documents }) => `${String(documents.length)} of ${source} (${documents[0] ?? ''})`,
     );
@@ -193,7 +182,7 @@ export class SourceDocuments {
   }
 
   #noSource(name: string): SpectoolError {
-    const names = this.importSources.map((one) => one.name);
+    const names = this.use.importSources.map((one) => one.name);
     const [near] = nearestWords(name, names, 1);
     return new SpectoolError('USAGE', `"${name}" is neither a kind of documents nor a folder.`, {
       hint: near === undefined ? `Known kinds: ${names.join(', ')}.` : `Did you mean ${near}?`,
@@ -210,7 +199,7 @@ export class SourceDocuments {
     let [along, bytes] = [0, 0];
     for (const one of source.read(tree)) {
       if (elsewhere.has(one.place)) continue;
-      found.push(isUnread(one) ? one : withFreeNames(one, this.config.structure.defaultFile));
+      found.push(isUnread(one) ? one : withFreeNames(one, this.use.config.structure.defaultFile));
       if (found.length > MOST_DOCUMENTS)
         throw tooMuch(`There are more than ${String(MOST_DOCUMENTS)} documents.`);
       const files = isUnread(one) ? [] : (one.files ?? []);

@@ -1,11 +1,9 @@
 import { firstOf } from '../../domain/value/bounds.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { personText } from '../../domain/fields/person.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
-import type { SpecApprovals } from '../review/specApprovals.js';
 import type { DependencyGraph } from './dependencyGraph.js';
 import { readyOrder, type ReadySpec } from './readySpecsInOrder.js';
+import type { Services } from '../services.js';
 
 /** Open specs that cannot begin now for the same reason, and because of the same person. */
 export interface NotReady {
@@ -30,11 +28,7 @@ const WORDS = {
 
 /** Finds the specs that can begin now, and why the others cannot. */
 export class ReadySpecs {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly newSpecText: NewSpecText,
-    private readonly approvals: SpecApprovals,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the specs that can begin now, best first, and the other open ones.
@@ -64,7 +58,7 @@ export class ReadySpecs {
     const ready = readyOrder(specs, graph, now, actor).filter(({ spec }) => {
       reasons.delete(spec);
       if (!asked(spec)) return false;
-      if (!this.approvals.mayStart(spec)) reasons.set(spec, ['unapproved', spec.reviewer]);
+      if (!this.use.specApprovals.mayStart(spec)) reasons.set(spec, ['unapproved', spec.reviewer]);
       else if (this.#isUnwritten(spec)) reasons.set(spec, ['unwritten']);
       return !reasons.has(spec);
     });
@@ -79,7 +73,10 @@ export class ReadySpecs {
   /** Reads the document only if the spec has no criterion of its own, because there may be thousands of specs. */
   #isUnwritten(spec: SpecView): boolean {
     const criteria = spec.criteria?.total ?? 0;
-    return criteria <= this.newSpecText.mostCriteria() && this.newSpecText.isUnwritten(this.store.open(spec));
+    return (
+      criteria <= this.use.newSpecText.mostCriteria() &&
+      this.use.newSpecText.isUnwritten(this.use.specStore.open(spec))
+    );
   }
 }
 

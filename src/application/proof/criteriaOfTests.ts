@@ -1,7 +1,6 @@
 import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
 import { type Criterion, criteriaOf } from '../../domain/criteria/criteria.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { namingTexts, type RunTest } from '../../domain/proof/reportedTests.js';
 import {
   type MisfitReference,
@@ -10,11 +9,8 @@ import {
   type TestReference,
 } from '../../domain/proof/testReferences.js';
 import { remembered } from '../../domain/value/remembered.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { OldNames } from '../oldNames.js';
 import { logEnds } from '../records/logEnds.js';
+import type { Services } from '../services.js';
 
 /** A test with the criteria that it names. */
 export type BoundTest = {
@@ -25,17 +21,11 @@ export type BoundTest = {
 
 /** Finds the criteria that tests name. */
 export class CriteriaOfTests {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
-    private readonly oldNames: OldNames,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns the tests that name a criterion, or seem to, with what they name. */
   bind(tests: readonly RunTest[]): readonly BoundTest[] {
-    const others = this.commitLog.otherProjects();
+    const others = this.use.commitLog.otherProjects();
     const names = this.#names(new Set(others.map(({ name }) => name)));
     const places = others.map(({ folder }) => folder);
     return tests.flatMap((test) => {
@@ -53,18 +43,18 @@ export class CriteriaOfTests {
 
   /** Returns the criteria of a spec, as its document has them. */
   criteria(folder: SpecFolder): readonly Criterion[] {
-    const { text, bodyStart } = this.store.open(folder);
-    return criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+    const { text, bodyStart } = this.use.specStore.open(folder);
+    return criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
   }
 
   #names(others: ReadonlySet<string>): SpecNames<SpecFolder> {
     const numbers = new Map<number, SpecFolder[]>();
     const names = new Map<string, SpecFolder | undefined>();
-    const specs = this.store.summaries().map(({ folder, frontmatter: { id } }) => {
+    const specs = this.use.specStore.summaries().map(({ folder, frontmatter: { id } }) => {
       return { folder, ids: typeof id === 'string' ? [id] : [] };
     });
     const ends = logEnds(
-      this.log,
+      this.use.eventLog,
       specs.flatMap(({ ids }) => ids),
     );
     for (const { folder, ids } of specs) {
@@ -77,7 +67,7 @@ export class CriteriaOfTests {
       for (const name of new Set([folder.ref, folder.name, ...ids]))
         names.set(name, names.has(name) ? undefined : folder);
     }
-    const now = this.oldNames.now(specs.map(({ folder }) => folder));
+    const now = this.use.oldNames.now(specs.map(({ folder }) => folder));
     return {
       numbered: (number) => numbers.get(number) ?? [],
       named: (name) => (names.has(name) ? names.get(name) : now(name)),

@@ -2,52 +2,42 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { isBad, isProof, specProof } from '../../domain/proof/criterionStates.js';
 import { unmetIn } from '../../domain/proof/unmetCriteria.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
 import type { Status } from '../../domain/spec/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { Hasher } from '../../ports/system.js';
 import { remembered } from '../../domain/value/remembered.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import { logEnds } from '../records/logEnds.js';
-import type { CodeFiles } from '../trace/codeFiles.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
+import type { Services } from '../services.js';
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {
   /** True if the project requires proof of each criterion of a complete spec. */
-  readonly isRequired: boolean;
-
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly files: FileSystem,
-    private readonly hasher: Hasher,
-    private readonly codeFiles: CodeFiles,
-    private readonly config: Configuration,
-  ) {
-    this.isRequired = config.workflow.proof === 'required';
+  get isRequired(): boolean {
+    return this.use.config.workflow.proof === 'required';
   }
+
+  constructor(private readonly use: Services) {}
 
   /** Returns a function that gives the criteria of a spec with their states. Each file is read once. */
   reader(now = this.now()) {
-    const { sections } = this.config.criteria;
+    const { sections } = this.use.config.criteria;
     return (document: SpecDocument, records: readonly LogRecord[]): readonly CriterionView[] =>
       criteriaViews(document, sections, records, now(document));
   }
 
   /** Returns a function that reads the files of a spec, and those that its field `code` selects, as they are now. */
   now(): (spec: { readonly frontmatter: JsonObject }) => FilesNow {
-    const read = filesNow(this.files, this.hasher);
+    const read = filesNow(this.use.fileSystem, this.use.hasher);
     return ({ frontmatter: { code } }) => {
-      const listed = remembered(() => this.codeFiles.files({ fields: code === undefined ? {} : { code } }));
+      const listed = remembered(() =>
+        this.use.codeFiles.files({ fields: code === undefined ? {} : { code } }),
+      );
       return { ...read, codeFiles: () => listed(undefined) };
     };
   }
@@ -56,7 +46,7 @@ export class CriterionProofs {
   isMet({ text, bodyStart, frontmatter }: SpecDocument, records: readonly LogRecord[]): boolean {
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent') return true;
-    const read = { body: text.slice(bodyStart), criteriaSections: this.config.criteria.sections };
+    const read = { body: text.slice(bodyStart), criteriaSections: this.use.config.criteria.sections };
     const judging = { now: this.now()({ frontmatter }), isRequired: true };
     const unmet = unmetIn({ ...spec, text: read }, judging);
     return unmet.every(({ state }) => state === 'unverified' || state === 'attested');
@@ -65,7 +55,7 @@ export class CriterionProofs {
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
   proved(specs: readonly SpecView[]): readonly SpecView[] {
     const ends = logEnds(
-      this.log,
+      this.use.eventLog,
       specs.flatMap(({ id }) => id ?? []),
     );
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
@@ -97,21 +87,26 @@ export class CriterionProofs {
     changed: readonly Pick<ChangedSpec, 'folder' | 'document' | 'log'>[] = [],
   ): ReadonlyMap<string, readonly CriterionView[]> {
     const read = this.reader();
-    const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
     const known = new Map(changed.map((one) => [one.folder.path, one]));
     return new Map(
       specs.flatMap(({ path, id }) => {
         const folder = folders.get(path);
         if (folder === undefined) return [];
-        const { document = this.store.open(folder), log = id === null ? [] : this.log.records(id) } =
-          known.get(path) ?? {};
+        const {
+          document = this.use.specStore.open(folder),
+          log = id === null ? [] : this.use.eventLog.records(id),
+        } = known.get(path) ?? {};
         return [[path, read(document, log).filter(({ retired }) => retired === undefined)]];
       }),
     );
   }
 
   /** Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it. */
-  shown(specs: readonly SpecView[], all: readonly SpecView[] = this.catalog.undated()): readonly SpecView[] {
+  shown(
+    specs: readonly SpecView[],
+    all: readonly SpecView[] = this.use.specCatalog.undated(),
+  ): readonly SpecView[] {
     return this.proved(all).length === 0 ? specs : this.withProof(specs);
   }
 

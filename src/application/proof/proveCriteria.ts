@@ -21,20 +21,13 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { TestReports } from '../../ports/importSource.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
-import type { HeldSpecs } from '../worktrees/heldSpecs.js';
-import type { BoundTest, CriteriaOfTests } from './criteriaOfTests.js';
-import type { CriterionProofs } from './criterionProofs.js';
-import type { TestFiles } from './testFiles.js';
+import type { BoundTest } from './criteriaOfTests.js';
 
 export interface ProveCriteriaRequest {
   /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
@@ -118,39 +111,28 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     strict: flag,
   };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly catalog: SpecCatalog,
-    private readonly changes: ChangeSpecs,
-    private readonly reports: TestReports,
-    private readonly criteriaOfTests: CriteriaOfTests,
-    private readonly testFiles: TestFiles,
-    private readonly proofs: CriterionProofs,
-    private readonly heldSpecs: HeldSpecs,
-  ) {
-    super();
-  }
-
   protected override async run(request: ProveCriteriaRequest): Promise<ProveCriteriaResult> {
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
         hint: 'Say why the report counts although it does not speak for the criteria as they are.',
       });
-    const { reports, passedOver } = await this.reports.read(request.reports, request.input);
+    const { reports, passedOver } = await this.use.testReports.read(request.reports, request.input);
     const work = (drafts: RecordDrafts): ProveCriteriaResult => {
       const run = joinedTests(reports);
-      const bound = this.criteriaOfTests.bind(run);
+      const bound = this.use.criteriaOfTests.bind(run);
       const tested = this.#tested(bound);
-      const views = this.catalog.undated().filter(({ archived, broken }) => !archived && broken !== true);
+      const views = this.use.specCatalog
+        .undated()
+        .filter(({ archived, broken }) => !archived && broken !== true);
       const chosen = this.#chosen(request, tested, views);
       const isChosen = ({ path }: { readonly path: string }) => chosen.has(path);
       const judge = this.#judge(request, drafts, run, tested);
       const judgedIn = new Map<string, readonly NewVerdict[]>();
       const lacking = new Set<string>();
-      const changed = this.changes.apply(
+      const changed = this.use.changeSpecs.apply(
         drafts,
-        this.catalog
+        this.use.specCatalog
           .folders()
           .filter((folder) => isChosen(folder) && (whole || tested.has(folder.path)))
           .map((folder) => ({
@@ -169,14 +151,17 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const [first] = notRecorded;
       if (first !== undefined && judgements.every((one) => !one.recorded && one.refused.length > 0))
         throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, first);
-      const judged = strict ? this.proofs.judgeable(views) : [];
-      const after = this.proofs.criteria([...new Set([...views.filter(isChosen), ...judged])], changed);
+      const judged = strict ? this.use.criterionProofs.judgeable(views) : [];
+      const after = this.use.criterionProofs.criteria(
+        [...new Set([...views.filter(isChosen), ...judged])],
+        changed,
+      );
       const specs = views.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
-          .filter((one) => this.proofs.contradicts(one, status))
+          .filter((one) => this.use.criterionProofs.contradicts(one, status))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
       const others = [...tested.values()].filter(({ folder }) => asked === undefined && !isChosen(folder));
@@ -209,11 +194,13 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         ],
       };
     };
-    return dryRun ? this.access.rehearse('prove', work) : this.access.change('prove', work);
+    return dryRun
+      ? this.use.writeSession.rehearse('prove', work)
+      : this.use.writeSession.change('prove', work);
   }
 
   #tested(bound: readonly BoundTest[]): Tested {
-    const placeOf = this.testFiles.finder(
+    const placeOf = this.use.testFiles.finder(
       bound.flatMap(({ test, references: [first] }) => (first ? [{ test, written: first.written }] : [])),
     );
     const specs: Tested = new Map();
@@ -236,11 +223,11 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     views: readonly SpecView[],
   ): ReadonlySet<string> {
     const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
-    if (specs !== undefined) return new Set(pathsOf(this.catalog.findAll(specs)));
+    if (specs !== undefined) return new Set(pathsOf(this.use.specCatalog.findAll(specs)));
     if (all !== true && dryRun !== true)
-      return new Set(this.heldSpecs.among(views).map(({ spec }) => spec.path));
+      return new Set(this.use.heldSpecs.among(views).map(({ spec }) => spec.path));
     // Of a whole test run, also the specs count whose tests are all gone.
-    const lost = whole === true ? this.proofs.proved(views) : [];
+    const lost = whole === true ? this.use.criterionProofs.proved(views) : [];
     return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
   }
 
@@ -251,9 +238,9 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     run: readonly RunTest[],
     tested: Tested,
   ): (spec: ActiveSpec, folder: SpecFolder) => readonly NewVerdict[] {
-    const nowOf = this.proofs.now();
+    const nowOf = this.use.criterionProofs.now();
     const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
-    const changesSince = this.testFiles.changes(found.flatMap(({ files = [] }) => files));
+    const changesSince = this.use.testFiles.changes(found.flatMap(({ files = [] }) => files));
     const ended = run.map(({ endedAt }) => endedAt);
     return (spec, { path, ref }) => {
       const now = nowOf(spec);
@@ -281,7 +268,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
   #unnamed(bound: readonly BoundTest[]): readonly Warning[] {
     const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
     const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
-      this.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
+      this.use.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
     );
     return [
       ...(bound.length > 0 ? [] : [UNNAMED]),

@@ -3,11 +3,10 @@ import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import { fileFinder, NO_TEST } from '../../domain/proof/testFile.js';
 import { isProjectPath, parentOf } from '../../domain/naming/projectPath.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import type { ProjectLocation } from '../projectLocation.js';
+import type { FileStat } from '../../ports/fileSystem.js';
 import { remembered } from '../../domain/value/remembered.js';
 import { filesBelow } from './filesBelow.js';
+import type { Services } from '../services.js';
 
 /** Where a test is; without files if that is not known. */
 type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
@@ -17,29 +16,25 @@ const [MOST_WATCHED, MOST_NAMED] = [20, 3];
 
 /** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
 export class TestFiles {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly commits: Commits,
-    private readonly place: ProjectLocation,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns a function that tells where a test is. @param tests the tests with the references to criteria in their names. */
   finder(
     tests: readonly { readonly test: ReportedTest; readonly written: string }[],
   ): (test: ReportedTest) => TestPlace {
     const exists = (path: string) => this.#stat(path)?.kind === 'file';
-    const below = () => filesBelow(this.files, '');
-    const inGit = remembered(() => fileFinder(this.commits.projectFiles() ?? below(), exists));
+    const below = () => filesBelow(this.use.fileSystem, '');
+    const inGit = remembered(() => fileFinder(this.use.commits.projectFiles() ?? below(), exists));
     // Git does not list the files that it ignores, such as compiled tests.
     const inAll = remembered(() => fileFinder(below(), exists));
     const pathOf = remembered((file: string) =>
       isProjectPath(file) && exists(file) ? file : (inGit(undefined)(file) ?? inAll(undefined)(file)),
     );
-    const textOf = remembered((path: string) => this.files.readText(path) ?? '');
+    const textOf = remembered((path: string) => this.use.fileSystem.readText(path) ?? '');
     const writtenIn = new Map(
       tests.flatMap(({ test, written }) => (test.file === undefined ? [[test, written]] : [])),
     );
-    const naming = this.commits.filesContaining([...new Set(writtenIn.values())]);
+    const naming = this.use.commits.filesContaining([...new Set(writtenIn.values())]);
     return (test) => {
       const { file } = test;
       const path = file === undefined ? '' : pathOf(file);
@@ -48,7 +43,7 @@ export class TestFiles {
       const files =
         path === ''
           ? (naming.get(written) ?? []).filter(
-              (one) => !one.startsWith(`${this.place.specsDir}/`) && !NO_TEST.test(one),
+              (one) => !one.startsWith(`${this.use.place.specsDir}/`) && !NO_TEST.test(one),
             )
           : [path];
       // A reference may stand in several files, and in several names; the whole name tells them apart.
@@ -65,10 +60,10 @@ export class TestFiles {
    * @param ofTests the files of all tests.
    */
   changes(ofTests: readonly string[]): (test: FoundTest, code: readonly string[]) => ChangesSince {
-    const ownFolders = [`${this.place.specsDir}/`, '.spectool/'];
+    const ownFolders = [`${this.use.place.specsDir}/`, '.spectool/'];
     const isTold = (path: string) => !isMarkdown(path) && !ownFolders.some((one) => path.startsWith(one));
     const timeOf = remembered((path: string) => this.#timeOf(path));
-    const differing = this.commits.differingSince();
+    const differing = this.use.commits.differingSince();
     const changedSince = remembered((ranAt: string) => {
       const end = Date.parse(ranAt);
       return (differing(end) ?? []).filter((path) => timeOf(path) > end);
@@ -76,7 +71,7 @@ export class TestFiles {
     // A checkout or a clone writes files again, unchanged, so only what git does not have counts by its time.
     const notInHead = remembered((code: readonly string[]) => {
       const asked = [...new Set([...ofTests, ...code])];
-      return new Set(this.commits.filesNotInHead(...asked) ?? asked);
+      return new Set(this.use.commits.filesNotInHead(...asked) ?? asked);
     });
     return ({ ranAt, files = [] }, code) => {
       const changed = changedSince(ranAt);
@@ -100,7 +95,7 @@ export class TestFiles {
   /** A file that cannot be looked at counts as missing. */
   #stat(path: string): FileStat | undefined {
     try {
-      return this.files.stat(path);
+      return this.use.fileSystem.stat(path);
     } catch {
       return undefined;
     }

@@ -1,15 +1,10 @@
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { reservedId } from '../changes/specLogFinder.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ListCriteriaRequest {
   readonly spec: string;
@@ -30,29 +25,21 @@ export interface ListCriteriaResult {
 export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
   static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly proofs: CriterionProofs,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
-    const folder = this.catalog.find(named);
-    const document = this.store.open(folder);
-    const path = this.store.documentPath(folder);
+    const folder = this.use.specCatalog.find(named);
+    const document = this.use.specStore.open(folder);
+    const path = this.use.specStore.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const view = this.catalog.viewOf(folder, document);
-    const [spec = view] = this.proofs.shown([view]);
+    const view = this.use.specCatalog.viewOf(folder, document);
+    const [spec = view] = this.use.criterionProofs.shown([view]);
     const records =
-      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(spec.id);
-    const criteria = this.proofs.reader()(document, records);
+      spec.id === null || reservedId(document.frontmatter) !== undefined
+        ? []
+        : this.use.eventLog.records(spec.id);
+    const criteria = this.use.criterionProofs.reader()(document, records);
     const counted = criteria.filter(({ retired }) => retired === undefined);
     const done = counted.filter((one) => one.done).length;
-    const warnings = this.projectWarnings.unfinished();
+    const warnings = this.use.projectWarnings.unfinished();
     return {
       spec,
       path,

@@ -1,21 +1,14 @@
 import { type FieldFilters, fieldFilter, valueFilter } from '../../domain/fields/fieldFilter.js';
 import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { ForeignDocuments } from '../imports/foreignDocuments.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
-import type { ActorSource } from '../../ports/system.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { GivenFields } from '../../domain/fields/customField.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { fieldValues, flag, oneOf, positive, text, type RequestSchema } from '../requestSchema.js';
 import { FIELD_FILTERS } from '../changes/requestFields.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
@@ -68,36 +61,28 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     limit: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly proofs: CriterionProofs,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly foreign: ForeignDocuments,
-    private readonly actors: ActorSource,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
     const passes = fieldFilter(request);
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     const where = { ...request.fields, ...request.where };
     // A project that declares a custom field `proof` keeps its meaning.
-    const isOwn = Object.hasOwn(this.config.frontmatter.custom, 'proof');
+    const isOwn = Object.hasOwn(this.use.config.frontmatter.custom, 'proof');
     const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
-    const plain = this.catalog.views(summaries);
-    const all = isProofAsked ? this.proofs.withProof(plain) : isOwn ? plain : this.proofs.shown(plain, plain);
+    const plain = this.use.specCatalog.views(summaries);
+    const all = isProofAsked
+      ? this.use.criterionProofs.withProof(plain)
+      : isOwn
+        ? plain
+        : this.use.criterionProofs.shown(plain, plain);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );
     const has = valueFilter(
       where,
       inScope.map(({ frontmatter }) => frontmatter),
-      this.catalog.finder(),
+      this.use.specCatalog.finder(),
     );
-    const actor = request.mine === true ? this.actors.actor() : undefined;
+    const actor = request.mine === true ? this.use.actors.actor() : undefined;
     const isAsked = (spec: SpecView) =>
       (request.unassigned !== true || isUnassigned(spec)) && (actor === undefined || isOf(spec, actor));
     const matching = inScope.flatMap(({ spec, frontmatter }) =>
@@ -109,7 +94,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     );
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
-    const told = this.projectWarnings.warnings();
+    const told = this.use.projectWarnings.warnings();
     return {
       specs,
       total: matching.length,
@@ -117,14 +102,14 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       ...(matching.length === 0 && { others: all.length }),
       blocked: blockedAmong(specs, all),
       warnings: [
-        ...duplicateWarnings(all, this.config.structure),
+        ...duplicateWarnings(all, this.use.config.structure),
         ...brokenSpecs(
           untold.map(({ path }) => path),
           'Specs that cannot be read may be missing from this list.',
         ),
         ...told,
-        ...(all.length === 0 ? this.foreign.warnings(this.config.specsDir, told) : []),
-        ...this.foreign.standing(this.config.specsDir, summaries),
+        ...(all.length === 0 ? this.use.foreignDocuments.warnings(this.use.config.specsDir, told) : []),
+        ...this.use.foreignDocuments.standing(this.use.config.specsDir, summaries),
       ],
     };
   }

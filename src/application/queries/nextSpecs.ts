@@ -1,18 +1,14 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { ActorSource, Clock } from '../../ports/system.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import type { ReadySpec } from '../projections/readySpecsInOrder.js';
-import type { NotReady, ReadySpecs } from '../projections/readySpecs.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { NotReady } from '../projections/readySpecs.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, texts, type RequestSchema } from '../requestSchema.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { UseCase } from '../useCase.js';
-import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
+import type { BeginBy } from '../worktrees/beginAdvice.js';
 
 export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
@@ -53,34 +49,22 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     limit: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly beginAdvice: BeginAdvice,
-    private readonly actors: ActorSource,
-    private readonly clock: Clock,
-    private readonly readySpecs: ReadySpecs,
-    private readonly proofs: CriterionProofs,
-  ) {
-    super();
-  }
-
   protected override async run(request: NextSpecsRequest): Promise<NextSpecsResult> {
-    const specs = this.catalog.all();
+    const specs = this.use.specCatalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
       (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
       (request.unassigned !== true || isUnassigned(spec));
-    const now = this.clock.now();
-    const { ready, notReady } = this.readySpecs.among(specs, graph, now, this.actors.actor(), asked);
+    const now = this.use.clock.now();
+    const { ready, notReady } = this.use.readySpecs.among(specs, graph, now, this.use.actors.actor(), asked);
     const counted = (why: NotReady['why']) =>
       notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
-      specs: this.proofs.shown(
+      specs: this.use.criterionProofs.shown(
         shown.map(({ spec }) => spec),
         specs,
       ),
@@ -90,9 +74,9 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
       ...(unapproved > 0 && { unapproved }),
       notReady,
       ...(ready.length + notReady.length === 0 && { others: specs.length }),
-      beginBy: this.beginAdvice.chosen(shown[0]?.spec),
+      beginBy: this.use.beginAdvice.chosen(shown[0]?.spec),
       broken,
-      ...this.projectWarnings.ifAny([
+      ...this.use.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
         ...brokenSpecs(broken, NOT_OFFERED),
       ]),

@@ -1,9 +1,6 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { Merges } from '../../ports/repository/merges.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
@@ -14,33 +11,21 @@ import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { ActorSource, Clock } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ShownChanges, LastVisits } from '../../ports/caches.js';
+import type { ShownChanges } from '../../ports/caches.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
 import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecsInOrder.js';
-import type { ReadySpecs } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
-import type { ProjectLocation } from '../projectLocation.js';
-import type { UncommittedRecords } from '../records/uncommittedRecords.js';
-import type { Drift } from '../trace/drift.js';
-import type { Overlap, Overlaps } from '../trace/overlaps.js';
+import type { Overlap } from '../trace/overlaps.js';
 import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { endsOfSpecs } from '../records/logEnds.js';
 import { mergeUnderWay, type MergeUnderWay } from './mergeUnderWay.js';
 import { UseCase } from '../useCase.js';
-import type { ClaimsOnRemote } from '../worktrees/claimsOnRemote.js';
-import type { Held, HeldSpecs } from '../worktrees/heldSpecs.js';
-import type { BeginBy, BeginAdvice } from '../worktrees/beginAdvice.js';
+import type { Held } from '../worktrees/heldSpecs.js';
+import type { BeginBy } from '../worktrees/beginAdvice.js';
 import { sinceMoment } from './parsePointInTime.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface PrimeProjectRequest {
   /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
@@ -158,31 +143,6 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   static readonly request: RequestSchema<PrimeProjectRequest> = { since: text, budget: positive };
   readonly #read = new Map<StreamId, readonly LogRecord[]>();
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly heldSpecs: HeldSpecs,
-    private readonly overlaps: Overlaps,
-    private readonly drift: Drift,
-    private readonly proofs: CriterionProofs,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly beginAdvice: BeginAdvice,
-    private readonly uncommitted: UncommittedRecords,
-    private readonly merges: Pick<Merges, 'continuation' | 'conflictedPaths'>,
-    private readonly actors: ActorSource,
-    private readonly visits: LastVisits,
-    private readonly clock: Clock,
-    private readonly place: ProjectLocation,
-    private readonly readySpecs: ReadySpecs,
-    private readonly newSpecText: NewSpecText,
-    private readonly onRemote: ClaimsOnRemote,
-    private readonly clone: Pick<Clone, 'available'>,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: PrimeProjectRequest): Promise<PrimeProjectResult> {
     try {
       return this.#told(request);
@@ -193,35 +153,35 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   }
 
   #told(request: PrimeProjectRequest): PrimeProjectResult {
-    const actor = this.actors.actor();
-    const now = this.clock.now();
-    this.onRemote.read(now, true);
-    const specs = this.catalog.all();
+    const actor = this.use.actors.actor();
+    const now = this.use.clock.now();
+    this.use.claimsOnRemote.read(now, true);
+    const specs = this.use.specCatalog.all();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),
       total: items.length,
     });
-    const ends = endsOfSpecs(this.log);
+    const ends = endsOfSpecs(this.use.eventLog);
     const since = this.#since(request.since, ends, actor);
-    const told = since.from === 'given' ? undefined : this.visits.last(actor);
+    const told = since.from === 'given' ? undefined : this.use.visits.last(actor);
     const changes = cut(this.#changesSince(Date.parse(since.at), told, ends, actor), 8);
-    this.visits.keep(actor, new Map(newestEnds(ends)));
+    this.use.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const held = this.heldSpecs.among(specs);
+    const held = this.use.heldSpecs.among(specs);
     const holding = cut(held, 5);
-    const overlaps = this.overlaps.find(
+    const overlaps = this.use.overlaps.find(
       held.map(({ spec }) => spec),
       () => specs,
     );
-    const isGit = this.clone.available();
-    const drifted = isGit ? this.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
-    const { ready, unwritten } = this.readySpecs.among(specs, dependencyGraph(specs), now, actor);
+    const isGit = this.use.clone.available();
+    const drifted = isGit ? this.use.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
+    const { ready, unwritten } = this.use.readySpecs.among(specs, dependencyGraph(specs), now, actor);
     const order = ready.map(({ spec }) => spec);
     return {
       actor,
-      specsDir: this.place.specsDir,
-      ...mergeUnderWay(this.merges),
+      specsDir: this.use.place.specsDir,
+      ...mergeUnderWay(this.use.merges),
       byStatus: countsOf(specs),
       holding: { ...holding, shown: this.#shown(holding.shown, specs) },
       since,
@@ -245,7 +205,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         order.filter((spec) => !isSamePerson(spec.assignee, actor) && isForAnybody(spec)).map(withPriority),
         3,
       ),
-      beginBy: this.beginAdvice.chosen(),
+      beginBy: this.use.beginAdvice.chosen(),
       together: cut(this.#workedOnByTwo(specs, ends), 4),
       overlaps: cut(overlaps, 3),
       drifted: cut(
@@ -256,23 +216,23 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,
       ),
-      ...(!this.clone.available() && { withoutGit: true }),
-      ...this.projectWarnings.ifAny(this.#uncommitted(specs)),
+      ...(!this.use.clone.available() && { withoutGit: true }),
+      ...this.use.projectWarnings.ifAny(this.#uncommitted(specs)),
     };
   }
 
   #uncommitted(specs: readonly SpecView[]): readonly Warning[] {
     const known = specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const]));
-    const documents = new Map(known.map(([id, spec]) => [id, this.store.documentPath(spec)]));
+    const documents = new Map(known.map(([id, spec]) => [id, this.use.specStore.documentPath(spec)]));
     const byId = new Map(known);
-    return this.uncommitted.told(
-      this.uncommitted.among(documents, LOG_FOLDER, this.place.specsDir),
+    return this.use.uncommittedRecords.told(
+      this.use.uncommittedRecords.among(documents, LOG_FOLDER, this.use.place.specsDir),
       (id) => byId.get(id)?.ref ?? id,
     );
   }
 
   #shown(held: readonly Held[], all: readonly SpecView[]): readonly HeldSpec[] {
-    const shown = this.proofs.shown(
+    const shown = this.use.criterionProofs.shown(
       held.map(({ spec }) => spec),
       all,
     );
@@ -281,29 +241,29 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
 
   /** Returns the details that the holder of a spec needs to continue the work. */
   #held({ spec, until }: Held): HeldSpec {
-    const document = this.store.open(this.catalog.find(spec.path));
+    const document = this.use.specStore.open(this.use.specCatalog.find(spec.path));
     const { text, bodyStart } = document;
-    const criteria = criteriaOf(text.slice(bodyStart), this.config.criteria.sections);
+    const criteria = criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
     const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
     const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
     const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
     return {
       ...inALine(spec),
       until,
-      path: this.store.documentPath(spec),
+      path: this.use.specStore.documentPath(spec),
       ...(spec.criteria && { criteria: spec.criteria }),
       ...(spec.proof && { proof: spec.proof }),
-      ...(this.newSpecText.isUnwritten(document) && { unwritten: true as const }),
+      ...(this.use.newSpecText.isUnwritten(document) && { unwritten: true as const }),
       ...(open
         ? { open: { n: open.n, text: shortened(open.text) } }
         : spec.id !== null &&
-          !this.proofs.isMet(document, this.#records(spec.id)) && { doubted: true as const }),
+          !this.use.criterionProofs.isMet(document, this.#records(spec.id)) && { doubted: true as const }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };
   }
 
   #records(stream: StreamId): readonly LogRecord[] {
-    const records = this.#read.get(stream) ?? this.log.records(stream);
+    const records = this.#read.get(stream) ?? this.use.eventLog.records(stream);
     this.#read.set(stream, records);
     return records;
   }
@@ -315,10 +275,10 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
   ): PrimeProjectResult['since'] {
     if (asked !== undefined && asked !== 'last') {
       const everything = () => [...ends.keys()].flatMap((stream) => this.#records(stream));
-      return { at: sinceMoment(asked, this.clock, everything).instant, from: 'given' };
+      return { at: sinceMoment(asked, this.use.clock, everything).instant, from: 'given' };
     }
     const own = this.#newestOf(actor, ends);
-    const at = instantOf(own ?? Date.parse(this.clock.now()) - DAY_MS);
+    const at = instantOf(own ?? Date.parse(this.use.clock.now()) - DAY_MS);
     return { at, from: own === undefined ? 'day' : 'own' };
   }
 

@@ -1,14 +1,10 @@
 import { findSection } from '../../domain/document/sections/findSection.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Hasher } from '../../ports/system.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import { required, text, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { UseCase } from '../useCase.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ReadSectionRequest {
   readonly spec: string;
@@ -38,31 +34,22 @@ export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> 
     heading: required(text),
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly hasher: Hasher,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
-    const folder = this.catalog.find(named);
-    const document = this.store.open(folder);
-    const path = this.store.documentPath(folder);
+    const folder = this.use.specCatalog.find(named);
+    const document = this.use.specStore.open(folder);
+    const path = this.use.specStore.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
     const { bodyStart, bodyLine } = document;
     const body = document.text.slice(bodyStart);
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
-    const warnings = this.projectWarnings.unfinished();
+    const warnings = this.use.projectWarnings.unfinished();
     return {
-      spec: this.catalog.viewOf(folder, document),
+      spec: this.use.specCatalog.viewOf(folder, document),
       path,
       heading: section.heading,
       line: section.line + bodyLine - 1,
-      digest: sectionDigest(own, (one) => this.hasher.sha256(one)),
+      digest: sectionDigest(own, (one) => this.use.hasher.sha256(one)),
       text: own,
       ...(warnings.length > 0 && { warnings }),
     };

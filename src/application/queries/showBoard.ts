@@ -2,25 +2,18 @@ import { isSamePerson } from '../../domain/fields/person.js';
 import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/record.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
-import type { CountTokens, SizeVerdicts } from './project/countTokens.js';
-import type { Clock } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
+import type { SizeVerdicts } from './project/countTokens.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
 import { momentOf, type PointInTime } from './parsePointInTime.js';
 import { boardColumns, type BoardColumn, knownGrouping } from '../projections/boardColumns.js';
 import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { projectAsOf } from '../projections/projectAsOf.js';
 import { waitingFor } from '../projections/openDependencies.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import { type ClaimsOnRemote, NO_REMOTE } from '../worktrees/claimsOnRemote.js';
+import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
 import type { Warning } from '../warning.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
@@ -81,24 +74,10 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
     remote: flag,
   };
 
-  constructor(
-    private readonly store: SpecStore,
-    private readonly catalog: SpecCatalog,
-    private readonly log: EventLog,
-    private readonly clock: Clock,
-    private readonly tokens: CountTokens,
-    private readonly config: Configuration,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly onRemote: ClaimsOnRemote,
-    private readonly proofs: CriterionProofs,
-  ) {
-    super();
-  }
-
   protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
-    if (request.remote === true) this.onRemote.read(this.clock.now());
+    if (request.remote === true) this.use.claimsOnRemote.read(this.use.clock.now());
     const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
-    const customFields = Object.keys(this.config.frontmatter.custom);
+    const customFields = Object.keys(this.use.config.frontmatter.custom);
     const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
     const graph = dependencyGraph(tree.specs);
     const waiting = waitingFor(tree.specs, graph);
@@ -132,43 +111,44 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       ),
       at: tree.at,
       warnings: [
-        ...duplicateWarnings(tree.specs, this.config.structure),
-        ...this.projectWarnings.warnings(),
-        ...(request.remote === true && this.onRemote.remote === undefined ? [NO_REMOTE] : []),
+        ...duplicateWarnings(tree.specs, this.use.config.structure),
+        ...this.use.projectWarnings.warnings(),
+        ...(request.remote === true && this.use.claimsOnRemote.remote === undefined ? [NO_REMOTE] : []),
       ],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
   }
 
   #present(): Tree {
-    const summaries = this.store.summaries();
-    const views = this.catalog.views(summaries);
-    const specs = this.proofs.shown(views, views);
+    const summaries = this.use.specStore.summaries();
+    const views = this.use.specCatalog.views(summaries);
+    const specs = this.use.criterionProofs.shown(views, views);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
     return {
       specs,
-      recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? this.log.records(spec.id) : []),
+      recordsOf: (spec) =>
+        spec.id !== null && opened.has(spec.path) ? this.use.eventLog.records(spec.id) : [],
       sizes: (shown) =>
-        this.tokens.allAbove(
+        this.use.countTokens.allAbove(
           OVERSIZED_ABOVE,
           shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
         ),
-      at: this.clock.now(),
+      at: this.use.clock.now(),
     };
   }
 
   #past(asOf: string): Tree {
     const streams = new Map(
-      this.log
+      this.use.eventLog
         .streams()
         .filter((stream) => stream !== PROJECT_STREAM)
-        .map((stream) => [stream, this.log.records(stream)]),
+        .map((stream) => [stream, this.use.eventLog.records(stream)]),
     );
-    const moment: PointInTime = momentOf(asOf, this.clock, () => [...streams.values()].flat());
-    const present = this.catalog.all();
-    const past = projectAsOf(present, streams, moment, this.config.specsDir);
+    const moment: PointInTime = momentOf(asOf, this.use.clock, () => [...streams.values()].flat());
+    const present = this.use.specCatalog.all();
+    const past = projectAsOf(present, streams, moment, this.use.config.specsDir);
     const records = new Map(past.map((one) => [one.spec, one.records]));
     return {
       specs: past.map(({ spec }) => spec),

@@ -13,8 +13,6 @@ import {
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/openDependencies.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -56,18 +54,12 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
     depth: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
-    const specs = this.catalog.all();
+    const specs = this.use.specCatalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;
-    const start = request.spec === undefined ? undefined : graph.nameOf(this.catalog.find(request.spec));
+    const start =
+      request.spec === undefined ? undefined : graph.nameOf(this.use.specCatalog.find(request.spec));
     const directed = waitingEdges(graph.edges);
     const steps = adjacency(reverse ? reversed(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
@@ -100,7 +92,7 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ...(parts.length > 0 && { parts: Object.fromEntries(parts) }),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.projectWarnings.ifAny([
+      ...this.use.projectWarnings.ifAny([
         ...brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
           'Dependencies of specs that cannot be read are unknown.',

@@ -5,17 +5,12 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import type { Clock } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { refuseReservedId, type SpecLogFinder } from '../changes/specLogFinder.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import { refuseReservedId } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 import { sinceMoment } from './parsePointInTime.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 
 export interface ShowHistoryRequest {
   /** Show the history of this spec; of the whole project by default. */
@@ -50,25 +45,14 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     actor: text,
   };
 
-  constructor(
-    private readonly log: EventLog,
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly identities: SpecLogFinder,
-    private readonly clock: Clock,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
     const asked = request.spec === undefined ? undefined : this.#asked(request.spec);
-    const streams = asked === undefined ? this.log.streams() : [asked.stream];
+    const streams = asked === undefined ? this.use.eventLog.streams() : [asked.stream];
     const warnings: Warning[] = [];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {
-      const records = this.log.records(stream);
+      const records = this.use.eventLog.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       if (ref !== undefined) refs.set(stream, ref);
@@ -80,13 +64,13 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const from =
       since === undefined
         ? -Infinity
-        : Date.parse(sinceMoment(since, this.clock, () => this.#everything(all)).instant);
+        : Date.parse(sinceMoment(since, this.use.clock, () => this.#everything(all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown
       ? brokenSpecs([asked.path], 'The history of the spec cannot be found without its `id`.')
       : [];
-    const ofProject = [...this.projectWarnings.unfinished(), ...this.projectWarnings.ofLog()];
+    const ofProject = [...this.use.projectWarnings.unfinished(), ...this.use.projectWarnings.ofLog()];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
@@ -104,15 +88,15 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
   /** Returns all records of the project, because the event that `since` names may belong to another spec. */
   #everything(known: readonly LogRecord[]): readonly LogRecord[] {
     const read = new Set(known.map(({ spec }) => spec));
-    const others = this.log.streams().filter((stream) => !read.has(stream));
-    return [...known, ...others.flatMap((stream) => this.log.records(stream))];
+    const others = this.use.eventLog.streams().filter((stream) => !read.has(stream));
+    return [...known, ...others.flatMap((stream) => this.use.eventLog.records(stream))];
   }
 
   #asked(reference: string): { readonly stream: string; readonly path: string; readonly isBroken: boolean } {
-    const folder = this.catalog.find(reference);
-    const { frontmatter, problem } = this.store.open(folder);
-    refuseReservedId(this.store.documentPath(folder), frontmatter);
-    const stream = this.identities.of(folder, frontmatter);
+    const folder = this.use.specCatalog.find(reference);
+    const { frontmatter, problem } = this.use.specStore.open(folder);
+    refuseReservedId(this.use.specStore.documentPath(folder), frontmatter);
+    const stream = this.use.specLogFinder.of(folder, frontmatter);
     return { stream, path: folder.path, isBroken: problem !== undefined };
   }
 }

@@ -1,13 +1,8 @@
-import type { Clock } from '../../ports/system.js';
-import type { EventLog } from '../../ports/eventLog.js';
 import { packingNotes } from '../validation/packingNotes.js';
 import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
@@ -26,37 +21,27 @@ export type ShowStatisticsRequest = Readonly<Record<string, never>>;
 export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
   static readonly request: RequestSchema<ShowStatisticsRequest> = {};
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly log: EventLog,
-    private readonly proofs: CriterionProofs,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
-
   protected override async run(): Promise<ShowStatisticsResult> {
-    const specs = this.catalog.all();
+    const specs = this.use.specCatalog.all();
     const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     const metrics = flowMetrics(
       specs,
-      (spec) => (spec.id === null ? [] : this.log.records(spec.id)),
-      this.clock.now(),
+      (spec) => (spec.id === null ? [] : this.use.eventLog.records(spec.id)),
+      this.use.clock.now(),
     );
     return {
       ...metrics,
       ...this.#proof(specs.filter(({ archived }) => !archived)),
-      ...this.projectWarnings.ifAny([
+      ...this.use.projectWarnings.ifAny([
         ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
-        ...packingNotes(this.log.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
+        ...packingNotes(this.use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
       ]),
     };
   }
 
   #proof(specs: readonly SpecView[]): Pick<ShowStatisticsResult, 'proof'> {
-    if (this.proofs.proved(specs).length === 0) return {};
-    const all = this.proofs
+    if (this.use.criterionProofs.proved(specs).length === 0) return {};
+    const all = this.use.criterionProofs
       .withProof(specs)
       .flatMap(({ proof }) => (proof === undefined ? [] : [proof.counts]));
     const counts = PROOF_STATES.map(

@@ -9,25 +9,19 @@ import { sectionDigest } from '../../domain/log/textHash.js';
 import { referenceIndex } from '../../domain/naming/referenceIndex.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { EventLog } from '../../ports/eventLog.js';
 import type { Hasher } from '../../ports/system.js';
-import type { SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { RESERVED_ID_HINT, reservedId } from '../changes/specLogFinder.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
-import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
 import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../validation/waitingSpecs.js';
 import { UseCase } from '../useCase.js';
 import { logEnds } from '../records/logEnds.js';
-import type { ProjectWarnings } from './project/projectWarnings.js';
 
 interface ViewWishes {
   /** Show only the section under this heading, with its subsections. */
@@ -162,19 +156,6 @@ interface Surroundings {
 }
 
 abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
-  constructor(
-    protected readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly proofs: CriterionProofs,
-    private readonly hasher: Hasher,
-    private readonly index: SearchIndex,
-    protected readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   /** Returns the surroundings of all specs that a call views. */
   protected surroundings(): Surroundings {
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
@@ -182,22 +163,22 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     let graph: { readonly found: DependencyGraph | undefined } | undefined;
     return {
       dependents: ({ path }) => {
-        if (this.store.folders().length > MOST_LOOKED_THROUGH) return undefined;
+        if (this.use.specStore.folders().length > MOST_LOOKED_THROUGH) return undefined;
         byPath ??= this.#dependentsByPath();
         return byPath.get(path) ?? [];
       },
       parts: (spec) => {
-        graph ??= { found: graphWithParts(this.catalog, this.store) };
+        graph ??= { found: graphWithParts(this.use.specCatalog, this.use.specStore) };
         return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
       },
-      commits: () => (commits ??= countingCommits(this.specsOfCommits.traceNaming().shares)),
+      commits: () => (commits ??= countingCommits(this.use.specsOfCommits.traceNaming().shares)),
     };
   }
 
   #dependentsByPath(): ReadonlyMap<string, readonly string[]> {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     const find = referenceIndex(summaries.map(({ folder }) => folder));
-    const followed = this.catalog.followed();
+    const followed = this.use.specCatalog.followed();
     const byPath = new Map<string, string[]>();
     for (const given of summaries) {
       const summary = followed(given);
@@ -222,26 +203,27 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   ): Promise<ViewSpecResult> {
     const view = this.#view(folder, request, around, asked);
     if (request.similar !== true) return view;
-    const similar = (await this.index.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
-    return { ...view, similar: this.catalog.dated(similar) };
+    const similar = (await this.use.searchIndex.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
+    return { ...view, similar: this.use.specCatalog.dated(similar) };
   }
 
   #view(folder: SpecFolder, request: ViewWishes, around: Surroundings, asked: string): ViewSpecResult {
-    const document = this.store.open(folder);
+    const document = this.use.specStore.open(folder);
     const reserved = reservedId(document.frontmatter);
     const { id } = document.frontmatter;
     const isWhole = request.section === undefined;
-    const records = isWhole && typeof id === 'string' && reserved === undefined ? this.log.records(id) : [];
-    const spec = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const files = this.store.files(folder, 'passed over');
+    const records =
+      isWhole && typeof id === 'string' && reserved === undefined ? this.use.eventLog.records(id) : [];
+    const spec = this.use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+    const files = this.use.specStore.files(folder, 'passed over');
     const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
-    const sections = viewedSections(shown.body, shown.bodyLine, this.hasher);
+    const sections = viewedSections(shown.body, shown.bodyLine, this.use.hasher);
     if (isWhole) {
       if (spec.broken === true && document.text === '' && request.file === undefined) {
         const problem = document.problem;
         throw new SpectoolError(
           'SPEC_BROKEN',
-          `${this.store.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
+          `${this.use.specStore.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
         );
       }
       const because = spec.archived ? archiveReason(records) : undefined;
@@ -253,12 +235,12 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...passedOverWarnings(folder.ref, records),
         ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
         ...renumbered(asked, folder),
-        ...this.catalog.unread(folder),
+        ...this.use.specCatalog.unread(folder),
       ];
       const dependents = request.file === undefined ? around.dependents(folder) : undefined;
       const parts = dependents === undefined ? undefined : around.parts(spec);
       const replaces = dependents === undefined ? [] : this.#replacedBy(folder);
-      const [proved = spec] = this.proofs.shown([spec]);
+      const [proved = spec] = this.use.criterionProofs.shown([spec]);
       return {
         spec: proved,
         content: shown.text,
@@ -270,7 +252,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
         ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
         ...(replaces.length > 0 && { replaces }),
         ...(request.file === undefined && {
-          criteria: this.proofs.reader()(document, records),
+          criteria: this.use.criterionProofs.reader()(document, records),
         }),
         ...(because !== undefined && { archivedBecause: because }),
         ...(diverged.length > 0 && { diverged }),
@@ -284,12 +266,12 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
 
   /** Returns the criteria that other specs retired in favour of this spec. */
   #replacedBy({ ref }: SpecFolder): NonNullable<ViewSpecResult['replaces']> {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
       typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
     );
     const ends = logEnds(
-      this.log,
+      this.use.eventLog,
       named.map(([id]) => id),
     );
     return named.flatMap(([id, spec]) =>
@@ -309,8 +291,12 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   ) {
     if (request.file === undefined || request.file === files[0])
       return { text, body: text.slice(bodyStart), bodyLine };
-    const other = files.includes(request.file) ? this.store.readFile(folder, request.file) : undefined;
-    const failed = this.store.notRead().find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
+    const other = files.includes(request.file)
+      ? this.use.specStore.readFile(folder, request.file)
+      : undefined;
+    const failed = this.use.specStore
+      .notRead()
+      .find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
     if (failed?.error !== undefined) throw failed.error;
     if (other === undefined) {
       throw new SpectoolError(
@@ -330,8 +316,8 @@ export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
   static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
 
   protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
-    const view = await this.view(this.catalog.find(spec), wishes, this.surroundings(), spec);
-    const unfinished = this.projectWarnings.unfinished();
+    const view = await this.view(this.use.specCatalog.find(spec), wishes, this.surroundings(), spec);
+    const unfinished = this.use.projectWarnings.unfinished();
     return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
   }
 }
@@ -343,8 +329,9 @@ export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
   protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
     const around = this.surroundings();
     const views: ViewSpecResult[] = [];
-    for (const folder of this.catalog.findAll(specs)) views.push(await this.view(folder, wishes, around));
-    const warnings = this.projectWarnings.unfinished();
+    for (const folder of this.use.specCatalog.findAll(specs))
+      views.push(await this.view(folder, wishes, around));
+    const warnings = this.use.projectWarnings.unfinished();
     return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
   }
 }

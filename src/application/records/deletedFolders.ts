@@ -1,32 +1,22 @@
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { TRASH_FOLDER, TRASH_IGNORE, trashMark, trashPlace } from '../../domain/project/projectFolders.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
+import type { Services } from '../services.js';
 
 /** Finds the folder of a deleted spec in the trash, or restores it into the trash from the last commit that had it. */
 export class DeletedFolders {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly files: FileSystem,
-    private readonly commits: Commits,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the newest folder of a deleted spec in the trash, with the name that the folder had among the specs. If there is
    * none, restores the folder from git; undefined if git has none either, or if the spec is not deleted.
    */
   folderOf(id: StreamId): SpecFolder | undefined {
-    const records = this.log.records(id);
+    const records = this.use.eventLog.records(id);
     const { spec } = foldSpec(records);
     if (spec.kind === 'absent' || spec.deleted === undefined) return undefined;
-    const home = folderAt(this.config.specsDir, spec.labels);
+    const home = folderAt(this.use.config.specsDir, spec.labels);
     const deletions = records.filter(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
     const times = deletions.map(({ at = '' }) => at).reverse();
     const path = times.map((at) => this.#inTrash(id, home, at)).find((one) => one !== undefined);
@@ -39,19 +29,21 @@ export class DeletedFolders {
    * Returns the path of the folder in the trash. It is named after the spec's current name, or its name when it was deleted.
    */
   #inTrash(id: StreamId, home: SpecFolder, at: string): string | undefined {
-    const isIts = (path: string) => this.store.open({ ...home, path }).frontmatter['id'] === id;
+    const isIts = (path: string) => this.use.specStore.open({ ...home, path }).frontmatter['id'] === id;
     const likely = trashPlace(home.ref, at);
     if (isIts(likely)) return likely;
-    const gone = this.store.foldersIn(TRASH_FOLDER).filter(({ path }) => path.endsWith(trashMark(at)));
+    const gone = this.use.specStore
+      .foldersIn(TRASH_FOLDER)
+      .filter(({ path }) => path.endsWith(trashMark(at)));
     return gone.find(({ path }) => isIts(path))?.path;
   }
 
   /** Restores the folder from git into the trash. Git ignores the trash, so a later failure leaves the project unchanged. */
   #fetched(home: SpecFolder, path: string): SpecFolder | undefined {
-    const files = this.commits.lastFolder(home.path);
+    const files = this.use.commits.lastFolder(home.path);
     if (files.size === 0) return undefined;
-    if (this.files.stat(TRASH_IGNORE) === undefined) this.files.write(TRASH_IGNORE, '*\n');
-    for (const [name, content] of files) this.files.write(`${path}/${name}`, content);
+    if (this.use.fileSystem.stat(TRASH_IGNORE) === undefined) this.use.fileSystem.write(TRASH_IGNORE, '*\n');
+    for (const [name, content] of files) this.use.fileSystem.write(`${path}/${name}`, content);
     return { ...home, path };
   }
 }

@@ -1,9 +1,7 @@
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import type { WriteSession } from '../changes/writeSession.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
+import type { Services } from '../services.js';
 
 /** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {
@@ -13,17 +11,13 @@ interface Decided {
 
 /** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
 export class ResolveDifferences {
-  constructor(
-    private readonly access: WriteSession,
-    private readonly changes: ChangeSpecs,
-    private readonly catalog: SpecCatalog,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   decide(specs: readonly string[], keep: 'log' | 'document'): Decided {
-    return this.access.change('resolve', (drafts) => {
-      const changed = this.changes.apply(
+    return this.use.writeSession.change('resolve', (drafts) => {
+      const changed = this.use.changeSpecs.apply(
         drafts,
-        this.catalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
+        this.use.specCatalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
       );
       const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
         record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;

@@ -4,13 +4,6 @@ import { recordFileName } from '../../domain/log/records/recordCodec.js';
 import { ancestry } from '../../domain/log/records/recordOrder.js';
 import { shownRecord } from '../../domain/reconcile/documentState.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { Merges } from '../../ports/repository/merges.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Hasher } from '../../ports/system.js';
 import { flag, type RequestSchema } from '../requestSchema.js';
 import { UseCase } from '../useCase.js';
 
@@ -33,32 +26,20 @@ export interface StageRecordsResult {
 export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
   static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
 
-  constructor(
-    private readonly commits: Commits,
-    private readonly merges: Merges,
-    private readonly store: SpecStore,
-    private readonly files: FileSystem,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run({ afterCommit }: StageRecordsRequest): Promise<StageRecordsResult> {
     if (afterCommit === true) {
-      const lost = this.commits.stagedFiles(LOG_FOLDER, 'removed');
+      const lost = this.use.commits.stagedFiles(LOG_FOLDER, 'removed');
       return { staged: this.#stage(lost), leftOut: [] };
     }
     const staged = new Set<string>();
     const leftOut = new Set<string>();
-    for (const text of this.commits.stagedDocuments(this.config.specsDir)) {
-      const { frontmatter, bodyStart } = this.store.parse(text);
+    for (const text of this.use.commits.stagedDocuments(this.use.config.specsDir)) {
+      const { frontmatter, bodyStart } = this.use.specStore.parse(text);
       const { id } = frontmatter;
       if (typeof id !== 'string') continue;
-      const open = new Set(this.commits.untracked(`${LOG_FOLDER}/${id}`));
+      const open = new Set(this.use.commits.untracked(`${LOG_FOLDER}/${id}`));
       if (open.size === 0) continue;
-      const records = this.log.records(id);
+      const records = this.use.eventLog.records(id);
       const shown = this.#shown(frontmatter, text.slice(bodyStart), records);
       for (const record of records) {
         const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
@@ -82,17 +63,17 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
   ): ReadonlySet<string> {
     const all = new Set(records.map(({ id }) => id));
     const { spec } = foldSpec(records);
-    const sha256 = (text: string) => this.hasher.sha256(text);
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
     const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
     return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
   }
 
   #stage(paths: readonly string[]): readonly string[] {
     const found = paths.flatMap((path) => {
-      const text = this.files.readText(path);
+      const text = this.use.fileSystem.readText(path);
       return text === undefined ? [] : [{ path, text }];
     });
-    this.merges.stage(found);
+    this.use.merges.stage(found);
     return found.map(({ path }) => path);
   }
 }

@@ -1,20 +1,15 @@
 import { firstOf } from '../../domain/value/bounds.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { Warning } from '../warning.js';
+import type { Services } from '../services.js';
 
 /** Command that stages the records of all specs. */
 const ADD_RECORDS = '`git add .spectool`';
 
 /** Finds records that are not committed although their document is, as after `git commit -am`, which leaves out new files. */
 export class UncommittedRecords {
-  constructor(
-    private readonly commits: Commits,
-    private readonly commitLog: Pick<CommitLog, 'commitNamed' | 'commits'>,
-    private readonly files: FileSystem,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the ids of the specs whose document is committed, but not all of its records.
@@ -25,7 +20,7 @@ export class UncommittedRecords {
     documents: ReadonlyMap<StreamId, string>,
     ...places: readonly [string, ...string[]]
   ): readonly StreamId[] {
-    const open = this.commits.filesNotInHead(...places) ?? [];
+    const open = this.use.commits.filesNotInHead(...places) ?? [];
     const records = open.filter((path) => streamIn(path) !== undefined);
     const streams = new Set(records.map(streamIn));
     const isCommitted = (document: string) =>
@@ -43,10 +38,11 @@ export class UncommittedRecords {
    * change that was taken back again leaves records, but no change of the document.
    */
   #leftOut(records: readonly string[]): readonly string[] {
-    const head = this.commitLog.commitNamed('HEAD');
-    const [commit] = head === undefined ? [] : this.commitLog.commits([head]).commits;
+    const head = this.use.commitLog.commitNamed('HEAD');
+    const [commit] = head === undefined ? [] : this.use.commitLog.commits([head]).commits;
     if (commit === undefined) return records;
-    const writtenAt = (path: string) => Number((this.files.stat(path)?.mtimeNs ?? 0n) / 1_000_000_000n);
+    const writtenAt = (path: string) =>
+      Number((this.use.fileSystem.stat(path)?.mtimeNs ?? 0n) / 1_000_000_000n);
     return records.filter((path) => writtenAt(path) <= commit.committedAt / 1000);
   }
 

@@ -3,16 +3,9 @@ import { findCriterion } from '../../domain/criteria/findCriterion.js';
 import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
 import { quoted } from '../../domain/value/quoted.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Clock, Hasher } from '../../ports/system.js';
 import type { ChangeResult } from '../changes/changeResult.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
-import type { WriteSession } from '../changes/writeSession.js';
 import { ChangeOneSpec } from '../commands/changeOneSpec.js';
 import { required, text, words, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
 
 export interface RetireCriterionRequest {
   readonly spec: string;
@@ -32,19 +25,6 @@ export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
     by: text,
   };
 
-  constructor(
-    access: WriteSession,
-    private readonly specs: SpecCatalog,
-    private readonly store: SpecStore,
-    changes: ChangeSpecs,
-    claims: OpenClaims,
-    clock: Clock,
-    hasher: Hasher,
-    private readonly config: Configuration,
-  ) {
-    super(access, specs, changes, claims, clock, hasher);
-  }
-
   protected override async run(request: RetireCriterionRequest): Promise<ChangeResult> {
     const { spec, criterion, reason } = request;
     return this.change({
@@ -62,11 +42,11 @@ export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
   /** Returns the folder name of the spec, with the label or number of its criterion. */
   #successor(by: string): string {
     const at = by.lastIndexOf('/');
-    const whole = at < 0 ? this.specs.nameOf(by) : this.#nameIfAny(by);
+    const whole = at < 0 ? this.use.specCatalog.nameOf(by) : this.#nameIfAny(by);
     if (whole !== undefined) return whole;
-    const folder = this.specs.find(by.slice(0, at));
-    const { text: document, bodyStart } = this.store.open(folder);
-    const criteria = criteriaOf(document.slice(bodyStart), this.config.criteria.sections);
+    const folder = this.use.specCatalog.find(by.slice(0, at));
+    const { text: document, bodyStart } = this.use.specStore.open(folder);
+    const criteria = criteriaOf(document.slice(bodyStart), this.use.config.criteria.sections);
     const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
     // Criteria that retire each other would all be settled, and none met.
     if (retiredWords(words) !== undefined)
@@ -83,7 +63,7 @@ export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
 
   #nameIfAny(reference: string): string | undefined {
     try {
-      return this.specs.nameOf(reference);
+      return this.use.specCatalog.nameOf(reference);
     } catch (error) {
       if (error instanceof SpectoolError && error.code === 'SPEC_NOT_FOUND') return undefined;
       throw error;

@@ -3,26 +3,16 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { isText } from '../../domain/review/agreedText.js';
 import { type ApprovalView, waitsFor } from '../../domain/review/approvalState.js';
 import type { Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { CommitLog, Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ActorSource } from '../../ports/system.js';
 import { text, texts, type RequestSchema } from '../requestSchema.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { SpecsOfCommits } from '../trace/specsOfCommits.js';
-import type { ViewSpecAsOf } from '../trace/viewSpecAsOf.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 import { type SpecChanges, specChanges } from './specChanges.js';
-import type { SpecApprovals } from './specApprovals.js';
 
 export interface ReviewSpecsRequest {
   /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
@@ -93,26 +83,10 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     since: text,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commits: Commits,
-    private readonly commitLog: CommitLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly viewAsOf: ViewSpecAsOf,
-    private readonly approvals: SpecApprovals,
-    private readonly actors: ActorSource,
-    private readonly config: Configuration,
-    private readonly proofs: CriterionProofs,
-  ) {
-    super();
-  }
-
   protected override async run({ specs = [], since }: ReviewSpecsRequest): Promise<ReviewSpecsResult> {
-    const actor = this.actors.actor();
+    const actor = this.use.actors.actor();
     if (specs.length === 0) {
-      const waiting = this.catalog
+      const waiting = this.use.specCatalog
         .undated()
         .filter((spec) => waitsFor(actor, spec))
         .map(({ ref, sequence, title, approval }) => ({
@@ -125,7 +99,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     }
     const warnings: Warning[] = [];
     const reviewed: ReviewedSpec[] = [];
-    for (const folder of this.catalog.findAll(specs)) {
+    for (const folder of this.use.specCatalog.findAll(specs)) {
       const [review, told] = await this.#review(folder, actor, since);
       reviewed.push(review);
       for (const warning of told) warnings.push(warning);
@@ -138,15 +112,15 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     actor: string,
     given: string | undefined,
   ): Promise<readonly [ReviewedSpec, readonly Warning[]]> {
-    const document = this.store.open(folder);
+    const document = this.use.specStore.open(folder);
     const { id } = document.frontmatter;
-    const records = typeof id === 'string' ? this.log.records(id) : [];
-    const view = this.catalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const [spec = view] = this.proofs.shown([view]);
+    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
+    const view = this.use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+    const [spec = view] = this.use.criterionProofs.shown([view]);
     const approvals = this.#approvals(document, records);
     const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
     const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);
-    const changes = specChanges(earlier.document, document, this.config.criteria.sections, records);
+    const changes = specChanges(earlier.document, document, this.use.config.criteria.sections, records);
     return [
       {
         spec,
@@ -160,7 +134,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
 
   /** Returns the approvals that stand, with their records. */
   #approvals(document: SpecDocument, records: readonly LogRecord[]) {
-    const agreed = this.approvals.agreedIn(document);
+    const agreed = this.use.specApprovals.agreedIn(document);
     const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
     for (const record of records)
       for (const recorded of record.events) {
@@ -171,7 +145,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
       }
     return [...standing.values()].map(({ approval, record }) => {
       const commit = this.#commitOf(record);
-      const author = commit && this.commitLog.commits([commit]).commits[0]?.author;
+      const author = commit && this.use.commitLog.commits([commit]).commits[0]?.author;
       const { by, on, note } = approval;
       const told: ReviewedApproval = {
         by,
@@ -186,7 +160,7 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
   }
 
   #commitOf({ id, spec }: LogRecord): string | undefined {
-    return this.commitLog.firstCommitWith(id, `${LOG_FOLDER}/${spec}`);
+    return this.use.commitLog.firstCommitWith(id, `${LOG_FOLDER}/${spec}`);
   }
 
   /** Returns the text that the actor approved, from git; without an approval, the text of the first commit. */
@@ -194,38 +168,38 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     folder: SpecFolder,
     own: { readonly approval: Approval; readonly commit: string | undefined } | undefined,
   ): Earlier {
-    const versions = this.commits.committedTexts(this.store.documentPath(folder));
-    const missing = versions.length === 0 ? undefined : this.commitLog.missing();
+    const versions = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
+    const missing = versions.length === 0 ? undefined : this.use.commitLog.missing();
     if (own === undefined) {
       const first = versions.at(-1);
       if (first === undefined) return { document: NO_TEXT, since: { from: 'none' } };
       return {
-        document: this.store.parse(first.text),
+        document: this.use.specStore.parse(first.text),
         since: { from: missing === undefined ? 'first' : 'oldest', commit: first.commit },
         warnings: missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }],
       };
     }
     const { approval, commit } = own;
     const since = { from: 'approval' as const, on: approval.on };
-    const current = this.store.open(folder);
-    const isIt = (document: SpecDocument) => isText(approval.text, this.approvals.agreedIn(document));
-    const atCommit = commit === undefined ? undefined : this.specsOfCommits.specIn(commit, folder.path);
+    const current = this.use.specStore.open(folder);
+    const isIt = (document: SpecDocument) => isText(approval.text, this.use.specApprovals.agreedIn(document));
+    const atCommit = commit === undefined ? undefined : this.use.specsOfCommits.specIn(commit, folder.path);
     const found = [
       ...(atCommit === undefined ? [] : [{ commit: commit ?? '', document: atCommit.document }]),
-      ...versions.map((one) => ({ commit: one.commit, document: this.store.parse(one.text) })),
+      ...versions.map((one) => ({ commit: one.commit, document: this.use.specStore.parse(one.text) })),
     ].find(({ document }) => isIt(document));
     if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
     if (isIt(current)) return { document: current, since };
     // What a shallow clone has may be newer than the approval.
     const nearest = missing === undefined ? versions[0] : undefined;
     return {
-      document: nearest === undefined ? NO_TEXT : this.store.parse(nearest.text),
+      document: nearest === undefined ? NO_TEXT : this.use.specStore.parse(nearest.text),
       since: { ...since, ...(nearest !== undefined && { commit: nearest.commit }) },
       warnings: [
         {
           code: 'APPROVED_TEXT_MISSING',
           message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${personText(approval.by)} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
-          ...(this.commits.projectFiles() !== undefined && {
+          ...(this.use.commits.projectFiles() !== undefined && {
             hint: missing ?? 'Commit a text together with its approval.',
           }),
         },
@@ -234,8 +208,8 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
   }
 
   async #given(folder: SpecFolder, asOf: string): Promise<Earlier> {
-    const { content, asOf: found } = await this.viewAsOf.execute({ spec: folder.path, asOf });
-    return { document: this.store.parse(content), since: { from: 'given', commit: found.commit } };
+    const { content, asOf: found } = await this.use.viewSpecAsOf.execute({ spec: folder.path, asOf });
+    return { document: this.use.specStore.parse(content), since: { from: 'given', commit: found.commit } };
   }
 }
 

@@ -1,25 +1,19 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { type AgreedText, agreedText } from '../../domain/review/agreedText.js';
 import { type ApprovalView, approvalView } from '../../domain/review/approvalState.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Hasher } from '../../ports/system.js';
+import type { Services } from '../services.js';
 
 /** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
 export class SpecApprovals {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly hasher: Hasher,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** True if the project asks for approvals, so that a spec that nobody approved waits for one. */
   get areAsked(): boolean {
-    return this.config.features.approvals || this.config.workflow.startNeeds === 'approval';
+    return this.use.config.features.approvals || this.use.config.workflow.startNeeds === 'approval';
   }
 
   /** Returns whether a spec is approved; undefined if nobody approved it and no approval is asked for. */
@@ -34,7 +28,7 @@ export class SpecApprovals {
 
   /** Returns the agreed text of a spec as it is in the working tree. */
   agreed(folder: SpecFolder): AgreedText {
-    return this.agreedIn(this.store.open(folder));
+    return this.agreedIn(this.use.specStore.open(folder));
   }
 
   agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
@@ -42,7 +36,7 @@ export class SpecApprovals {
   }
 
   #agreedBody(body: string): AgreedText {
-    return agreedText(body, this.config.criteria.sections, (text) => this.hasher.sha256(text));
+    return agreedText(body, this.use.config.criteria.sections, (text) => this.use.hasher.sha256(text));
   }
 
   /** Returns the agreed text of a spec within a command. */
@@ -52,13 +46,14 @@ export class SpecApprovals {
 
   /** False for a planned spec that cannot begin, because the project requires an approval that it lacks. */
   mayStart({ status, archived, approval }: SpecView): boolean {
-    const isRequired = this.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
+    const isRequired =
+      this.use.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
     return !isRequired || approval?.state === 'approved';
   }
 
   /** Returns the approval of a spec that needs one before work begins; nothing unless the project requires one. */
   needed(spec: ActiveSpec): { readonly approval?: ApprovalView } {
-    if (this.config.workflow.startNeeds !== 'approval') return {};
+    if (this.use.config.workflow.startNeeds !== 'approval') return {};
     return { approval: approvalView(spec.approvals ?? [], () => this.agreedOf(spec)) };
   }
 }

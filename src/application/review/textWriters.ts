@@ -2,35 +2,20 @@ import { isSamePerson } from '../../domain/fields/person.js';
 import { lastWriter } from '../../domain/log/logSummary.js';
 import { textDigest } from '../../domain/log/textHash.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { EventLog } from '../../ports/eventLog.js';
 import type { Writer } from '../../domain/review/decideApproval.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { CommitLog, Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Hasher } from '../../ports/system.js';
 import { endsOfSpecs } from '../records/logEnds.js';
-import type { SpecApprovals } from './specApprovals.js';
+import type { Services } from '../services.js';
 
 /** Finds out who wrote the texts of specs, because an author does not approve an own text. */
 export class TextWriters {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commits: Commits,
-    private readonly commitLog: CommitLog,
-    private readonly clone: Clone,
-    private readonly hasher: Hasher,
-    private readonly approvals: SpecApprovals,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
   mayApproveOwn(actor: string): boolean {
     const isOther = (by: string | undefined) => by !== undefined && !isSamePerson(by, actor);
     return (
-      this.config.workflow.selfApproval ||
-      ![...endsOfSpecs(this.log).values()].some(
+      this.use.config.workflow.selfApproval ||
+      ![...endsOfSpecs(this.use.eventLog).values()].some(
         ({ by, approvals = [] }) => isOther(by) || approvals.some((one) => isOther(one.by)),
       )
     );
@@ -41,16 +26,18 @@ export class TextWriters {
    * An uncommitted hand edit counts as one by `actor`, who works here. Undefined without git, if the log does not have the author.
    */
   writer(folder: SpecFolder, actor: string): Writer | undefined {
-    const document = this.store.open(folder);
+    const document = this.use.specStore.open(folder);
     const { id } = document.frontmatter;
-    const records = typeof id === 'string' ? this.log.records(id) : [];
-    const digest = textDigest(document.text.slice(document.bodyStart), (text) => this.hasher.sha256(text));
+    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
+    const digest = textDigest(document.text.slice(document.bodyStart), (text) =>
+      this.use.hasher.sha256(text),
+    );
     const recorded = records.findLast(({ text }) => text !== undefined)?.text;
     const known = lastWriter(records);
     if (known !== undefined && (recorded === undefined || recorded === digest)) return { by: known };
-    if (!this.clone.available()) return undefined;
-    const agreed = this.approvals.agreedIn(document).digest;
-    const texts = this.commits.committedTexts(this.store.documentPath(folder));
+    if (!this.use.clone.available()) return undefined;
+    const agreed = this.use.specApprovals.agreedIn(document).digest;
+    const texts = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
     const isOther = texts.findIndex(({ text }) => !this.#is(text, agreed));
     const same = isOther < 0 ? texts : texts.slice(0, isOther);
     const author = this.#author(same.at(-1)?.commit);
@@ -58,10 +45,10 @@ export class TextWriters {
   }
 
   #is(text: string, digest: string): boolean {
-    return this.approvals.agreedIn(this.store.parse(text)).digest === digest;
+    return this.use.specApprovals.agreedIn(this.use.specStore.parse(text)).digest === digest;
   }
 
   #author(commit: string | undefined): string | undefined {
-    return commit === undefined ? undefined : this.commitLog.commits([commit]).commits[0]?.author;
+    return commit === undefined ? undefined : this.use.commitLog.commits([commit]).commits[0]?.author;
   }
 }

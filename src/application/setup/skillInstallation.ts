@@ -3,13 +3,10 @@ import {
   foldProjectConfig,
   type ProjectConfigCommand,
 } from '../../domain/project/projectConfigFromEvents.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { ShippedFiles } from '../../ports/shippedAndGeneratedTexts.js';
-import type { Hasher } from '../../ports/system.js';
 import type { Warning } from '../warning.js';
 import { sameLines } from './managedFile.js';
 import type { SetupChanges } from './setupChanges.js';
+import type { Services } from '../services.js';
 
 export const SKILL_NAME = 'spectool-sdd';
 /** Standard folder of Agent Skills. */
@@ -52,12 +49,7 @@ interface SkillFound {
  * version.
  */
 export class SkillInstallation {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly shipped: ShippedFiles,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Plans the installation. @param folders further skill folders of the chosen assistants. @returns the result, and the
@@ -92,10 +84,10 @@ export class SkillInstallation {
   #found(folder: string): SkillFound {
     const files = SKILL_FILES.map((name) => {
       const path = `${folder}/${SKILL_NAME}/${name}`;
-      const current = this.files.readText(path);
+      const current = this.use.fileSystem.readText(path);
       return {
         path,
-        shipped: this.shipped.read(`templates/skill/${name}`),
+        shipped: this.use.shippedFiles.read(`templates/skill/${name}`),
         ...(current !== undefined && { current }),
       };
     });
@@ -103,7 +95,7 @@ export class SkillInstallation {
       return { files, state: 'current' };
     const isComplete = files[0]?.current !== undefined;
     const installed = files.map(({ path, current = '' }) => ({ path, shipped: current }));
-    const { skillDigest } = foldProjectConfig(this.log.records(PROJECT_STREAM));
+    const { skillDigest } = foldProjectConfig(this.use.eventLog.records(PROJECT_STREAM));
     const isOurs =
       files.flatMap((file) => editedIn(file)).length === 0 ||
       (isComplete && this.#digest(installed) === skillDigest);
@@ -112,7 +104,7 @@ export class SkillInstallation {
 
   #digest(files: readonly { readonly shipped: string }[]): string {
     const texts = files.map(({ shipped }) => shipped.replaceAll('\r\n', '\n'));
-    return this.hasher.sha256(texts.join('\u0000')).slice(0, 32);
+    return this.use.hasher.sha256(texts.join('\u0000')).slice(0, 32);
   }
 }
 

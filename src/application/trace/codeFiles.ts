@@ -1,9 +1,6 @@
-import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { codeGlobsOf, globMatcher } from '../../domain/trace/codeGlobs.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Commits } from '../../ports/repository/commits.js';
-import type { Hasher } from '../../ports/system.js';
+import type { Services } from '../services.js';
 
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;
@@ -15,16 +12,11 @@ const MOST_READ = 5000;
 export class CodeFiles {
   #listed: readonly string[] | undefined;
 
-  constructor(
-    private readonly fileSystem: FileSystem,
-    private readonly commits: Commits,
-    private readonly hasher: Hasher,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns a function that is true for the paths that the spec selects; undefined if it selects none. */
   selector(spec: Selecting): ((path: string) => boolean) | undefined {
-    const globs = codeGlobsOf(spec, this.config.frontmatter);
+    const globs = codeGlobsOf(spec, this.use.config.frontmatter);
     return globs.length === 0 ? undefined : globMatcher(globs);
   }
 
@@ -32,7 +24,7 @@ export class CodeFiles {
   files(spec: Selecting): readonly string[] {
     const selects = this.selector(spec);
     if (selects === undefined) return [];
-    this.#listed ??= this.commits.projectFiles() ?? [];
+    this.#listed ??= this.use.commits.projectFiles() ?? [];
     return this.#listed.filter(selects).toSorted();
   }
 
@@ -40,11 +32,11 @@ export class CodeFiles {
   digest(spec: Selecting): string | undefined {
     if (this.selector(spec) === undefined) return undefined;
     const lines = this.files(spec).map((path, i) => {
-      const isRead = i < MOST_READ && this.fileSystem.stat(path)?.kind === 'file';
-      const content = isRead ? this.fileSystem.read(path) : undefined;
+      const isRead = i < MOST_READ && this.use.fileSystem.stat(path)?.kind === 'file';
+      const content = isRead ? this.use.fileSystem.read(path) : undefined;
       // Read as Latin-1, so that every byte counts, whatever the encoding of the file.
-      return `${path}\0${content === undefined ? '' : this.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
+      return `${path}\0${content === undefined ? '' : this.use.hasher.sha256(Buffer.from(content).toString('latin1'))}`;
     });
-    return this.hasher.sha256(lines.join('\n'));
+    return this.use.hasher.sha256(lines.join('\n'));
   }
 }

@@ -8,13 +8,9 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { CommitLog, Commits } from '../../ports/repository/commits.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { ProjectLocation } from '../projectLocation.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import type { Warning } from '../warning.js';
-import type { CodeFiles } from './codeFiles.js';
+import type { Services } from '../services.js';
 
 /** A spec whose code was changed by commits after its text was written or, if it is complete, after it was completed or accepted. */
 export interface DriftedSpec {
@@ -34,15 +30,7 @@ const MOST_NAMED = 3;
 
 /** Finds specs whose text may be wrong, because commits changed the files of their field `code` since. */
 export class Drift {
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commits: Commits,
-    private readonly commitLog: CommitLog,
-    private readonly codeFiles: CodeFiles,
-    private readonly place: ProjectLocation,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns the open planned specs and the complete ones whose code has changed, by number. */
   ofAll(specs: readonly SpecView[]): readonly DriftedSpec[] {
@@ -56,15 +44,16 @@ export class Drift {
 
   of(specs: readonly SpecView[]): readonly DriftedSpec[] {
     const selecting = specs.flatMap((spec) => {
-      const selects = this.codeFiles.selector(spec);
-      const isCode = (path: string) => selects?.(path) === true && !isSharedFile(path, this.place.specsDir);
+      const selects = this.use.codeFiles.selector(spec);
+      const isCode = (path: string) =>
+        selects?.(path) === true && !isSharedFile(path, this.use.place.specsDir);
       return selects === undefined ? [] : [{ spec, isCode }];
     });
     if (selecting.length === 0) return [];
-    const { commits } = this.commitLog.since(undefined, MOST_COMMITS);
+    const { commits } = this.use.commitLog.since(undefined, MOST_COMMITS);
     return selecting.flatMap(({ spec, isCode }) => {
       const until = (count: number) => commits.slice(0, count).filter(({ files }) => files.some(isCode));
-      const records = spec.id === null ? [] : this.log.records(spec.id);
+      const records = spec.id === null ? [] : this.use.eventLog.records(spec.id);
       // Git is asked for the texts of a document only if the log does not settle the question.
       const recorded = recordedAt(spec, records, commits);
       if (until(recorded).length === 0) return [];
@@ -85,7 +74,7 @@ export class Drift {
       ),
     );
     const asked = specs.filter(({ ref, path }) => begun.has(ref) || begun.has(path));
-    return (this.commits.projectFiles() === undefined ? [] : this.of(asked)).map((one) => ({
+    return (this.use.commits.projectFiles() === undefined ? [] : this.of(asked)).map((one) => ({
       code: 'CODE_CHANGED',
       message: `${driftSentence(one)}.`,
       hint: 'Read the spec with care: its text may describe the code as it was.',
@@ -94,13 +83,13 @@ export class Drift {
 
   /** Returns how many commits are newer than the one that wrote the text, and of a complete spec the status, as they are now. */
   #writtenAt({ path, status }: SpecView, commits: readonly LoggedCommit[]): number {
-    const folder = this.catalog.find(path);
+    const folder = this.use.specCatalog.find(path);
     const wanted = (document: ReturnType<SpecStore['parse']>) =>
       document.text.slice(document.bodyStart) +
       (status === 'complete' ? JSON.stringify(document.frontmatter['status']) : '');
-    const now = wanted(this.store.open(folder));
-    const versions = this.commits.committedTexts(this.store.documentPath(folder));
-    const changed = versions.findIndex(({ text }) => wanted(this.store.parse(text)) !== now);
+    const now = wanted(this.use.specStore.open(folder));
+    const versions = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
+    const changed = versions.findIndex(({ text }) => wanted(this.use.specStore.parse(text)) !== now);
     const written = versions.slice(0, changed < 0 ? versions.length : changed).at(-1)?.commit;
     if (written === undefined) return 0;
     const at = commits.findIndex(({ hash }) => hash === written);
@@ -110,7 +99,7 @@ export class Drift {
   #isAccepted(spec: SpecView, records: readonly LogRecord[]): boolean {
     const state = foldSpec(records).spec;
     const accepted = state.kind === 'active' ? state.accepted?.code : undefined;
-    return accepted !== undefined && accepted === this.codeFiles.digest(spec);
+    return accepted !== undefined && accepted === this.use.codeFiles.digest(spec);
   }
 }
 

@@ -4,7 +4,6 @@ import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import { pathFromRoot } from '../../domain/naming/projectPath.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import type { Status } from '../../domain/spec/status.js';
 import { type CommitShare, countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
 import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
@@ -12,18 +11,11 @@ import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/t
 import { largestNumber } from '../../domain/value/largestNumber.js';
 import { groupBy } from '../../domain/value/groupBy.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { BlamedLines, CommitLog } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { ProjectLocation } from '../projectLocation.js';
+import type { BlamedLines } from '../../ports/repository/commits.js';
 import { loggedSteps } from '../projections/statusSince.js';
 import { positive, required, type RequestSchema, text } from '../requestSchema.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
-import type { CodeFiles } from './codeFiles.js';
-import type { SpecsOfCommits } from './specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 
 export interface ExplainLinesRequest {
@@ -109,22 +101,8 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
     to: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly codeFiles: CodeFiles,
-    private readonly place: ProjectLocation,
-    private readonly config: Configuration,
-    private readonly proofs: CriterionProofs,
-  ) {
-    super();
-  }
-
   protected override async run(request: ExplainLinesRequest): Promise<ExplainLinesResult> {
-    const path = pathFromRoot(this.place.workingDirectory, request.path);
+    const path = pathFromRoot(this.use.place.workingDirectory, request.path);
     const { from } = request;
     if (from === undefined) return { path, specs: [], ...this.#possible(path) };
     const to = request.to ?? from;
@@ -136,7 +114,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
           hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
         },
       );
-    const blamed = this.commitLog.blame(path, from, to);
+    const blamed = this.use.commitLog.blame(path, from, to);
     const { shares, missing } = this.#sharesOf(blamed);
     const commits = blamed
       .flatMap(({ commit, lines }) => {
@@ -144,7 +122,7 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
         return share === undefined ? [] : [{ share, lines }];
       })
       .sort((a, b) => b.lines.length - a.lines.length);
-    const folders = new Map(this.catalog.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
     const specs = this.#specs(
       commits.map(({ share }) => share),
       folders,
@@ -171,16 +149,16 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   /** Returns the shares of the commits that wrote the lines; a revert has the specs of the commits that it reverts. */
   #sharesOf(blamed: readonly BlamedLines[]) {
     const hashes = blamed.flatMap(({ commit }) => commit ?? []);
-    const { commits, missing } = this.commitLog.commits(hashes);
+    const { commits, missing } = this.use.commitLog.commits(hashes);
     const known = new Map(commits.map((commit) => [commit.hash, commit]));
     // A revert may revert another one, so follow them to the commits that name the specs.
     let newest = commits;
     for (let step = 0; step < MOST_REVERTS && newest.length > 0; step++) {
       const reverted = newest.flatMap(({ message }) => revertedCommits(message));
-      newest = this.commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
+      newest = this.use.commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
       for (const commit of newest) known.set(commit.hash, commit);
     }
-    const { shares } = this.specsOfCommits.trace([...known.values()]);
+    const { shares } = this.use.specsOfCommits.trace([...known.values()]);
     return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
   }
 
@@ -199,14 +177,16 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
 
   #spec(key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
     const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
-      wordingOf(document, name, this.config.criteria.sections);
-    const document = this.specsOfCommits.specIn(commit, key)?.document;
+      wordingOf(document, name, this.use.config.criteria.sections);
+    const document = this.use.specsOfCommits.specIn(commit, key)?.document;
     const then = document === undefined ? null : wording(document, folder?.name ?? key);
     if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
-    const current = this.store.open(folder);
+    const current = this.use.specStore.open(folder);
     const records = this.#recordsOf(current.frontmatter['id']);
-    const view = this.catalog.viewOf(folder, current, records);
-    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.proofs.shown([view]);
+    const view = this.use.specCatalog.viewOf(folder, current, records);
+    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.use.criterionProofs.shown([
+      view,
+    ]);
     const now = wording(current, folder.name);
     return {
       ref,
@@ -223,16 +203,16 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
   }
 
   #recordsOf(id: unknown): readonly LogRecord[] {
-    return typeof id === 'string' ? this.log.records(id) : [];
+    return typeof id === 'string' ? this.use.eventLog.records(id) : [];
   }
 
   /** Returns the specs whose commits changed the file, or whose field `code` selects it. */
   #possible(path: string): Pick<ExplainLinesResult, 'possible' | 'warnings'> {
     const { changed, warnings } = this.#changing(path);
-    const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
+    const views = new Map(this.use.specCatalog.undated().map((view) => [view.path, view]));
     const selecting = [...views.values()].filter(
       (spec) =>
-        !changed.some(({ key }) => key === spec.path) && this.codeFiles.selector(spec)?.(path) === true,
+        !changed.some(({ key }) => key === spec.path) && this.use.codeFiles.selector(spec)?.(path) === true,
     );
     const shown = (key: string) => {
       const { ref = key, sequence = null, title = null, status = null } = views.get(key) ?? {};
@@ -249,8 +229,8 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
 
   #changing(path: string) {
     try {
-      const { commits, missing } = this.commitLog.naming();
-      const changed = [...countingCommits(this.specsOfCommits.trace(commits).shares)]
+      const { commits, missing } = this.use.commitLog.naming();
+      const changed = [...countingCommits(this.use.specsOfCommits.trace(commits).shares)]
         .flatMap(([key, own]) => {
           const times = own.filter(({ files }) => files.includes(path)).map(({ authoredAt }) => authoredAt);
           return times.length === 0 ? [] : [{ key, last: instantOf(largestNumber(times)) }];

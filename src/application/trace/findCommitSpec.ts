@@ -1,14 +1,8 @@
 import { filesOfProject } from '../../domain/trace/projectsOfCommits.js';
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { CommitLog, Commits } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Merges } from '../../ports/repository/merges.js';
 import { type RequestSchema, text } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import type { HeldSpecs } from '../worktrees/heldSpecs.js';
 
 export interface FindCommitSpecRequest {
   /** The message of the commit. If it names specs itself, there is no other spec. */
@@ -33,23 +27,11 @@ export interface FindCommitSpecResult {
 export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
   static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly heldSpecs: HeldSpecs,
-    private readonly merges: Merges,
-    private readonly commits: Commits,
-    private readonly commitLog: Pick<CommitLog, 'otherProjects'>,
-    private readonly store: SpecStore,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
-    if (this.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
-    const specs = this.catalog.undated();
-    const held = new Set(this.heldSpecs.among(specs).map(({ spec }) => spec));
+    if (this.use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
+    const specs = this.use.specCatalog.undated();
+    const held = new Set(this.use.heldSpecs.among(specs).map(({ spec }) => spec));
     const [spec, ...others] = this.#candidates(specs, held);
     if (spec === undefined || this.#isOfOthers()) return { spec: null, because: 'none' };
     if (others.length > 0) return { spec: null, because: 'several' };
@@ -59,13 +41,13 @@ export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpe
 
   /** True if all staged files of the project's folder belong to projects nested in it. */
   #isOfOthers(): boolean {
-    const staged = this.commits.stagedFiles();
-    return staged.length > 0 && filesOfProject(this.commitLog.otherProjects(), staged).length === 0;
+    const staged = this.use.commits.stagedFiles();
+    return staged.length > 0 && filesOfProject(this.use.commitLog.otherProjects(), staged).length === 0;
   }
 
   #candidates(specs: readonly SpecView[], held: ReadonlySet<SpecView>): readonly SpecView[] {
-    const staged = this.commits.stagedDocuments(this.config.specsDir);
-    const ids = new Set(staged.map((text) => this.store.parse(text).frontmatter['id']));
+    const staged = this.use.commits.stagedDocuments(this.use.config.specsDir);
+    const ids = new Set(staged.map((text) => this.use.specStore.parse(text).frontmatter['id']));
     const documented = specs.filter(({ id }) => id !== null && ids.has(id));
     if (documented.length === 0) return [...held];
     // The commit that completes a spec belongs to it, although the completion ended the claim.

@@ -1,7 +1,6 @@
 import type { RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import type { Drift, DriftedSpec } from './drift.js';
+import type { DriftedSpec } from './drift.js';
 
 export type FindDriftRequest = Readonly<Record<string, never>>;
 
@@ -14,14 +13,7 @@ export interface FindDriftResult {
 export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
   static readonly request: RequestSchema<FindDriftRequest> = {};
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly drift: Drift,
-  ) {
-    super();
-  }
-
   protected override async run(): Promise<FindDriftResult> {
-    return { drifted: this.drift.ofAll(this.catalog.undated()) };
+    return { drifted: this.use.drift.ofAll(this.use.specCatalog.undated()) };
   }
 }

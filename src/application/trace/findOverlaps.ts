@@ -1,7 +1,6 @@
 import { text, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import type { Overlap, Overlaps } from './overlaps.js';
+import type { Overlap } from './overlaps.js';
 
 export interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */
@@ -16,19 +15,12 @@ export interface FindOverlapsResult {
 export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResult> {
   static readonly request: RequestSchema<FindOverlapsRequest> = { spec: text };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly overlaps: Overlaps,
-  ) {
-    super();
-  }
-
   protected override async run({ spec }: FindOverlapsRequest): Promise<FindOverlapsResult> {
-    const all = this.catalog.undated();
-    const asked = spec === undefined ? undefined : this.catalog.find(spec).path;
+    const all = this.use.specCatalog.undated();
+    const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
     const own = all.filter(({ path, status, archived }) =>
       asked === undefined ? status === 'in-progress' && !archived : path === asked,
     );
-    return { overlaps: this.overlaps.find(own, () => all) };
+    return { overlaps: this.use.overlaps.find(own, () => all) };
   }
 }

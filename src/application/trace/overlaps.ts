@@ -6,18 +6,10 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
-import type { OtherBranches, PlaceOfWork } from '../../ports/repository/otherBranches.js';
-import type { Registry } from '../../ports/lockAndClaimRegistry.js';
-import type { Clock } from '../../ports/system.js';
-import type { ProjectLocation } from '../projectLocation.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { PlaceOfWork } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { holderIn } from '../worktrees/claimsInLogs.js';
-import type { OpenClaims } from '../worktrees/openClaims.js';
-import type { SpecsOnBranches } from '../worktrees/specsOnBranches.js';
-import type { CodeFiles } from './codeFiles.js';
-import type { Drift } from './drift.js';
-import type { SpecsOfCommits } from './specsOfCommits.js';
+import type { Services } from '../services.js';
 
 /** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
 export interface Overlap {
@@ -48,18 +40,7 @@ const MOST_WARNINGS = 3;
 
 /** Finds specs on whose files others work: here, in other worktrees and on other branches of the clone. */
 export class Overlaps {
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly registry: Registry,
-    private readonly claims: OpenClaims,
-    private readonly branches: SpecsOnBranches,
-    private readonly otherBranches: OtherBranches,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly clock: Clock,
-    private readonly place: ProjectLocation,
-    private readonly codeFiles: CodeFiles,
-    private readonly drift: Drift,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns where others work on files of some specs: files that both changed, or that both select by the field `code`.
@@ -71,14 +52,17 @@ export class Overlaps {
     const all = views();
     const work = [...this.#workElsewhere(), ...workHere(all)];
     if (!own.some(({ ref }) => work.some(({ on }) => on !== ref))) return [];
-    const committed = this.specsOfCommits.committedFiles();
+    const committed = this.use.specsOfCommits.committedFiles();
     const byId = new Map(all.map((spec) => [spec.id, spec]));
-    const filesOf = (spec: SpecView) => [...(committed.get(spec.path) ?? []), ...this.codeFiles.files(spec)];
+    const filesOf = (spec: SpecView) => [
+      ...(committed.get(spec.path) ?? []),
+      ...this.use.codeFiles.files(spec),
+    ];
     const seen = new Set<string>();
     const others = work.flatMap(({ on, id, holder, place }) => {
       const spec = byId.get(id);
       const ref = spec?.ref ?? on;
-      const changed = place === undefined ? [] : this.otherBranches.changedElsewhere(place);
+      const changed = place === undefined ? [] : this.use.otherBranches.changedElsewhere(place);
       // A spec in several places is told of the first that git answers for.
       if (seen.has(ref) || changed === undefined) return [];
       seen.add(ref);
@@ -87,10 +71,10 @@ export class Overlaps {
       return by === undefined ? [] : [{ on: ref, by, place, files }];
     });
     return own.flatMap((spec) => {
-      const selects = this.codeFiles.selector(spec);
+      const selects = this.use.codeFiles.selector(spec);
       const mine = new Set(committed.get(spec.path));
       const isMine = (path: string) =>
-        (selects?.(path) === true || mine.has(path)) && !isSharedFile(path, this.place.specsDir);
+        (selects?.(path) === true || mine.has(path)) && !isSharedFile(path, this.use.place.specsDir);
       return others.flatMap(({ on, by, place, files }) => {
         const shared = [...files].filter(isMine).toSorted();
         const isOwn = on === spec.ref || (place === undefined && isSamePerson(by, spec.claim?.by));
@@ -118,29 +102,29 @@ export class Overlaps {
   }
 
   #warnings(events: readonly HistoryEvent[], begun: readonly SpecView[]): readonly Warning[] {
-    const overlaps = this.find(begun, () => this.catalog.undated());
+    const overlaps = this.find(begun, () => this.use.specCatalog.undated());
     // The command itself has told already which branches it could not read.
-    this.claims.unread();
+    this.use.openClaims.unread();
     const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({
       code: 'OVERLAP',
       message: overlapSentence(overlap),
       ...(overlaps.length > MOST_WARNINGS &&
         i === MOST_WARNINGS - 1 && { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }),
     }));
-    return [...this.drift.warnings(begun, events), ...told];
+    return [...this.use.drift.warnings(begun, events), ...told];
   }
 
   /** Returns the specs that somebody works on elsewhere, first those in worktrees. */
   #workElsewhere(): readonly Work[] {
-    const now = this.clock.now();
-    const holderOf = this.claims.elsewhere(now);
-    const claimed = this.registry.claims().filter(({ worktree }) => worktree !== this.place.root);
+    const now = this.use.clock.now();
+    const holderOf = this.use.openClaims.elsewhere(now);
+    const claimed = this.use.registry.claims().filter(({ worktree }) => worktree !== this.use.place.root);
     const inWorktrees = claimed.map(({ spec, name, by, worktree }) => {
       const holder = () => (holderOf(spec)?.by === by ? by : undefined);
       return { id: spec, on: name, holder, place: { worktree } };
     });
-    const onBranches = this.branches.streams(now).flatMap((id) =>
-      this.branches.specs(id, now).flatMap(({ branch, spec }) => {
+    const onBranches = this.use.specsOnBranches.streams(now).flatMap((id) =>
+      this.use.specsOnBranches.specs(id, now).flatMap(({ branch, spec }) => {
         const by = holderIn(spec, now)?.by;
         const ref = spec.kind === 'active' ? spec.labels.ref : id;
         return by === undefined ? [] : [{ id, on: ref, holder: () => by, place: { branch } }];

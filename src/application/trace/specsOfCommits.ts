@@ -1,6 +1,5 @@
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import {
   type CommitShare,
   commitShares,
@@ -12,13 +11,10 @@ import { filesOfProject, type NamedProject, nameOfProject } from '../../domain/t
 import { specLines } from '../../domain/trace/specLinesInCommits.js';
 import { cutText } from '../../domain/value/cutText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { CommitLog, LoggedCommits } from '../../ports/repository/commits.js';
+import type { LoggedCommits } from '../../ports/repository/commits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ProjectLocation } from '../projectLocation.js';
 import { ELSEWHERE, resolvedWord, type SpecsNamed, specsNamed } from './commitReferences.js';
-import type { SpecCatalog } from '../specCatalog.js';
+import type { Services } from '../services.js';
 
 /**
  * A line of a commit message that begins with `Spec:` but does not count, because one of its words names no spec, or a
@@ -52,19 +48,12 @@ export interface SpecInCommit {
 
 /** Finds the specs that commits name in lines such as `Spec: 012`. */
 export class SpecsOfCommits {
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
-    private readonly place: ProjectLocation,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const elsewhere = new Set<string>();
     const ignored: IgnoredLine[] = [];
-    const others = this.commitLog.otherProjects();
+    const others = this.use.commitLog.otherProjects();
     const own = this.#own();
     let known: SpecsNamed | undefined;
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
@@ -91,7 +80,7 @@ export class SpecsOfCommits {
 
   /** Returns the hashes of the commits that changed only files of other projects. */
   ofOtherProjects(commits: readonly LoggedCommit[]): readonly string[] {
-    const others = this.commitLog.otherProjects();
+    const others = this.use.commitLog.otherProjects();
     return commits
       .filter(({ files }) => files.length > 0 && filesOfProject(others, files).length === 0)
       .map(({ hash }) => hash);
@@ -99,12 +88,12 @@ export class SpecsOfCommits {
 
   /** Traces all commits that name specs; none without git, for callers to which commits are an addition. */
   traceNaming(): TracedCommits {
-    return this.trace(unlessWithoutGit(() => this.commitLog.naming()));
+    return this.trace(unlessWithoutGit(() => this.use.commitLog.naming()));
   }
 
   /** Traces the commits of the current branch since a base; none without git. */
   traceSince(base: string): TracedCommits {
-    return this.trace(unlessWithoutGit(() => this.commitLog.since(base)));
+    return this.trace(unlessWithoutGit(() => this.use.commitLog.since(base)));
   }
 
   /** Returns the files that commits of one or two specs changed, by the path of the spec. */
@@ -120,19 +109,23 @@ export class SpecsOfCommits {
    * @param spec path of the spec folder; for a deleted spec, its folder name.
    */
   specIn(commit: string, spec: string): SpecInCommit | undefined {
-    const { specsDir } = this.place;
-    const current = this.catalog.folders().find(({ path }) => path === spec);
-    const id = current && this.store.open(current).frontmatter['id'];
+    const { specsDir } = this.use.place;
+    const current = this.use.specCatalog.folders().find(({ path }) => path === spec);
+    const id = current && this.use.specStore.open(current).frontmatter['id'];
     const files = new Set([
-      this.config.structure.defaultFile,
-      ...(current ? [lastNameIn(this.store.documentPath(current))] : []),
+      this.use.config.structure.defaultFile,
+      ...(current ? [lastNameIn(this.use.specStore.documentPath(current))] : []),
     ]);
-    const documents = this.commitLog.filesIn(commit, specsDir).filter((path) => files.has(lastNameIn(path)));
+    const documents = this.use.commitLog
+      .filesIn(commit, specsDir)
+      .filter((path) => files.has(lastNameIn(path)));
     const specsAt = (isAsked: (ref: string) => boolean) =>
       documents.flatMap((file) => {
         const path = parentOf(file);
-        const text = isAsked(lastNameIn(path)) ? this.commitLog.textIn(commit, file) : undefined;
-        return text === undefined ? [] : [{ path, file: lastNameIn(file), document: this.store.parse(text) }];
+        const text = isAsked(lastNameIn(path)) ? this.use.commitLog.textIn(commit, file) : undefined;
+        return text === undefined
+          ? []
+          : [{ path, file: lastNameIn(file), document: this.use.specStore.parse(text) }];
       });
     // Another spec may have had the folder name then.
     const isSame = ({ document: { frontmatter } }: SpecInCommit) =>
@@ -144,17 +137,22 @@ export class SpecsOfCommits {
     const named = this.#specsNamed();
     const mayBeSame = (ref: string) =>
       named(ref).some((one) => one.spec === spec) ||
-      parseFolderName(this.config.structure, ref)?.name === current.name;
+      parseFolderName(this.use.config.structure, ref)?.name === current.name;
     return specsAt(mayBeSame).find(isSame);
   }
 
   #own(): NamedProject {
-    const name = this.config.variables['project_name'];
-    return { folder: '', name: nameOfProject(name, this.place.root.split(/[\\/]/).at(-1) ?? '') };
+    const name = this.use.config.variables['project_name'];
+    return { folder: '', name: nameOfProject(name, this.use.place.root.split(/[\\/]/).at(-1) ?? '') };
   }
 
   #specsNamed(): SpecsNamed {
-    return specsNamed(this.store, this.log, this.place.specsDir, this.catalog.folders());
+    return specsNamed(
+      this.use.specStore,
+      this.use.eventLog,
+      this.use.place.specsDir,
+      this.use.specCatalog.folders(),
+    );
   }
 }
 

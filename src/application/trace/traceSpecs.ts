@@ -9,10 +9,8 @@ import { groupBy } from '../../domain/value/groupBy.js';
 import { cutText } from '../../domain/value/cutText.js';
 import { instantOf } from '../../domain/value/timestamp.js';
 import type { Status } from '../../domain/spec/status.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
 import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { SpecsOfCommits, IgnoredLine } from './specsOfCommits.js';
+import type { IgnoredLine } from './specsOfCommits.js';
 import { UseCase } from '../useCase.js';
 import type { Warning } from '../warning.js';
 
@@ -91,25 +89,17 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     limit: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly commitLog: CommitLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-  ) {
-    super();
-  }
-
   protected override async run({ spec, since, limit }: TraceSpecsRequest): Promise<TraceSpecsResult> {
-    const asked = spec === undefined ? undefined : this.catalog.find(spec).path;
-    const logged = since === undefined ? this.commitLog.naming() : this.commitLog.since(since);
-    const traced = this.specsOfCommits.trace(logged.commits);
+    const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
+    const logged = since === undefined ? this.use.commitLog.naming() : this.use.commitLog.since(since);
+    const traced = this.use.specsOfCommits.trace(logged.commits);
     const searched =
       asked !== undefined
         ? []
         : since === undefined
-          ? this.commitLog.since(undefined, SEARCHED).commits
+          ? this.use.commitLog.since(undefined, SEARCHED).commits
           : logged.commits;
-    const elsewhere = new Set([...traced.elsewhere, ...this.specsOfCommits.ofOtherProjects(searched)]);
+    const elsewhere = new Set([...traced.elsewhere, ...this.use.specsOfCommits.ofOtherProjects(searched)]);
     const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
     return {
       specs: this.#specs(traced.shares, asked, since === undefined),
@@ -134,7 +124,7 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
     asked: string | undefined,
     isOpenOnly: boolean,
   ): readonly TracedSpec[] {
-    const views = new Map(this.catalog.undated().map((view) => [view.path, view]));
+    const views = new Map(this.use.specCatalog.undated().map((view) => [view.path, view]));
     const named = shares.flatMap((share) => [...share.specs].map((key) => ({ key, share })));
     const bySpec =
       asked === undefined

@@ -6,22 +6,14 @@ import { criteriaViews } from '../../domain/log/criteriaViews.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import { ARCHIVE_FOLDER, folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { instantOf } from '../../domain/value/timestamp.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { CommitLog } from '../../ports/repository/commits.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { Clock, Hasher } from '../../ports/system.js';
 import { loggedSpec } from '../projections/projectAsOf.js';
-import type { ProjectLocation } from '../projectLocation.js';
 import { momentOf } from '../queries/parsePointInTime.js';
 import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
 import { required, type RequestSchema, text } from '../requestSchema.js';
-import type { SpecCatalog } from '../specCatalog.js';
 import { UseCase } from '../useCase.js';
-import type { SpecsOfCommits } from './specsOfCommits.js';
 
 export interface ViewSpecAsOfRequest {
   readonly spec: string;
@@ -44,27 +36,13 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     section: text,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly commitLog: CommitLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly hasher: Hasher,
-    private readonly clock: Clock,
-    private readonly place: ProjectLocation,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run({ spec, asOf, section }: ViewSpecAsOfRequest): Promise<ViewSpecAsOfResult> {
-    const current = this.catalog.find(spec);
-    const { id } = this.store.open(current).frontmatter;
-    const records = typeof id === 'string' ? this.log.records(id) : [];
+    const current = this.use.specCatalog.find(spec);
+    const { id } = this.use.specStore.open(current).frontmatter;
+    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
     const hash = this.#commitOf(asOf, records);
-    const [commit] = this.commitLog.commits([hash]).commits;
-    const found = this.specsOfCommits.specIn(hash, current.path);
+    const [commit] = this.use.commitLog.commits([hash]).commits;
+    const found = this.use.specsOfCommits.specIn(hash, current.path);
     if (commit === undefined || found === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
         hint: 'Name a later commit or time.',
@@ -73,14 +51,14 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const at = instantOf(commit.committedAt);
     const { document } = found;
     const body = document.text.slice(document.bodyStart);
-    const sections = viewedSections(body, document.bodyLine, this.hasher);
+    const sections = viewedSections(body, document.bodyLine, this.use.hasher);
     const chosen = section === undefined ? undefined : sectionOf(body, section);
     if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);
-    const known = loggedSpec(records, { instant: at }, this.place.specsDir)?.records ?? [];
-    const { sections: criteriaSections } = this.config.criteria;
+    const known = loggedSpec(records, { instant: at }, this.use.place.specsDir)?.records ?? [];
+    const { sections: criteriaSections } = this.use.config.criteria;
     return {
       spec: toSpecView(summaryOf(this.#folderAt(found.path), document, criteriaSections), undefined, {
-        declared: this.config.frontmatter.custom,
+        declared: this.use.config.frontmatter.custom,
       }),
       asOf: { commit: hash, at },
       content: chosen ?? document.text,
@@ -92,12 +70,12 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
   }
 
   #folderAt(path: string): SpecFolder {
-    const { specsDir } = this.place;
+    const { specsDir } = this.use.place;
     const parts = path.slice(specsDir === '' ? 0 : specsDir.length + 1).split('/');
     const ref = parts.pop() ?? '';
     const archived = parts[0] === ARCHIVE_FOLDER;
     const group = parts.slice(archived ? 1 : 0).join('/');
-    const { sequence = null, name = ref } = parseFolderName(this.config.structure, ref) ?? {};
+    const { sequence = null, name = ref } = parseFolderName(this.use.config.structure, ref) ?? {};
     return folderAt(specsDir, { sequence, name, ref, archived, ...(group !== '' && { group }) });
   }
 
@@ -105,7 +83,7 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
   #commitOf(asOf: string, records: readonly LogRecord[]): string {
     const moment = this.#momentOf(asOf, records);
     if (moment === undefined) {
-      const named = this.commitLog.commitNamed(asOf);
+      const named = this.use.commitLog.commitNamed(asOf);
       if (named !== undefined) return named;
       throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
         hint: this.#hint(
@@ -117,8 +95,8 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const { instant, record } = moment;
     const commit =
       record === undefined
-        ? this.commitLog.lastCommitAt(instant)
-        : this.commitLog.firstCommitWith(record.id, LOG_FOLDER);
+        ? this.use.commitLog.lastCommitAt(instant)
+        : this.use.commitLog.firstCommitWith(record.id, LOG_FOLDER);
     if (commit !== undefined) return commit;
     throw record === undefined
       ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
@@ -126,19 +104,19 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
         })
       : new SpectoolError(
           'FILE_NOT_FOUND',
-          `Event ${record.id.slice(0, 10)} is ${this.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
+          `Event ${record.id.slice(0, 10)} is ${this.use.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
           { hint: this.#hint('View the spec as it is now, or name a commit.') },
         );
   }
 
   #hint(hint: string): string {
-    return [hint, this.commitLog.missing() ?? ''].join(' ').trim();
+    return [hint, this.use.commitLog.missing() ?? ''].join(' ').trim();
   }
 
   /** Returns the moment of a time or event; undefined if the text may name a commit. */
   #momentOf(asOf: string, records: readonly LogRecord[]) {
     try {
-      return momentOf(asOf, this.clock, () => records);
+      return momentOf(asOf, this.use.clock, () => records);
     } catch (error) {
       const matches = records.some(({ id }) => id.startsWith(asOf.toLowerCase()));
       if (error instanceof SpectoolError && !matches) return undefined;

@@ -4,8 +4,7 @@ import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { isBad, type ProofState } from '../../domain/proof/criterionStates.js';
 import { unmetWords } from '../../domain/spec/decisions/refuseUnmet.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
+import type { Services } from '../services.js';
 
 const RECORD_REPORT: Advice = { useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' };
 
@@ -19,19 +18,16 @@ const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverifie
  * speak for.
  */
 export class CheckProof {
-  constructor(
-    private readonly proofs: CriterionProofs,
-    private readonly store: SpecStore,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** @param last the paths of specs that are checked for the last time before they are complete. */
   findings(all: readonly SpecView[], last: ReadonlySet<string> = new Set()): readonly Finding[] {
     const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
     const isLast = ({ path }: SpecView) => last.has(path);
     const criteria = new Map([
-      ...this.proofs.criteria(this.proofs.judgeable(specs)),
-      ...(specs.some(isLast) && this.proofs.proved(all).length > 0
-        ? this.proofs.criteria(specs.filter(isLast))
+      ...this.use.criterionProofs.criteria(this.use.criterionProofs.judgeable(specs)),
+      ...(specs.some(isLast) && this.use.criterionProofs.proved(all).length > 0
+        ? this.use.criterionProofs.criteria(specs.filter(isLast))
         : []),
     ]);
     return specs.flatMap((spec) =>
@@ -43,7 +39,7 @@ export class CheckProof {
     const { state, done, line, verdict, n } = criterion;
     const isComplete = spec.status === 'complete';
     const isBroken = isBad(state);
-    const contradicts = this.proofs.contradicts(criterion, spec.status);
+    const contradicts = this.use.criterionProofs.contradicts(criterion, spec.status);
     if (!contradicts && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
     const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
     const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
@@ -57,7 +53,7 @@ export class CheckProof {
       {
         severity: contradicts && isComplete ? 'error' : 'warning',
         code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
-        file: this.store.documentPath(spec),
+        file: this.use.specStore.documentPath(spec),
         line,
         message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
         fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),

@@ -1,26 +1,18 @@
 import type { Finding } from '../../domain/findings/finding.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { UncommittedRecords } from '../records/uncommittedRecords.js';
+import type { Services } from '../services.js';
 
 /** Finds records that no commit contains, or that git ignores. */
 export class CheckRecordsCommitted {
-  constructor(
-    private readonly specStore: SpecStore,
-    private readonly uncommittedRecords: UncommittedRecords,
-    private readonly clone: Clone,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns findings about uncommitted records. @param found findings in the specs. Documents that these findings report as
    * restored by git are not reported again.
    */
   findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
-    const { specStore, uncommittedRecords, clone, config } = this;
+    const { specStore, uncommittedRecords, clone, config } = this.use;
     const ignored = streams.size === 0 ? undefined : clone.logIgnoredBy();
     if (ignored !== undefined)
       return [

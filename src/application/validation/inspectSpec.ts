@@ -11,37 +11,18 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { firstOfEachCode } from '../../domain/findings/firstFindingsOfEachCode.js';
 import type { Inspection } from '../../domain/findings/specInspection.js';
-import { type UnreadPath, type UnreadPaths, unreadMessage } from './unreadPaths.js';
+import { type UnreadPath, unreadMessage } from './unreadPaths.js';
 import { reservedId, streamOf } from '../changes/specLogFinder.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, readable } from './checkLog.js';
 import { checkText } from './checkDocumentText.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { linkTargetExists } from './linkTargets.js';
-import type { SpecStore } from '../../ports/specStore.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Hasher } from '../../ports/system.js';
-import type { NewSpecText } from '../changes/newSpecText.js';
-import type { CriterionProofs } from '../proof/criterionProofs.js';
-import type { CommittedSpecs } from '../records/committedSpecs.js';
-import type { CountTokens } from '../queries/project/countTokens.js';
-import type { Configuration } from '../../domain/project/configuration.js';
+import type { Services } from '../services.js';
 
 /** Inspects one spec: document, log, size and further files. */
 export class InspectSpec {
-  constructor(
-    private readonly specStore: SpecStore,
-    private readonly fileSystem: FileSystem,
-    private readonly eventLog: EventLog,
-    private readonly hasher: Hasher,
-    private readonly countTokens: CountTokens,
-    private readonly config: Configuration,
-    private readonly unreadPlaces: UnreadPaths,
-    private readonly committedSpecs: CommittedSpecs,
-    private readonly newSpecText: NewSpecText,
-    private readonly proofs: CriterionProofs,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns a copy that shares no strings with the document, because a message that quotes a few words of a text would keep the
@@ -60,7 +41,7 @@ export class InspectSpec {
       countTokens,
       config,
       unreadPlaces,
-    } = this;
+    } = this.use;
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
@@ -100,7 +81,7 @@ export class InspectSpec {
       frontmatter: { ...frontmatter, id: stream },
       text: { body, criteriaSections: sections },
     };
-    const around = this.committedSpecs.around(file, stream);
+    const around = this.use.committedSpecs.around(file, stream);
     const standing = checkStanding(folder, found, records, file, around, config.workflow.completeNeeds);
     return {
       ...seen,
@@ -113,8 +94,8 @@ export class InspectSpec {
           file,
           (target) => linkTargetExists(files, target),
           config,
-          (one) => this.newSpecText.isUnwritten(one),
-          () => this.proofs.isMet(document, records),
+          (one) => this.use.newSpecText.isUnwritten(one),
+          () => this.use.criterionProofs.isMet(document, records),
         ),
         ...checkCriteria(spec, document, file, sections, records),
         ...hidden,

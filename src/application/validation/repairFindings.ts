@@ -11,27 +11,19 @@ import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.j
 import { existingGroup } from '../../domain/naming/groupFolder.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkAcrossSpecs.js';
-import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
+import { keepsUpdated } from '../../domain/project/configuration.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { ConfigurationStore } from '../../ports/configurationStore.js';
-import type { FileSystem } from '../../ports/fileSystem.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import type { Transaction } from '../../ports/transaction.js';
 import { planProjectRecord } from '../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../setup/setupChanges.js';
-import type { Hasher } from '../../ports/system.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
 import { recordedEvents, type RecordDrafts } from '../changes/recordDrafts.js';
-import type { ChangeSpecs } from '../changes/changeSpecs.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { isEmptySpecsFolder } from '../setup/createSpecsFolder.js';
 import type { UnreadPaths } from './unreadPaths.js';
-import type { RenumberSpec } from '../commands/renumberSpec.js';
-import { hasId, reservedId, streamOf, type SpecLogFinder } from '../changes/specLogFinder.js';
-import type { WriteSession } from '../changes/writeSession.js';
+import { hasId, reservedId, streamOf } from '../changes/specLogFinder.js';
 import type { Warning } from '../warning.js';
+import type { Services } from '../services.js';
 
 interface Warned {
   readonly warnings?: readonly Warning[];
@@ -42,20 +34,7 @@ interface Warned {
  * log.
  */
 export class RepairFindings {
-  constructor(
-    private readonly access: WriteSession,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-    private readonly identities: SpecLogFinder,
-    private readonly changes: ChangeSpecs,
-    private readonly renumber: RenumberSpec,
-    private readonly files: FileSystem,
-    private readonly unreadPlaces: UnreadPaths,
-    private readonly settings: ConfigurationStore,
-    private readonly transaction: Transaction,
-    private readonly config: Pick<Configuration, 'specsDir' | 'frontmatter' | 'structure'>,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Makes all repairs.
@@ -63,10 +42,10 @@ export class RepairFindings {
    * @returns the repairs, one sentence each.
    */
   all(keep: readonly string[] = []): readonly string[] {
-    if (isEmptySpecsFolder(this.files, this.config.specsDir)) return [];
+    if (isEmptySpecsFolder(this.use.fileSystem, this.use.config.specsDir)) return [];
     const fixed: string[] = [];
     try {
-      const { warnings = [] } = this.access.change<Warned>('validate --fix', (drafts) => {
+      const { warnings = [] } = this.use.writeSession.change<Warned>('validate --fix', (drafts) => {
         for (const sentence of this.#repairs(drafts, keep)) fixed.push(sentence);
         return {};
       });
@@ -89,13 +68,19 @@ export class RepairFindings {
 
   /** Writes the settings that the project inherited in earlier versions into its own file. */
   *#copyInherited(drafts: RecordDrafts): Generator<string> {
-    const edited = this.settings.withoutExtends();
+    const edited = this.use.configurationStore.withoutExtends();
     if (edited === undefined) return;
-    const changes = new SetupChanges(this.files);
+    const changes = new SetupChanges(this.use.fileSystem);
     changes.own(CONFIG_FILE, edited.text);
     const change = { type: 'ChangeSettings', data: { given: edited.given } } as const;
-    planProjectRecord(this.log, drafts, [change], changes, this.settings.load().config);
-    changes.commit(this.transaction);
+    planProjectRecord(
+      this.use.eventLog,
+      drafts,
+      [change],
+      changes,
+      this.use.configurationStore.load().config,
+    );
+    changes.commit(this.use.transaction);
     yield `${CONFIG_FILE} has the settings that it inherited; \`extends\` was removed.`;
   }
 
@@ -104,27 +89,28 @@ export class RepairFindings {
    * all fields from the log.
    */
   *#nameAgain(drafts: RecordDrafts): Generator<string> {
-    const unnamed = this.identities.unnamed();
-    for (const folder of this.store.folders()) {
+    const unnamed = this.use.specLogFinder.unnamed();
+    for (const folder of this.use.specStore.folders()) {
       const [spec, ...others] = unnamed.get(folder.path) ?? [];
       if (spec === undefined || others.length > 0) continue;
-      const document = this.store.open(folder);
+      const document = this.use.specStore.open(folder);
       const text = this.#named(document, spec);
-      const path = this.store.documentPath(folder);
+      const path = this.use.specStore.documentPath(folder);
       const file = path.slice(folder.path.length + 1);
-      this.changes.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
+      this.use.changeSpecs.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
       yield `The \`id\` of ${folder.path} was restored: in the log, this folder belongs to the spec ${spec}.`;
     }
   }
 
   #named(document: SpecDocument, id: StreamId): string {
-    const { spec } = foldSpec(this.log.records(id));
+    const { spec } = foldSpec(this.use.eventLog.records(id));
     const isBare = Object.keys(document.frontmatter).length === 0;
     const { updated, ...known } = spec.kind === 'active' && isBare ? spec.frontmatter : {};
-    const dated = updated !== undefined && keepsUpdated(this.config.frontmatter) ? { updated } : {};
+    const dated = updated !== undefined && keepsUpdated(this.use.config.frontmatter) ? { updated } : {};
     const frontmatter = { ...known, ...dated, id };
-    const whole = document.problem === undefined ? document : this.store.parse(withBlock(document.text));
-    return this.store.edit(whole, new Map(Object.entries(frontmatter))).text;
+    const whole =
+      document.problem === undefined ? document : this.use.specStore.parse(withBlock(document.text));
+    return this.use.specStore.edit(whole, new Map(Object.entries(frontmatter))).text;
   }
 
   /**
@@ -133,19 +119,19 @@ export class RepairFindings {
    */
   *#partCopies(drafts: RecordDrafts): Generator<string> {
     const byId = new Map<StreamId, SpecSummary[]>();
-    for (const summary of this.store.summaries()) {
+    for (const summary of this.use.specStore.summaries()) {
       const { folder, frontmatter, problem } = summary;
       if (problem !== undefined) continue;
-      const id = streamOf(folder.ref, frontmatter, this.hasher);
+      const id = streamOf(folder.ref, frontmatter, this.use.hasher);
       byId.set(id, [...(byId.get(id) ?? []), summary]);
     }
-    const taken = new Set([...this.log.streams(), ...byId.keys()]);
+    const taken = new Set([...this.use.eventLog.streams(), ...byId.keys()]);
     const copies: { folder: SpecFolder; id: StreamId; original: SpecFolder; isBack: boolean }[] = [];
     for (const [id, holders] of byId) {
       if (holders.length === 1) continue;
-      const records = this.log.records(id);
+      const records = this.use.eventLog.records(id);
       const { spec } = foldSpec(records);
-      const home = spec.kind === 'active' ? folderAt(this.config.specsDir, spec.labels).path : '';
+      const home = spec.kind === 'active' ? folderAt(this.use.config.specsDir, spec.labels).path : '';
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
       const [first] = named.length > 0 ? named : holders;
       const atHome = holders.find(({ folder }) => folder.path === home);
@@ -166,7 +152,7 @@ export class RepairFindings {
         copies.push({ folder, id: own, original: original.folder, isBack: former !== undefined });
       }
     }
-    if (copies.length > 0) this.changes.part(drafts, copies);
+    if (copies.length > 0) this.use.changeSpecs.part(drafts, copies);
     for (const { folder, original, isBack } of copies)
       yield isBack
         ? `The \`id\` of ${folder.path} was restored: the text of ${original.path} had been copied over it.`
@@ -178,11 +164,11 @@ export class RepairFindings {
    * overwrote its document.
    */
   #formerId({ path }: SpecFolder, shown: ReadonlyMap<StreamId, unknown>): StreamId | undefined {
-    return this.log.streams().find((stream) => {
+    return this.use.eventLog.streams().find((stream) => {
       if (stream === PROJECT_STREAM || shown.has(stream)) return false;
-      const { spec } = foldSpec(this.log.records(stream));
+      const { spec } = foldSpec(this.use.eventLog.records(stream));
       if (spec.kind === 'absent' || spec.deleted !== undefined) return false;
-      return folderAt(this.config.specsDir, spec.labels).path === path;
+      return folderAt(this.use.config.specsDir, spec.labels).path === path;
     });
   }
 
@@ -192,8 +178,8 @@ export class RepairFindings {
    */
   #ownId(folder: SpecFolder, frontmatter: JsonObject, taken: ReadonlySet<StreamId>): StreamId {
     const { id: _id, ...bare } = frontmatter;
-    const own = streamOf(folder.ref, bare, this.hasher);
-    return taken.has(own) ? streamOf(folder.path, bare, this.hasher) : own;
+    const own = streamOf(folder.ref, bare, this.use.hasher);
+    return taken.has(own) ? streamOf(folder.path, bare, this.use.hasher) : own;
   }
 
   /**
@@ -201,15 +187,17 @@ export class RepairFindings {
    * keep their number.
    */
   *#partNumbers(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
-    const duplicates = duplicateNumbers(this.store.folders(), this.config.structure);
+    const duplicates = duplicateNumbers(this.use.specStore.folders(), this.use.config.structure);
     const later = duplicates.flatMap(([, holders]) => {
       const byAge = this.#byAge(holders);
       const chosen = holders.filter(({ path }) => keep.includes(path));
       const first = chosen.length === 1 ? chosen[0] : byAge[0];
-      return byAge.filter((holder) => holder !== first && this.store.open(holder).problem === undefined);
+      return byAge.filter(
+        (holder) => holder !== first && this.use.specStore.open(holder).problem === undefined,
+      );
     });
     if (later.length === 0) return;
-    const { own, left } = this.renumber.renumber(drafts, later);
+    const { own, left } = this.use.renumberSpec.renumber(drafts, later);
     for (const [i, changed] of own.entries()) {
       const { ref } = changed.folder;
       yield `${later[i]?.path ?? ''} was renumbered; its folder name is now ${ref}.`;
@@ -222,18 +210,21 @@ export class RepairFindings {
   #byAge(folders: readonly SpecFolder[]): readonly SpecFolder[] {
     return folders
       .map((folder) => {
-        const { frontmatter } = this.store.open(folder);
-        return { folder, first: this.log.records(streamOf(folder.ref, frontmatter, this.hasher))[0] };
+        const { frontmatter } = this.use.specStore.open(folder);
+        return {
+          folder,
+          first: this.use.eventLog.records(streamOf(folder.ref, frontmatter, this.use.hasher))[0],
+        };
       })
       .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
       .map(({ folder }) => folder);
   }
 
   *#bringUp(drafts: RecordDrafts): Generator<string> {
-    for (const folder of this.store.folders()) {
-      const before = this.store.open(folder);
+    for (const folder of this.use.specStore.folders()) {
+      const before = this.use.specStore.open(folder);
       if (before.problem !== undefined || reservedId(before.frontmatter) !== undefined) continue;
-      const [changed] = this.changes.apply(drafts, [{ folder, commands: () => [] }]);
+      const [changed] = this.use.changeSpecs.apply(drafts, [{ folder, commands: () => [] }]);
       if (changed === undefined) continue;
       const { path, ref } = changed.folder;
       if (changed.document.text === before.text && path === folder.path) continue;
@@ -244,22 +235,22 @@ export class RepairFindings {
 
   /** Moves each folder to the group that the spec's fields require. */
   *#regroup(drafts: RecordDrafts): Generator<string> {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     const groups = new Set(summaries.flatMap(({ folder }) => folder.group ?? []));
     const taken = new Set(summaries.map(({ folder }) => folder.path));
-    const { custom: declared } = this.config.frontmatter;
+    const { custom: declared } = this.use.config.frontmatter;
     const misplaced = summaries.flatMap((summary) => {
-      const wanted = groupMeant(toSpecView(summary, undefined, { declared }), this.config.structure);
+      const wanted = groupMeant(toSpecView(summary, undefined, { declared }), this.use.config.structure);
       if (wanted === undefined || reservedId(summary.frontmatter) !== undefined) return [];
       const to = existingGroup(wanted, groups);
-      const { path } = folderAt(this.config.specsDir, { ...labelsOf(summary.folder), group: to });
+      const { path } = folderAt(this.use.config.specsDir, { ...labelsOf(summary.folder), group: to });
       // Leave the spec if the target path is taken.
       if (taken.has(path)) return [];
       taken.add(path);
       return [{ folder: summary.folder, commands: () => [{ type: 'Regroup', data: { to } }] as const }];
     });
     if (misplaced.length === 0) return;
-    for (const [i, changed] of this.changes.apply(drafts, misplaced).entries()) {
+    for (const [i, changed] of this.use.changeSpecs.apply(drafts, misplaced).entries()) {
       const before = misplaced[i]?.folder;
       yield `${before?.path ?? ''} was moved to ${changed.folder.path}, because its fields require that group.`;
       yield* besides(changed.folder.ref, changeWarnings(changed));
@@ -271,29 +262,29 @@ export class RepairFindings {
    * belong to one of these specs.
    */
   *#acknowledgeGone(drafts: RecordDrafts): Generator<string> {
-    const summaries = this.store.summaries();
+    const summaries = this.use.specStore.summaries();
     if (summaries.some(({ problem }) => problem !== undefined)) return;
-    const unnamed = new Set([...this.identities.unnamed().values()].flat());
+    const unnamed = new Set([...this.use.specLogFinder.unnamed().values()].flat());
     const present = new Set(
-      summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.hasher)),
+      summaries.map(({ folder, frontmatter }) => streamOf(folder.ref, frontmatter, this.use.hasher)),
     );
     const isMissed = (stream: StreamId) =>
       stream !== PROJECT_STREAM && !present.has(stream) && !unnamed.has(stream);
     let missed: ReturnType<UnreadPaths['missed']> | undefined;
-    for (const stream of this.log.streams().filter(isMissed)) {
-      const records = this.log.records(stream);
+    for (const stream of this.use.eventLog.streams().filter(isMissed)) {
+      const records = this.use.eventLog.records(stream);
       const folded = foldSpec(records);
       const { spec } = folded;
       if (spec.kind === 'absent' || spec.deleted !== undefined) continue;
       // A spec that one branch edited and another deleted is kept; its folder can be restored from git.
       if (hasOutlivedDeletion(folded)) continue;
-      if ((missed ??= this.unreadPlaces.missed())(spec) !== undefined) continue;
+      if ((missed ??= this.use.unreadPlaces.missed())(spec) !== undefined) continue;
       const events = decide(
         { type: 'Delete', data: { reason: 'its folder was removed by hand', unsaved: [] } },
         spec,
       );
-      const record = this.log.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
-      this.changes.commit(drafts, [{ kind: 'record', record }]);
+      const record = this.use.eventLog.seal(drafts.change(stream, headsOf(records), recordedEvents(events)));
+      this.use.changeSpecs.commit(drafts, [{ kind: 'record', record }]);
       yield `${spec.labels.ref} (${quoted(spec.title)}) is recorded as deleted: its folder was removed by hand.`;
     }
   }

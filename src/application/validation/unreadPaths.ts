@@ -7,15 +7,14 @@ import { parseFolderName } from '../../domain/naming/folderName.js';
 import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
-import { DEFAULT_CONFIG, type Configuration } from '../../domain/project/configuration.js';
+import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
 import type { Warning } from '../warning.js';
 import { checkoutHint } from '../worktrees/refuseNotCheckedOut.js';
+import type { Services } from '../services.js';
 
 /** A file or folder that was not read, and how to make it readable. */
 export interface UnreadPath {
@@ -36,12 +35,7 @@ export interface UnreadPath {
  * specs.
  */
 export class UnreadPaths {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly clone: Clone,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns all unread places. Call this after reading the specs, because only reading finds unreadable places.
@@ -53,13 +47,13 @@ export class UnreadPaths {
 
   /** Returns the folders and files that the system refused to read. Call it after the specs were read. */
   failures(): readonly UnreadPath[] {
-    return failuresIn(this.store);
+    return failuresIn(this.use.specStore);
   }
 
   /** Returns specs inside the folder of this spec; the search for specs does not look into the folder of a spec. */
   within({ path }: SpecFolder): readonly UnreadPath[] {
-    const { specsDir, structure } = this.config;
-    const { files } = this.store.contents({ path } as SpecFolder);
+    const { specsDir, structure } = this.use.config;
+    const { files } = this.use.specStore.contents({ path } as SpecFolder);
     const found = files.filter((file) => lastNameIn(file) === structure.defaultFile).map(parentOf);
     const named = found.filter((name) => parseFolderName(structure, lastNameIn(name)) !== undefined);
     return named.map((name) => ({
@@ -76,10 +70,10 @@ export class UnreadPaths {
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
   ) => { readonly place: UnreadPath; readonly isSure: boolean } | undefined {
-    const within = this.store.folders().flatMap((folder) => this.within(folder));
+    const within = this.use.specStore.folders().flatMap((folder) => this.within(folder));
     const places = [...this.all(true), ...within];
     return ({ labels }) => {
-      const { path } = folderAt(this.config.specsDir, labels);
+      const { path } = folderAt(this.use.config.specsDir, labels);
       const told = places.find(
         (place) =>
           place.mayBeAny !== true &&
@@ -93,7 +87,7 @@ export class UnreadPaths {
 
   /** Returns the ids of the logs whose records git leaves out of the working tree, as in a sparse checkout. */
   streamsLeftOut(): ReadonlySet<StreamId> {
-    const { files } = this.clone.notCheckedOut(LOG_FOLDER);
+    const { files } = this.use.clone.notCheckedOut(LOG_FOLDER);
     return new Set(files.map((file) => lastNameIn(parentOf(file))));
   }
 
@@ -109,9 +103,9 @@ export class UnreadPaths {
 
   /** Returns specs in folders that an earlier `specsDir` setting named. */
   #left(): readonly UnreadPath[] {
-    const { specsDir } = this.config;
+    const { specsDir } = this.use.config;
     return this.#formerFolders().flatMap((former) =>
-      this.store
+      this.use.specStore
         .foldersIn(former)
         .filter(({ path }) => !isBelow(path, specsDir))
         .map((spec) => ({
@@ -124,7 +118,7 @@ export class UnreadPaths {
 
   /** Returns the specs that git's index has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
-    const { files, unknown } = this.clone.notCheckedOut(this.config.specsDir, isMissed);
+    const { files, unknown } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
     return [
       ...this.#specsOf(files).map((path) => ({
         path,
@@ -137,7 +131,7 @@ export class UnreadPaths {
 
   #unknown(why: string): UnreadPath {
     return {
-      path: this.config.specsDir,
+      path: this.use.config.specsDir,
       reason: `git failed, so specs may be missing from this checkout (${why.replace(/\.$/, '')})`,
       hint: 'Once `git status` works, validate the project again.',
       mayBeAny: true,
@@ -149,12 +143,12 @@ export class UnreadPaths {
    * another file name was configured), else by its name.
    */
   #specsOf(files: readonly string[]): readonly string[] {
-    const { structure } = this.config;
+    const { structure } = this.use.config;
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
     const found = new Set(
       files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
     );
-    const shown = files.length === 0 ? [] : this.store.folders();
+    const shown = files.length === 0 ? [] : this.use.specStore.folders();
     const known = new Set([...found, ...shown.map(({ path }) => path)]);
     for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
       const above = foldersAbove(file);
@@ -166,7 +160,7 @@ export class UnreadPaths {
 
   /** Returns the unread places found while scanning the specs folder. */
   #besides(): readonly UnreadPath[] {
-    return this.store.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
+    return this.use.specStore.notRead().flatMap(({ path, why }): readonly UnreadPath[] => {
       if (why === 'failed') return [];
       if (why === 'loose') return [this.#loose(path)];
       return [{ path, ...WHY[why](path), mayBeAny: true }];
@@ -174,7 +168,7 @@ export class UnreadPaths {
   }
 
   #loose(path: string): UnreadPath {
-    const { defaultFile } = this.config.structure;
+    const { defaultFile } = this.use.config.structure;
     const place = path.replace(/\.[^./]*$/, '');
     const move = `mv -n ${quoteForShell(path)} ${quoteForShell(`${place}/${defaultFile}`)}`;
     return {
@@ -186,7 +180,7 @@ export class UnreadPaths {
   }
 
   #formerFolders(): readonly string[] {
-    const { specsDir } = this.config;
+    const { specsDir } = this.use.config;
     const others = ({ events }: LogRecord) =>
       events.flatMap(({ data }) => specsDirIn(data)).filter((folder) => folder !== specsDir);
     const logged = this.#projectRecords((record) => others(record).length > 0).flatMap(others);
@@ -196,7 +190,7 @@ export class UnreadPaths {
   /** Returns the records of the project; none if they are unreadable, which another check reports. */
   #projectRecords(matters: (record: LogRecord) => boolean): readonly LogRecord[] {
     try {
-      return this.log.records(PROJECT_STREAM, matters);
+      return this.use.eventLog.records(PROJECT_STREAM, matters);
     } catch (error) {
       if (error instanceof SpectoolError && error.code === 'LOG_UNREADABLE') return [];
       throw error;

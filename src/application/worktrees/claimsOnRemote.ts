@@ -14,13 +14,10 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Registry, RemoteChange, RemoteEntries } from '../../ports/lockAndClaimRegistry.js';
-import type { OtherBranches } from '../../ports/repository/otherBranches.js';
-import type { ActorSource, IdGenerator } from '../../ports/system.js';
+import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
 import type { Warning } from '../warning.js';
-import type { SpecsOnBranches } from './specsOnBranches.js';
 import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsInLogs.js';
+import type { Services } from '../services.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */
 const MOST_TRIES = 8;
@@ -81,19 +78,11 @@ export class ClaimsOnRemote {
   /** What was last read, and the time of the command that read it. */
   #last: { readonly at: string; readonly read: Read } | undefined;
 
-  constructor(
-    private readonly entries: RemoteEntries,
-    private readonly log: EventLog,
-    private readonly otherBranches: OtherBranches,
-    private readonly branches: SpecsOnBranches,
-    private readonly registry: Registry,
-    private readonly actors: ActorSource,
-    private readonly ids: IdGenerator,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Name of the remote; undefined if none is to be asked. */
   get remote(): string | undefined {
-    return this.entries.remote();
+    return this.use.remoteEntries.remote();
   }
 
   /** Returns the warnings since the last call. */
@@ -175,7 +164,7 @@ export class ClaimsOnRemote {
     if (was === state && !isAsked && !isRenewed && !isBegun) return [];
     const isEnded = endOf(spec) !== undefined;
     const isDecision = isEnded ? endOf(before) === undefined : isBegun || (isAsked && state !== undefined);
-    const claim = this.#claimOf(spec, record?.actor ?? this.actors.actor(), log, now);
+    const claim = this.#claimOf(spec, record?.actor ?? this.use.actors.actor(), log, now);
     return [{ stream, ...(claim && { claim }), isDecision }];
   }
 
@@ -184,7 +173,7 @@ export class ClaimsOnRemote {
     const [end, holder] = [endOf(spec), holderIn(spec, now)];
     if (spec.kind === 'absent' || (end ?? holder) === undefined) return undefined;
     const record = (end === undefined ? log.findLast(claimsIn) : log.at(-1))?.id;
-    const branch = end === undefined ? undefined : this.entries.branch();
+    const branch = end === undefined ? undefined : this.use.remoteEntries.branch();
     return {
       state: end ?? 'claimed',
       name: spec.labels.ref,
@@ -192,7 +181,7 @@ export class ClaimsOnRemote {
       since: holder?.since ?? now,
       written: now,
       lease: end === undefined ? (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000 : LONGEST_LEASE,
-      clone: this.ids.nonce(),
+      clone: this.use.ids.nonce(),
       ...(record !== undefined && { record }),
       ...(branch !== undefined && { branch }),
       ...(holder?.byUpdate && { byUpdate: true }),
@@ -203,7 +192,7 @@ export class ClaimsOnRemote {
   #tell(told: readonly Told[], now: string, isCompared: boolean): () => void {
     const done: RemoteChange[] = [];
     const takeBack = () => {
-      if (done.length > 0) this.entries.change(done);
+      if (done.length > 0) this.use.remoteEntries.change(done);
     };
     const streams = new Set(told.map(({ stream }) => stream));
     let open = told;
@@ -227,7 +216,7 @@ export class ClaimsOnRemote {
         .filter(({ stream }) => !passed.has(stream))
         .flatMap((one) => changeTo(one, read.get(one.stream), now));
       const outcomes =
-        changes.length === 0 ? [] : this.entries.change([...changes, ...overIn(read, streams)]);
+        changes.length === 0 ? [] : this.use.remoteEntries.change([...changes, ...overIn(read, streams)]);
       const lost = new Set<StreamId>();
       for (const [i, { spec }] of changes.entries()) {
         const outcome = outcomes[i];
@@ -256,8 +245,8 @@ export class ClaimsOnRemote {
 
   /** Warns of claims that the actor has here or on the remote only. @param but specs of which the command tells the remote. */
   #compare(read: Read, now: string, but: ReadonlySet<StreamId>): void {
-    const me = this.actors.actor();
-    const own = this.registry.claims().filter(({ by }) => isSamePerson(by, me));
+    const me = this.use.actors.actor();
+    const own = this.use.registry.claims().filter(({ by }) => isSamePerson(by, me));
     const there = [...read].filter(
       ([, { claim, standing }]) =>
         standing === 'ours' && claim?.state === 'claimed' && isSamePerson(claim.by, me),
@@ -299,7 +288,7 @@ export class ClaimsOnRemote {
   #read(now: string, isAgain = false): Read | undefined {
     if (this.remote === undefined || this.#failedAt === now) return undefined;
     if (!isAgain && this.#last?.at === now) return this.#last.read;
-    const reading = this.entries.read();
+    const reading = this.use.remoteEntries.read();
     if (reading.kind !== 'read') {
       this.#unreachable(reading.reason, now);
       return undefined;
@@ -325,7 +314,7 @@ export class ClaimsOnRemote {
       const claim = claims.get(stream);
       return claim !== undefined && isRecorded(claim, log);
     };
-    const open = [...claims.keys()].filter((stream) => !has(stream, this.log.records(stream)));
+    const open = [...claims.keys()].filter((stream) => !has(stream, this.use.eventLog.records(stream)));
     const logs = this.#logs(open, now);
     return (stream) => !logs.has(stream) || has(stream, logs.get(stream) ?? []);
   }
@@ -333,11 +322,11 @@ export class ClaimsOnRemote {
   /** Returns the logs of specs in all worktrees and on all branches together. */
   #logs(streams: readonly StreamId[], now: string): ReadonlyMap<StreamId, readonly LogRecord[]> {
     if (streams.length === 0) return new Map();
-    const logs = this.otherBranches.logsInWorktrees(streams);
+    const logs = this.use.otherBranches.logsInWorktrees(streams);
     return new Map(
       streams.map((stream) => {
-        const onBranches = this.branches.records(stream, now).flatMap(({ records }) => records);
-        const here = [...this.log.records(stream), ...onBranches];
+        const onBranches = this.use.specsOnBranches.records(stream, now).flatMap(({ records }) => records);
+        const here = [...this.use.eventLog.records(stream), ...onBranches];
         return [stream, recordsTogether(stream, here, logs.get(stream) ?? [])];
       }),
     );
@@ -360,7 +349,7 @@ export class ClaimsOnRemote {
 
   #refusal(stream: StreamId, claim: RemoteClaim, now: string): SpectoolError {
     const remote = this.remote ?? '';
-    const name = nameOf(foldSpec(this.log.records(stream)).spec, claim.name);
+    const name = nameOf(foldSpec(this.use.eventLog.records(stream)).spec, claim.name);
     return claim.state === 'claimed'
       ? alreadyClaimed(name, remoteHolder(claim, now, remote))
       : finishedElsewhere(name, endOn(remote, claim));
@@ -368,7 +357,7 @@ export class ClaimsOnRemote {
 
   /** Warns that another clone was first, or has taken a claim over. */
   #tellLost(stream: StreamId, { by, state, since, name: theirs }: RemoteClaim): void {
-    const { spec } = foldSpec(this.log.records(stream));
+    const { spec } = foldSpec(this.use.eventLog.records(stream));
     const isOpen = endOf(spec) === undefined && holderIn(spec, since) !== undefined;
     const name = nameOf(spec, theirs);
     const who = personText(by);

@@ -1,8 +1,7 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { isHeldBy } from '../../domain/claims/claimHolder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { ActorSource, Clock } from '../../ports/system.js';
-import type { OpenClaims } from './openClaims.js';
+import type { Services } from '../services.js';
 
 /** A spec that the actor has claimed in this worktree, and the end of the lease. */
 export interface Held {
@@ -12,22 +11,18 @@ export interface Held {
 
 /** Finds the specs that the actor who runs the command holds in this worktree. */
 export class HeldSpecs {
-  constructor(
-    private readonly claims: OpenClaims,
-    private readonly actors: ActorSource,
-    private readonly clock: Clock,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns the held specs, earliest end of lease first. @param specs the views of all specs. */
   among(specs: readonly SpecView[]): readonly Held[] {
-    const actor = this.actors.actor();
+    const actor = this.use.actors.actor();
     const own = specs.flatMap((spec) =>
       spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
         ? [{ spec, claim: spec.claim }]
         : [],
     );
     if (own.length === 0) return [];
-    const claimant = this.claims.claimant(actor, this.clock.now());
+    const claimant = this.use.openClaims.claimant(actor, this.use.clock.now());
     return own
       .filter(({ claim }) => isHeldBy(claim, claimant))
       .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))

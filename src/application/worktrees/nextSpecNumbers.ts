@@ -3,12 +3,8 @@ import { refsIn } from '../../domain/log/numbersInLog.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import { nextNumber } from '../../domain/naming/specNumbers.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import type { Configuration } from '../../domain/project/configuration.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type { Registry } from '../../ports/lockAndClaimRegistry.js';
-import type { OtherBranches } from '../../ports/repository/otherBranches.js';
-import type { SpecStore } from '../../ports/specStore.js';
 import type { Warning } from '../warning.js';
+import type { Services } from '../services.js';
 
 /** Numbers for specs. */
 export interface GivenNumbers {
@@ -34,13 +30,7 @@ interface Elsewhere {
  * folder is written under the lock of the clone, so that two worktrees never take the same number. Clones may: see `validate`.
  */
 export class NextSpecNumbers {
-  constructor(
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly otherBranches: OtherBranches,
-    private readonly registry: Registry,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Runs work, which writes the folders, with the next numbers.
@@ -55,7 +45,7 @@ export class NextSpecNumbers {
   ): T {
     return this.hold(() => {
       const elsewhere = noGit ? NOTHING : this.elsewhere(folders);
-      const here = [this.log.highestSequence(), ...folders.map(({ sequence }) => sequence)];
+      const here = [this.use.eventLog.highestSequence(), ...folders.map(({ sequence }) => sequence)];
       const first = nextNumber([...here, ...elsewhere.numbers.values()]);
       return work({
         sequences: Array.from({ length: count }, (_, i) => first + i),
@@ -67,11 +57,11 @@ export class NextSpecNumbers {
   /** Runs work with the given numbers. @throws SpectoolError `NUMBER_TAKEN` if another worktree or branch has one of them. */
   take<T>(wanted: readonly ChosenNumber[], work: (warnings: readonly Warning[]) => T): T {
     return this.hold(() => {
-      const here = this.store.folders();
+      const here = this.use.specStore.folders();
       const { numbers, warnings } = this.elsewhere(here);
       for (const { number, spec } of wanted) {
         // Do not count folders of the spec itself on other branches.
-        const own = new Set(refsIn(this.log.records(spec)));
+        const own = new Set(refsIn(this.use.eventLog.records(spec)));
         const holder = [...numbers].find(([name, one]) => one === number && !own.has(name))?.[0];
         if (holder !== undefined)
           throw new SpectoolError(
@@ -89,15 +79,15 @@ export class NextSpecNumbers {
 
   /** Runs work that writes spec folders while no other worktree of the clone does. */
   hold<T>(work: () => T): T {
-    return this.registry.hold(work);
+    return this.use.registry.hold(work);
   }
 
   /** Returns the numbers of specs on other branches and in other worktrees, by folder name. */
-  elsewhere(folders: readonly SpecFolder[] = this.store.folders()): Elsewhere {
-    const { structure, specsDir } = this.config;
+  elsewhere(folders: readonly SpecFolder[] = this.use.specStore.folders()): Elsewhere {
+    const { structure, specsDir } = this.use.config;
     // Skip names that exist in this worktree, because parsing thousands of them again takes a fifth of the command's time.
     const here = new Set(folders.flatMap(({ ref, sequence }) => (sequence === null ? [] : [ref])));
-    const { folders: names, skipped } = this.otherBranches.foldersElsewhere(
+    const { folders: names, skipped } = this.use.otherBranches.foldersElsewhere(
       specsDir,
       (name) => here.has(name) || this.#isSpec(name),
     );
@@ -111,7 +101,7 @@ export class NextSpecNumbers {
   }
 
   #isSpec(folderName: string): boolean {
-    const { structure } = this.config;
+    const { structure } = this.use.config;
     return parseFolderName(structure, folderName) !== undefined && !mayBeGroup(structure, folderName);
   }
 }

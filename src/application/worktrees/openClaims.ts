@@ -5,21 +5,13 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { Spec } from '../../domain/spec/spec.js';
-import type { EventLog } from '../../ports/eventLog.js';
-import type {
-  ClaimEntry,
-  RegisteredClaim,
-  Registry,
-  RegistryReach,
-} from '../../ports/lockAndClaimRegistry.js';
-import type { ActorSource } from '../../ports/system.js';
+import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
 import type { Warning } from '../warning.js';
 import { ignoreErrors } from '../ignoreErrors.js';
-import type { ProjectLocation } from '../projectLocation.js';
 import { endOf, holderIn, nameOf, recordsTogether, setsInProgress } from './claimsInLogs.js';
-import type { ChangedLog, ClaimsOnRemote } from './claimsOnRemote.js';
-import type { SpecsOnBranches } from './specsOnBranches.js';
+import type { ChangedLog } from './claimsOnRemote.js';
+import type { Services } from '../services.js';
 
 /** Commands that compare the named specs with the remote even if nothing changes. */
 const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
@@ -56,20 +48,12 @@ interface Seen {
 export class OpenClaims {
   #worktrees: ReturnType<OtherBranches['worktrees']> | undefined;
 
-  constructor(
-    private readonly registry: Registry,
-    private readonly otherBranches: OtherBranches,
-    private readonly log: EventLog,
-    private readonly place: ProjectLocation,
-    private readonly branches: SpecsOnBranches,
-    private readonly actors: ActorSource,
-    private readonly onRemote: ClaimsOnRemote,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns the claimant: actor, worktree and session. @param now ISO 8601 UTC. */
   claimant(by: string, now: string): Claimant {
     const { own: place, names } = this.#places();
-    const session = by === this.actors.actor() ? this.actors.session?.() : undefined;
+    const session = by === this.use.actors.actor() ? this.use.actors.session?.() : undefined;
     return {
       by,
       ...(place !== undefined && { place }),
@@ -95,15 +79,15 @@ export class OpenClaims {
    * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if another clone was first; nothing is changed then.
    */
   carryOut(changed: readonly ChangedLog[], now: string, command: string, change: () => void): void {
-    this.onRemote.agree(changed, now, change, ABOUT_CLAIMS.includes(command));
+    this.use.claimsOnRemote.agree(changed, now, change, ABOUT_CLAIMS.includes(command));
     const begun = changed.flatMap(
       ({ record, log }) => (record && setsInProgress(record) ? log[0]?.spec : undefined) ?? [],
     );
     const { own, names } = this.#places();
     if (begun.length === 0 || (own === undefined && names.length === 0)) return;
-    const by = this.actors.actor();
+    const by = this.use.actors.actor();
     ignoreErrors(() =>
-      this.registry.hold(() =>
+      this.use.registry.hold(() =>
         this.#enter(
           begun.map((spec) => ({ spec, name: nameOf(this.#own(spec), spec), by })),
           now,
@@ -114,8 +98,8 @@ export class OpenClaims {
 
   /** Warns if branches, worktrees or the remote could not be read since the last call, because their claims are unknown. */
   unread(): readonly Warning[] {
-    const message = this.branches.unread();
-    const onRemote = this.onRemote.warnings();
+    const message = this.use.specsOnBranches.unread();
+    const onRemote = this.use.claimsOnRemote.warnings();
     if (message === undefined) return onRemote;
     return [
       ...onRemote,
@@ -130,10 +114,10 @@ export class OpenClaims {
    */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
     const others = this.#registeredElsewhere();
-    const branches = this.branches.streams(now);
+    const branches = this.use.specsOnBranches.streams(now);
     let streams: ReadonlySet<StreamId> | undefined;
     const isAsked = (stream: StreamId) => (streams ??= asked()).has(stream);
-    const onRemote = this.onRemote.known(now, isAsked);
+    const onRemote = this.use.claimsOnRemote.known(now, isAsked);
     const [holders, ends] = [new Map(onRemote.holders), new Map(onRemote.ends)];
     if (others.length === 0 && branches.length === 0) return { holders, ends };
     const specs = this.#together(others.map(({ spec }) => spec).filter(isAsked));
@@ -144,7 +128,7 @@ export class OpenClaims {
     for (const [stream, spec] of specs) hold(stream, spec);
     for (const stream of branches)
       if (isAsked(stream))
-        for (const { branch, spec } of this.branches.specs(stream, now)) {
+        for (const { branch, spec } of this.use.specsOnBranches.specs(stream, now)) {
           hold(stream, spec);
           const status = endOf(spec);
           if (status !== undefined && !ends.has(stream)) ends.set(stream, { branch, status });
@@ -157,7 +141,7 @@ export class OpenClaims {
    * @throws SpectoolError `ALREADY_CLAIMED` or `NOT_CLAIMABLE` if one is finished elsewhere in the clone.
    */
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
-    return this.registry.hold(() => {
+    return this.use.registry.hold(() => {
       const look = this.#looking(wanted, now);
       for (const one of wanted) {
         const { refusal } = look(one);
@@ -174,7 +158,7 @@ export class OpenClaims {
     now: string,
     work: Taking<T>,
   ): T | undefined {
-    return this.registry.hold(() => {
+    return this.use.registry.hold(() => {
       // Check the first candidate alone, because it is usually free; then check further candidates in growing batches.
       for (let at = 0, few = 1; at < candidates.length; at += few, few *= 2) {
         const some = candidates.slice(at, at + few).map(wanted);
@@ -195,7 +179,10 @@ export class OpenClaims {
     const isAlone = this.#registeredElsewhere().length + this.#places().names.length === 0;
     const specs = isAlone ? undefined : this.#together(some.map(({ entry }) => entry.spec));
     return ({ entry: { spec, name }, steals = false }) => {
-      const elsewhere = [{ spec: specs?.get(spec), branch: undefined }, ...this.branches.specs(spec, now)];
+      const elsewhere = [
+        { spec: specs?.get(spec), branch: undefined },
+        ...this.use.specsOnBranches.specs(spec, now),
+      ];
       const holder = elsewhere.map((one) => holderIn(one.spec, now)).find((one) => one !== undefined);
       const [end] = elsewhere.flatMap((one): readonly Elsewhere[] => {
         const status = endOf(one.spec);
@@ -221,36 +208,36 @@ export class OpenClaims {
       now,
     );
     const stolen = wanted.flatMap(({ entry, steals }) => (steals === true ? [entry.spec] : []));
-    const known = new Map([...holders, ...this.onRemote.takeOver(stolen, now)]);
+    const known = new Map([...holders, ...this.use.claimsOnRemote.takeOver(stolen, now)]);
     try {
       return work(wanted, known, reach);
     } finally {
-      this.onRemote.takeOver([], now);
+      this.use.claimsOnRemote.takeOver([], now);
     }
   }
 
   #enter(claims: readonly ClaimEntry[], now: string): RegistryReach {
-    return this.registry.enter(claims, (spec) => holderIn(this.#own(spec), now) !== undefined);
+    return this.use.registry.enter(claims, (spec) => holderIn(this.#own(spec), now) !== undefined);
   }
 
   #registeredElsewhere(): readonly RegisteredClaim[] {
-    return this.registry.claims().filter(({ worktree }) => worktree !== this.place.root);
+    return this.use.registry.claims().filter(({ worktree }) => worktree !== this.use.place.root);
   }
 
   /** Computes the states of specs from their logs in all worktrees. */
   #together(asked: readonly StreamId[]): ReadonlyMap<StreamId, Spec> {
     if (asked.length === 0) return new Map();
-    const logs = this.otherBranches.logsInWorktrees(asked);
+    const logs = this.use.otherBranches.logsInWorktrees(asked);
     const together = (stream: StreamId) =>
-      recordsTogether(stream, this.log.records(stream), logs.get(stream) ?? []);
+      recordsTogether(stream, this.use.eventLog.records(stream), logs.get(stream) ?? []);
     return new Map(asked.map((stream) => [stream, foldSpec(together(stream)).spec]));
   }
 
   #own(stream: StreamId): Spec {
-    return foldSpec(this.log.records(stream)).spec;
+    return foldSpec(this.use.eventLog.records(stream)).spec;
   }
 
   #places(): ReturnType<OtherBranches['worktrees']> {
-    return (this.#worktrees ??= this.otherBranches.worktrees());
+    return (this.#worktrees ??= this.use.otherBranches.worktrees());
   }
 }

@@ -3,8 +3,8 @@ import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { decodeRecords } from '../../domain/log/records/recordCodec.js';
 import { orderRecords } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
-import type { EventLog } from '../../ports/eventLog.js';
 import type { OtherBranches } from '../../ports/repository/otherBranches.js';
+import type { Services } from '../services.js';
 
 type BranchLogs = ReturnType<OtherBranches['logsOnBranches']>['logs'];
 
@@ -13,10 +13,7 @@ export class SpecsOnBranches {
   #read: { readonly now: string; readonly logs: BranchLogs } | undefined;
   #skipped: string | undefined;
 
-  constructor(
-    private readonly otherBranches: OtherBranches,
-    private readonly log: EventLog,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the ids of the specs of which a branch may have records that this working tree lacks.
@@ -33,7 +30,7 @@ export class SpecsOnBranches {
   ): readonly { readonly branch: string; readonly records: readonly LogRecord[] }[] {
     const logs = this.#logs(now).get(stream);
     if (logs === undefined) return [];
-    const known = new Set(this.log.records(stream).map(({ id }) => id));
+    const known = new Set(this.use.eventLog.records(stream).map(({ id }) => id));
     return logs.flatMap(({ branch, texts }) => {
       const records = decodeRecords(texts).filter(({ id, spec }) => spec === stream && !known.has(id));
       return records.length === 0 ? [] : [{ branch, records }];
@@ -42,7 +39,7 @@ export class SpecsOnBranches {
 
   specs(stream: StreamId, now: string): readonly { readonly branch: string; readonly spec: Spec }[] {
     const branches = this.records(stream, now);
-    const own = branches.length === 0 ? [] : this.log.records(stream);
+    const own = branches.length === 0 ? [] : this.use.eventLog.records(stream);
     return branches.map(({ branch, records }) => ({
       branch,
       spec: foldSpec(orderRecords([...own, ...records])).spec,
@@ -58,7 +55,7 @@ export class SpecsOnBranches {
 
   #logs(now: string): BranchLogs {
     if (this.#read?.now === now) return this.#read.logs;
-    const { logs, skipped } = this.otherBranches.logsOnBranches(Date.parse(now));
+    const { logs, skipped } = this.use.otherBranches.logsOnBranches(Date.parse(now));
     this.#skipped = skipped ?? this.#skipped;
     this.#read = { now, logs };
     return logs;

@@ -3,12 +3,7 @@ import { type IdleSetting, settingsWithoutEffect } from '../../../domain/project
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { Setting } from '../../../domain/project/setting.js';
-import type { ConfigurationStore } from '../../../ports/configurationStore.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { AgentInstructions, InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
-import type { Transaction } from '../../../ports/transaction.js';
-import type { WriteSession } from '../../changes/writeSession.js';
+import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import type { SettingRequest } from '../../queries/project/readSettings.js';
 import { required, text, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
@@ -30,20 +25,8 @@ export interface ChangedSetting {
 
 /** Changes keys of the configuration: records the event and writes the file. */
 abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
-  constructor(
-    private readonly writeSession: WriteSession,
-    private readonly configurationStore: ConfigurationStore,
-    private readonly fileSystem: FileSystem,
-    private readonly eventLog: EventLog,
-    private readonly transaction: Transaction,
-    private readonly agentInstructions: AgentInstructions,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
-    const { eventLog, fileSystem: files } = this;
+    const { eventLog, fileSystem: files } = this.use;
     const project = projectDescription(eventLog, files);
     const findings = agentsFindings(files, { config, project }, instructions);
     return findings.some(({ code }) => code === 'AGENTS_STALE');
@@ -55,9 +38,9 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
   ): Promise<ChangedSetting> {
     const keys = [...typed.keys()];
     const [key = ''] = keys;
-    const { configurationStore: store, fileSystem: files } = this;
-    const instructions = await this.agentInstructions.load();
-    return this.writeSession.change(command, (drafts) => {
+    const { configurationStore: store, fileSystem: files } = this.use;
+    const instructions = await this.use.agentInstructions.load();
+    return this.use.writeSession.change(command, (drafts) => {
       checkWritable(files, [CONFIG_FILE]);
       const before = keys.map((one) => store.setting(one));
       const found = store.load();
@@ -66,10 +49,10 @@ abstract class ChangingSetting<Request extends object> extends UseCase<Request, 
         return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
       const changes = new SetupChanges(files);
       changes.own(CONFIG_FILE, text);
-      const wasStale = this.#staleAgents(this.config, instructions);
+      const wasStale = this.#staleAgents(this.use.config, instructions);
       const change = { type: 'ChangeSettings', data: { given } } as const;
-      planProjectRecord(this.eventLog, drafts, [change], changes, found.config);
-      changes.commit(this.transaction);
+      planProjectRecord(this.use.eventLog, drafts, [change], changes, found.config);
+      changes.commit(this.use.transaction);
       return {
         ...changed(
           before,

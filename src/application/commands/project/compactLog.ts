@@ -1,13 +1,7 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { packingGain } from '../../../domain/log/records/logPacking.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { Merges } from '../../../ports/repository/merges.js';
-import type { SpecStore } from '../../../ports/specStore.js';
-import type { SpecLogFinder } from '../../changes/specLogFinder.js';
-import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, texts, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 
@@ -32,32 +26,23 @@ const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADA
 export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   static readonly request: RequestSchema<CompactLogRequest> = { specs: texts, auto: flag };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly log: EventLog,
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly identities: SpecLogFinder,
-    private readonly merges: Pick<Merges, 'continuation'>,
-  ) {
-    super();
-  }
-
   protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
     if (request.auto === true) {
       const skipped = this.#skipped(request);
       if (skipped !== undefined) return { packed: [], skipped };
     }
-    return this.access.change<CompactLogResult>('compact', () => {
-      refuseUnderWay(this.merges.continuation());
+    return this.use.writeSession.change<CompactLogResult>('compact', () => {
+      refuseUnderWay(this.use.merges.continuation());
       const { specs = [] } = request;
       const streams =
-        specs.length === 0 ? this.log.streams() : specs.map((reference) => this.#streamOf(reference));
+        specs.length === 0
+          ? this.use.eventLog.streams()
+          : specs.map((reference) => this.#streamOf(reference));
       const packed: { readonly stream: string; readonly files: number }[] = [];
       const refused: SpectoolError[] = [];
       for (const stream of streams) {
         try {
-          packed.push({ stream, files: this.log.pack(stream) });
+          packed.push({ stream, files: this.use.eventLog.pack(stream) });
         } catch (error) {
           // Logs are independent of each other: if one cannot be written, the others are still packed.
           if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
@@ -81,15 +66,15 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
   #skipped({ specs = [] }: CompactLogRequest): CompactLogResult['skipped'] {
     if (specs.length > 0)
       throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');
-    const streams = this.log.streams().filter((stream) => stream !== PROJECT_STREAM);
-    if (packingGain(this.log.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
-    return this.merges.continuation() === undefined ? undefined : 'git operation';
+    const streams = this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM);
+    if (packingGain(this.use.eventLog.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
+    return this.use.merges.continuation() === undefined ? undefined : 'git operation';
   }
 
   #streamOf(reference: string): string {
-    const folder = this.catalog.find(reference);
-    const { frontmatter } = this.store.open(folder);
-    return this.identities.of(folder, frontmatter);
+    const folder = this.use.specCatalog.find(reference);
+    const { frontmatter } = this.use.specStore.open(folder);
+    return this.use.specLogFinder.of(folder, frontmatter);
   }
 }
 

@@ -4,14 +4,10 @@ import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Merges, StagedText } from '../../../ports/repository/merges.js';
-import type { SpecStore } from '../../../ports/specStore.js';
+import type { StagedText } from '../../../ports/repository/merges.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
 import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../changes/conflictedSpecs.js';
-import type { MergeDocuments } from './mergeDocuments.js';
+import type { Services } from '../../services.js';
 
 const AT_WORK = 'the conflict was already edited by hand';
 const FILTERED = 'a git filter changed its text, or the conflict was already edited by hand';
@@ -46,21 +42,14 @@ export interface Settlement {
 
 /** Decides the text and place of each document in conflict. */
 export class ConflictedDocuments {
-  constructor(
-    private readonly files: FileSystem,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly merges: Merges,
-    private readonly merge: MergeDocuments,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /**
    * Returns the text and place of each document in conflict. If several specs need the same folder, the spec created first
    * gets it.
    */
   settlement(): Settlement {
-    const met = conflictedSpecs(this.store, this.merges, this.config);
+    const met = conflictedSpecs(this.use.specStore, this.use.merges, this.use.config);
     const specs = [...met.specs].sort((a, b) => this.#compareAge(a.id, b.id));
     const involved = new Set(specs.flatMap(({ paths }) => paths));
     const ids = new Set(specs.map(({ id }) => id));
@@ -97,7 +86,9 @@ export class ConflictedDocuments {
       placed,
       homeless,
       left,
-      dropped: [...involved].filter((path) => !claimed.has(path) && this.files.stat(path) !== undefined),
+      dropped: [...involved].filter(
+        (path) => !claimed.has(path) && this.use.fileSystem.stat(path) !== undefined,
+      ),
       settled: [...new Set(settled)].filter((path) => !waiting.has(path)),
       waiting,
     };
@@ -108,21 +99,21 @@ export class ConflictedDocuments {
    * new document for a rename and put the edit there. The text of such a spec is taken from the commit that has it.
    */
   #lost(specs: readonly ConflictedSpec[]): readonly PlacedSpec[] {
-    const found = this.store.summaries().map(({ frontmatter }) => frontmatter['id']);
+    const found = this.use.specStore.summaries().map(({ frontmatter }) => frontmatter['id']);
     const known = new Set<unknown>([...found, ...specs.map(({ id }) => id)]);
-    return this.log.streams().flatMap((id) => {
+    return this.use.eventLog.streams().flatMap((id) => {
       if (known.has(id)) return [];
-      const folded = foldSpec(this.log.records(id));
+      const folded = foldSpec(this.use.eventLog.records(id));
       const { spec } = folded;
       if (spec.kind === 'absent' || !hasOutlivedDeletion(folded)) return [];
-      const path = this.store.documentPath(folderAt(this.config.specsDir, spec.labels));
-      const { ours, theirs } = this.merges.versionsThatMeet([path]).get(path) ?? {};
+      const path = this.use.specStore.documentPath(folderAt(this.use.config.specsDir, spec.labels));
+      const { ours, theirs } = this.use.merges.versionsThatMeet([path]).get(path) ?? {};
       const texts = [ours ?? '', theirs ?? ''].filter(
-        (one) => this.store.parse(one).frontmatter['id'] === id,
+        (one) => this.use.specStore.parse(one).frontmatter['id'] === id,
       );
       const [text] = texts;
       // If both merged commits have the document, a person deleted it by hand after the merge, so it is not restored.
-      if (text === undefined || texts.length > 1 || this.files.stat(path) !== undefined) return [];
+      if (text === undefined || texts.length > 1 || this.use.fileSystem.stat(path) !== undefined) return [];
       const sides = { base: text, ours: text, theirs: text };
       return [
         {
@@ -146,17 +137,17 @@ export class ConflictedDocuments {
     claimed: ReadonlySet<string>,
   ): (MergedSpec & { readonly path?: string }) | { readonly why: string } {
     const found = spec.paths.flatMap((path) => {
-      const kind = this.files.stat(path)?.kind;
+      const kind = this.use.fileSystem.stat(path)?.kind;
       return kind === undefined ? [] : [{ kind, path }];
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
-    const files = found.map(({ path }) => ({ path, text: this.files.readText(path) ?? '' }));
-    const merged = this.merge.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
+    const files = found.map(({ path }) => ({ path, text: this.use.fileSystem.readText(path) ?? '' }));
+    const merged = this.use.mergeDocuments.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))
       .map(({ path, text }) => {
-        const { frontmatter, problem } = this.store.parse(text);
+        const { frontmatter, problem } = this.use.specStore.parse(text);
         return { path, id: frontmatter['id'], isOpen: problem !== undefined || openings(text) > mostOpen };
       });
     const whole = edited.find(
@@ -164,7 +155,7 @@ export class ConflictedDocuments {
     );
     if (whole !== undefined) return { spec, conflicts: 0, path: whole.path };
     if (edited.some(({ id, isOpen }) => isOpen || !ids.has(id)))
-      return { why: spec.paths.some((path) => this.merges.isFiltered(path)) ? FILTERED : AT_WORK };
+      return { why: spec.paths.some((path) => this.use.merges.isFiltered(path)) ? FILTERED : AT_WORK };
     if (merged === undefined) return { why: NOT_BY_FIELD };
     const isReturned = files[0] !== undefined && hasReturns(files[0].text) && !merged.text.includes('\r\n');
     const text = isReturned ? merged.text.replaceAll('\n', '\r\n') : merged.text;
@@ -175,7 +166,7 @@ export class ConflictedDocuments {
   #isLeft(path: string, text: string, merged?: string): boolean {
     const found = bare(text);
     if (merged !== undefined && bare(merged) === found) return true;
-    for (const left of this.merges.textsLeft(path)) if (bare(left) === found) return true;
+    for (const left of this.use.merges.textsLeft(path)) if (bare(left) === found) return true;
     return false;
   }
 
@@ -189,7 +180,7 @@ export class ConflictedDocuments {
     claimed: ReadonlySet<string>,
     homes: ReadonlyMap<string, string>,
   ): string | undefined {
-    const isThere = (path: string) => this.files.stat(path) !== undefined;
+    const isThere = (path: string) => this.use.fileSystem.stat(path) !== undefined;
     const own = this.#loggedHome(spec.id);
     // True if the log has another spec at this path.
     const isOthers = (path: string) => (homes.get(path) ?? spec.id) !== spec.id;
@@ -205,15 +196,15 @@ export class ConflictedDocuments {
 
   /** Returns the path of the document according to the log, as a list; empty if the log has no such spec. */
   #loggedHome(id: string): readonly string[] {
-    const { spec } = foldSpec(this.log.records(id));
+    const { spec } = foldSpec(this.use.eventLog.records(id));
     return spec.kind === 'active'
-      ? [this.store.documentPath(folderAt(this.config.specsDir, spec.labels))]
+      ? [this.use.specStore.documentPath(folderAt(this.use.config.specsDir, spec.labels))]
       : [];
   }
 
   homeOf({ id, paths }: ConflictedSpec): SpecFolder {
-    const { spec } = foldSpec(this.log.records(id));
-    if (spec.kind === 'active') return folderAt(this.config.specsDir, spec.labels);
+    const { spec } = foldSpec(this.use.eventLog.records(id));
+    if (spec.kind === 'active') return folderAt(this.use.config.specsDir, spec.labels);
     const folder = this.folderAt(paths);
     if (folder !== undefined) return folder;
     throw new SpectoolError('MERGE_CONFLICT', `No folder is known for the spec ${id}.`);
@@ -229,7 +220,9 @@ export class ConflictedDocuments {
   }
 
   folderAt(paths: readonly string[]): SpecFolder | undefined {
-    return this.store.folders().find((folder) => paths.includes(this.store.documentPath(folder)));
+    return this.use.specStore
+      .folders()
+      .find((folder) => paths.includes(this.use.specStore.documentPath(folder)));
   }
 
   /**
@@ -238,7 +231,8 @@ export class ConflictedDocuments {
   markedText(one: PlacedSpec): readonly PlannedWrite[] {
     const { spec, path, text, conflicts } = one;
     if (conflicts === 0 || text === undefined) return [];
-    const was = this.files.stat(path) === undefined ? undefined : (this.files.readText(path) ?? '');
+    const was =
+      this.use.fileSystem.stat(path) === undefined ? undefined : (this.use.fileSystem.readText(path) ?? '');
     if (was === text) return [];
     const file = path.slice(path.lastIndexOf('/') + 1);
     return [{ kind: 'text', spec: spec.id, path, file, text, ...(was !== undefined && { was }) }];
@@ -250,7 +244,7 @@ export class ConflictedDocuments {
    */
   gathered({ spec, path, conflicts }: PlacedSpec): readonly StagedText[] {
     const others = spec.unmerged.filter((one) => one !== path);
-    if (conflicts === 0 || others.length === 0 || this.merges.isFiltered(path)) return [];
+    if (conflicts === 0 || others.length === 0 || this.use.merges.isFiltered(path)) return [];
     const { base, ours, theirs } = spec;
     const sides = { ours, theirs, ...(base !== '' && { base }) };
     return [{ path, sides }, ...others.map((other) => ({ path: other }))];
@@ -258,7 +252,7 @@ export class ConflictedDocuments {
 
   /** Compares specs by their first record; specs without a log come last. */
   #compareAge(a: string, b: string): number {
-    const [first, second] = [this.log.records(a)[0], this.log.records(b)[0]];
+    const [first, second] = [this.use.eventLog.records(a)[0], this.use.eventLog.records(b)[0]];
     return compareBeginnings(first, second) || (a < b ? -1 : 1);
   }
 }

@@ -2,15 +2,10 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
 import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
-import type { Configuration, ImportedStatus } from '../../../domain/project/configuration.js';
+import type { ImportedStatus } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
-import type { ConfigurationStore } from '../../../ports/configurationStore.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Transaction } from '../../../ports/transaction.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
-import type { WriteSession } from '../../changes/writeSession.js';
 import type { ImportPlans } from '../../imports/importPlans.js';
 import {
   actionCounts,
@@ -26,16 +21,14 @@ import {
 } from '../../imports/importResultRows.js';
 import { saidWords } from '../../imports/givenStatuses.js';
 import { importedPlaces } from '../../imports/importedPaths.js';
-import type { ImportedSpecs, JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
-import type { FoundSource, SourceDocuments } from '../../imports/sourceDocuments.js';
+import type { JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
+import type { FoundSource } from '../../imports/sourceDocuments.js';
 import { fieldValues, flag, text, type RequestSchema } from '../../requestSchema.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
 import { UseCase } from '../../useCase.js';
 import { notTaken } from '../../imports/skippedFiles.js';
-import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import type { Warning } from '../../warning.js';
-import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 
 export interface ImportSpecsRequest {
   /** Name of the source (the tool that the documents come from); detected by default. */
@@ -83,26 +76,10 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     noHistory: flag,
   };
 
-  constructor(
-    private readonly writeSession: WriteSession,
-    private readonly eventLog: EventLog,
-    private readonly transaction: Transaction,
-    private readonly configurationStore: ConfigurationStore,
-    private readonly nextSpecNumbers: NextSpecNumbers,
-    private readonly sourceDocuments: SourceDocuments,
-    private readonly importPlans: ImportPlans,
-    private readonly importedSpecs: ImportedSpecs,
-    private readonly fileSystem: FileSystem,
-    private readonly clone: Pick<Clone, 'available'>,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
-    const { writeSession, nextSpecNumbers } = this;
+    const { writeSession, nextSpecNumbers } = this.use;
     const said = saidWords(request.map ?? {});
-    const found = this.sourceDocuments.read(request);
+    const found = this.use.sourceDocuments.read(request);
     const work = (drafts: RecordDrafts) => this.#import(drafts, found, said);
     return request.apply === true
       ? writeSession.change('import', (drafts) => nextSpecNumbers.hold(() => work(drafts)))
@@ -110,12 +87,12 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   }
 
   #import(drafts: RecordDrafts, found: FoundSource, said: Said): ImportSpecsResult {
-    const elsewhere = this.nextSpecNumbers.elsewhere();
+    const elsewhere = this.use.nextSpecNumbers.elsewhere();
     const { plans, brought } = this.#planned(found, said, elsewhere.numbers);
     if (!drafts.isRehearsal && brought.fresh.length > 0) this.#commit(drafts, found, said, brought);
     return {
       ...resultOf(found, plans, brought, elsewhere.warnings),
-      ...(!this.clone.available() && { withoutGit: true }),
+      ...(!this.use.clone.available() && { withoutGit: true }),
     };
   }
 
@@ -130,7 +107,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
   ): { readonly plans: Plans; readonly brought: Brought } {
     let leftOut: ReadonlySet<string> = new Set();
     for (;;) {
-      const plans = this.importPlans.plan(found, { said, elsewhere, leftOut });
+      const plans = this.use.importPlans.plan(found, { said, elsewhere, leftOut });
       const brought = this.#brought(found, plans, leftOut);
       const left = placesLeftOut(plans, brought);
       if (left.every((place) => leftOut.has(place))) return { plans, brought };
@@ -140,7 +117,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
   #brought({ tree, inPlace }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
-    const { importedSpecs, config } = this;
+    const { importedSpecs, config } = this.use;
     const placed = placedPlans(plans);
     const coming = placed.filter(({ document }) => !leftOut.has(document.place));
     const places = importedPlaces(tree, coming, config.structure.defaultFile);
@@ -169,7 +146,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
 
   /** Writes the import, all or nothing, with the required settings and a record of who imported what. */
   #commit(drafts: RecordDrafts, { source, tree }: FoundSource, said: Said, { fresh, places }: Brought): void {
-    const { configurationStore: store, eventLog, fileSystem, transaction, config } = this;
+    const { configurationStore: store, eventLog, fileSystem, transaction, config } = this.use;
     const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
     const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
     const found = store.load();
@@ -180,7 +157,7 @@ export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> 
     const changes = new SetupChanges(fileSystem);
     changes.own(CONFIG_FILE, edited.text);
     for (const spec of fresh)
-      for (const write of this.importedSpecs.writes(spec, tree, places)) changes.write(write);
+      for (const write of this.use.importedSpecs.writes(spec, tree, places)) changes.write(write);
     planProjectRecord(
       eventLog,
       drafts,

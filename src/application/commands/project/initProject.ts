@@ -11,23 +11,11 @@ import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../../domain/proje
 import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsOfCommits.js';
 import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
-import type { ConfigurationStore } from '../../../ports/configurationStore.js';
-import type { EventLog } from '../../../ports/eventLog.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';
-import type { Clone } from '../../../ports/repository/cloneInfo.js';
-import type {
-  AgentInstructions,
-  InstructionWriter,
-  JsonText,
-  ShippedFiles,
-} from '../../../ports/shippedAndGeneratedTexts.js';
-import type { ActorSource, Clock, IdGenerator } from '../../../ports/system.js';
-import type { Transaction } from '../../../ports/transaction.js';
+import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { ignoreErrors } from '../../ignoreErrors.js';
 import { RecordDrafts } from '../../changes/recordDrafts.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
-import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
 import { argument, flag, text, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
@@ -50,7 +38,7 @@ import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
 import { checkWritable, SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
-import { type SkillInstallation, skillPaths } from '../../setup/skillInstallation.js';
+import { skillPaths } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
 import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
@@ -132,28 +120,9 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     mergeDriver: argument,
   };
 
-  constructor(
-    private readonly fileSystem: FileSystem,
-    private readonly lock: ProjectLock,
-    private readonly configurationStore: ConfigurationStore,
-    private readonly eventLog: EventLog,
-    private readonly clock: Clock,
-    private readonly ids: IdGenerator,
-    private readonly actors: ActorSource,
-    private readonly shippedFiles: ShippedFiles,
-    private readonly clone: Clone,
-    private readonly skillInstallation: SkillInstallation,
-    private readonly agentInstructions: AgentInstructions,
-    private readonly jsonText: JsonText,
-    private readonly transaction: Transaction,
-    private readonly foreignDocuments: ForeignDocuments,
-  ) {
-    super();
-  }
-
   /** Writes all files of the setup or none. */
   protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
-    const { agentInstructions, configurationStore: configuration } = this;
+    const { agentInstructions, configurationStore: configuration } = this.use;
     const isNew = !configuration.exists();
     this.#refuseLeftOut(isNew);
     // Recover first, because an interrupted change may affect the configuration.
@@ -171,7 +140,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
     try {
-      return this.lock.hold(() => {
+      return this.use.lock.hold(() => {
         // Check again: the configuration may have changed while this command waited for the lock.
         const { config, ...given } = this.#asked(request);
         return this.#setUp(request, config, { ...given, instructions });
@@ -183,7 +152,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #refuseLeftOut(isNew: boolean): void {
-    const { clone, eventLog } = this;
+    const { clone, eventLog } = this.use;
     const { rule, isWhole } = (isNew ? clone.logIgnoredBy() : undefined) ?? {};
     if (rule !== undefined && isWhole === true)
       throw new SpectoolError(
@@ -201,7 +170,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
   #exceptLog(changes: SetupChanges): void {
-    const ignored = this.clone.logIgnoredBy();
+    const ignored = this.use.clone.logIgnoredBy();
     changes.manage(IGNORE_FILE, {
       kind: 'lines',
       lines: ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED],
@@ -214,7 +183,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #asked(request: InitProjectRequest): Asked {
-    const { fileSystem: files, configurationStore: configuration, eventLog } = this;
+    const { fileSystem: files, configurationStore: configuration, eventLog } = this.use;
     const isNew = !configuration.exists();
     const name = request.name === undefined ? undefined : fieldText('name', request.name);
     const current = isNew ? configuration.initial() : this.#currentConfig();
@@ -253,7 +222,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       actors,
       shippedFiles: shipped,
       configurationStore: configuration,
-    } = this;
+    } = this.use;
     const changes = new SetupChanges(files);
     for (const file of SHIPPED_TEMPLATE_FILES)
       changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
@@ -264,7 +233,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
       changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
     else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config));
     for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
-    const { foreignDocuments } = this;
+    const { foreignDocuments } = this.use;
     const foreign =
       files.list(config.specsDir).length === 0
         ? foreignDocuments.warnings(config.specsDir)
@@ -290,7 +259,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     this.#planHooks(request.hooks, given, config, changes);
     const drafts = new RecordDrafts('init', log, clock, ids, actors);
     planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    const { clone, transaction } = this;
+    const { clone, transaction } = this.use;
     const isInRepository = clone.available();
     const driver = request.mergeDriver;
     if (driver !== undefined && !isInRepository)
@@ -318,7 +287,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #finish(): readonly Warning[] {
-    const { lock, transaction } = this;
+    const { lock, transaction } = this.use;
     const { specsDir } = this.#currentConfig();
     if (!transaction.isUnfinished()) return [];
     return lock.hold(() => told(transaction.recover(specsDir)));
@@ -329,7 +298,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
    * them.
    */
   #currentConfig(): Configuration {
-    const { configurationStore: configuration, fileSystem: files } = this;
+    const { configurationStore: configuration, fileSystem: files } = this.use;
     const { config } = configuration.load({ missingTemplates: 'allowed' });
     const named = [config.template, ...Object.values(config.templates)];
     const isBack = (file: string) =>
@@ -339,7 +308,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
   }
 
   #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectConfigCommand[] {
-    const { result, command } = this.skillInstallation.plan(false, changes, folders);
+    const { result, command } = this.use.skillInstallation.plan(false, changes, folders);
     const { path, action, edited = [] } = result;
     if (action === 'unchanged') changes.kept.push(path);
     for (const one of edited) changes.kept.push(one.path);
@@ -353,7 +322,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
     { features }: Configuration,
     changes: SetupChanges,
   ): void {
-    const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this;
+    const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this.use;
     const texts = agentInstructions.hooks;
     if (wanted === undefined) {
       if (hasSessionHook(known, files, { json, texts })) warnOfMissingHooks(clone, texts, changes);
@@ -373,7 +342,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */
   #planMergeDriver(driver: string, changes: SetupChanges): void {
-    const { clone } = this;
+    const { clone } = this.use;
     // Set the command first: without it, the other settings would break merges.
     const wanted = Object.entries({
       [DRIVER_KEY]: driver,
@@ -394,7 +363,7 @@ export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> 
 
   /** Removes the folders created for lock and caches if the project could not be set up. */
   #leaveNothing(): void {
-    const { fileSystem: files } = this;
+    const { fileSystem: files } = this.use;
     ignoreErrors(() => files.remove('.spectool/cache'));
     for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
       ignoreErrors(() => void files.removeEmptyDirectory(folder));

@@ -1,17 +1,11 @@
 import { assistantsOf } from '../../../domain/project/assistants.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
-import type { Transaction } from '../../../ports/transaction.js';
-import type { WriteSession } from '../../changes/writeSession.js';
 import { flag, type RequestSchema } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import { AGENTS_FILE, ownAgentsLink, skillFolders, toolsByDefault } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
-import { type SkillInstallation, type SkillInstalled, skillPaths } from '../../setup/skillInstallation.js';
+import { type SkillInstalled, skillPaths } from '../../setup/skillInstallation.js';
 import { UseCase } from '../../useCase.js';
 
 export interface InstallSkillRequest {
@@ -23,38 +17,27 @@ export interface InstallSkillRequest {
 export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
   static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
 
-  constructor(
-    private readonly access: WriteSession,
-    private readonly installation: SkillInstallation,
-    private readonly files: FileSystem,
-    private readonly log: EventLog,
-    private readonly config: Configuration,
-    private readonly instructions: AgentInstructions,
-    private readonly transaction: Transaction,
-  ) {
-    super();
-  }
-
   protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
-    const instructions = await this.instructions.load();
-    return this.access.change('skill install', (drafts) => {
-      const [tools, known] = [toolsByDefault(this.log), assistantsOf(this.config.agents)];
+    const instructions = await this.use.agentInstructions.load();
+    return this.use.writeSession.change('skill install', (drafts) => {
+      const [tools, known] = [toolsByDefault(this.use.eventLog), assistantsOf(this.use.config.agents)];
       const folders = skillFolders(tools, known);
-      checkWritable(this.files, [
+      checkWritable(this.use.fileSystem, [
         ...skillPaths(folders),
-        ...(ownAgentsLink(this.files) === undefined ? [AGENTS_FILE] : []),
+        ...(ownAgentsLink(this.use.fileSystem) === undefined ? [AGENTS_FILE] : []),
       ]);
-      const changes = new SetupChanges(this.files);
-      const { result, command } = this.installation.plan(request.force === true, changes, folders);
-      if (command !== undefined) planProjectRecord(this.log, drafts, [command], changes, this.config);
-      if (this.config.features.aiAgents && this.files.stat(AGENTS_FILE) !== undefined) {
+      const changes = new SetupChanges(this.use.fileSystem);
+      const { result, command } = this.use.skillInstallation.plan(request.force === true, changes, folders);
+      if (command !== undefined)
+        planProjectRecord(this.use.eventLog, drafts, [command], changes, this.use.config);
+      if (this.use.config.features.aiAgents && this.use.fileSystem.stat(AGENTS_FILE) !== undefined) {
         const facts = {
-          config: this.config,
-          project: projectDescription(this.log, this.files),
+          config: this.use.config,
+          project: projectDescription(this.use.eventLog, this.use.fileSystem),
         };
-        planAgentsFile(this.files, facts, instructions, [], changes);
+        planAgentsFile(this.use.fileSystem, facts, instructions, [], changes);
       }
-      changes.commit(this.transaction);
+      changes.commit(this.use.transaction);
       const written = [...changes.created, ...changes.updated];
       return {
         ...result,

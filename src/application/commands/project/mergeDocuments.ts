@@ -6,10 +6,7 @@ import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { MeetingFiles, Merges, TextMergeStyle } from '../../../ports/repository/merges.js';
-import type { FrontmatterParser, SpecStore } from '../../../ports/specStore.js';
-import type { Hasher } from '../../../ports/system.js';
+import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository/merges.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
@@ -56,16 +53,6 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     encoding: oneOf(['utf8', 'latin1']),
   };
 
-  constructor(
-    private readonly store: SpecStore,
-    private readonly parser: FrontmatterParser,
-    private readonly merges: Merges,
-    private readonly log: EventLog,
-    private readonly hasher: Hasher,
-  ) {
-    super();
-  }
-
   /**
    * Merges the versions as git's merge driver. If fields cannot be merged, merges lines as git would; forces a conflict if
    * the versions are of two specs.
@@ -81,7 +68,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     };
     const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
     if (merged !== undefined) return merged;
-    const byLines = this.merges.mergeText(ours, base, theirs, style);
+    const byLines = this.use.merges.mergeText(ours, base, theirs, style);
     // Git took one spec for a rename of another. Force a conflict, because the change would be recorded for the wrong spec.
     return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
@@ -96,7 +83,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
    */
   merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
     const id = this.#idOf(sides);
-    const records = id === undefined ? [] : this.log.records(id);
+    const records = id === undefined ? [] : this.use.eventLog.records(id);
     const change =
       id === undefined || path === undefined ? undefined : this.#changeOf({ ...sides, path }, id);
     return this.#merged(sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
@@ -109,11 +96,11 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     isBaseKnown = true,
   ): MergedDocument | undefined {
     const tools: MergeTools = {
-      parse: (text) => this.store.parse(text),
-      places: (text) => this.parser.places(text),
-      format: (value) => this.parser.format(value),
+      parse: (text) => this.use.specStore.parse(text),
+      places: (text) => this.use.frontmatterParser.places(text),
+      format: (value) => this.use.frontmatterParser.format(value),
       mergeText: (ours, base, theirs, markerSize) =>
-        this.merges.mergeText(ours, base, theirs, {
+        this.use.merges.mergeText(ours, base, theirs, {
           ...style,
           ...(markerSize !== undefined && { markerSize, conflictStyle: 'diff3' }),
         }),
@@ -127,13 +114,13 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     const { path, ours, base, theirs, theirsLabel } = request;
     const id = this.#idOf(request);
     if (id === undefined) return { records: [], reverted: [] };
-    if (path === undefined) return { records: this.log.records(id), reverted: [] };
+    if (path === undefined) return { records: this.use.eventLog.records(id), reverted: [] };
     const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
     const change = this.#changeOf(versions, id);
     if (change === undefined) return undefined;
     const { added, reverted } = change;
     const gone = new Set(reverted.map((record) => record.id));
-    const left = [...this.log.records(id), ...added].filter((record) => !gone.has(record.id));
+    const left = [...this.use.eventLog.records(id), ...added].filter((record) => !gone.has(record.id));
     return { records: orderRecords(left), reverted };
   }
 
@@ -142,7 +129,7 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     versions: MeetingFiles,
     id: StreamId,
   ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
-    const change = this.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
+    const change = this.use.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
     if (change === undefined) return undefined;
     const added = this.#decoded(change.added, id);
     const removed = this.#decoded(change.removed, id);
@@ -155,18 +142,18 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
   #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
     const records = files
       .flatMap(linesOfLog)
-      .map((line) => decodeRecord(line, (text) => this.hasher.sha256(text)));
+      .map((line) => decodeRecord(line, (text) => this.use.hasher.sha256(text)));
     const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
     return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
   }
 
   #isOfTwoSpecs({ ours, theirs }: DocumentSides): boolean {
-    const [our, their] = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
+    const [our, their] = [ours, theirs].map((version) => this.use.specStore.parse(version).frontmatter['id']);
     return typeof our === 'string' && typeof their === 'string' && our !== their;
   }
 
   #idOf({ ours, theirs }: DocumentSides): StreamId | undefined {
-    const ids = [ours, theirs].map((version) => this.store.parse(version).frontmatter['id']);
+    const ids = [ours, theirs].map((version) => this.use.specStore.parse(version).frontmatter['id']);
     return ids.find((id) => typeof id === 'string');
   }
 }

@@ -5,30 +5,21 @@ import { each } from '../../../domain/merging/threeWayVersions.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { renumberedRef } from '../../../domain/naming/renumberFolderName.js';
 import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specCommands.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { CommitLog } from '../../../ports/repository/commits.js';
-import type { Merges, StagedText } from '../../../ports/repository/merges.js';
-import type { SpecStore } from '../../../ports/specStore.js';
+import type { StagedText } from '../../../ports/repository/merges.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import type { ChangeSpecs } from '../../changes/changeSpecs.js';
 import type { ChangedSpec, PlannedChange, SpecPlan } from '../../changes/plannedChange.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { updateAllReferences } from '../../changes/folderMoves.js';
 import type { RecordDrafts } from '../../changes/recordDrafts.js';
-import type { WriteSession } from '../../changes/writeSession.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { broughtUp, type ResolveDifferences } from '../../records/resolveDifferences.js';
+import { broughtUp } from '../../records/resolveDifferences.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { NextSpecNumbers } from '../../worktrees/nextSpecNumbers.js';
 import { ConflictedDocuments, type MergedSpec, type Settlement } from './conflictedDocuments.js';
 import { ambiguousReferences, leftFiles, type SplitSpec } from './mergedFolderSeparation.js';
-import type { MergeDocuments } from './mergeDocuments.js';
 import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
 
 export interface ResolveConflictsRequest {
@@ -89,44 +80,33 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     specs: texts,
     keep: oneOf(['log', 'document']),
   };
-  readonly #documents: ConflictedDocuments;
-
-  constructor(
-    private readonly access: WriteSession,
-    private readonly files: FileSystem,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly merges: Merges,
-    merge: MergeDocuments,
-    private readonly changes: ChangeSpecs,
-    private readonly numbers: NextSpecNumbers,
-    private readonly named: ResolveDifferences,
-    private readonly projects: Pick<CommitLog, 'otherProjects'>,
-    private readonly config: Configuration,
-  ) {
-    super();
-    this.#documents = new ConflictedDocuments(files, store, log, merges, merge, config);
-  }
+  readonly #documents = new ConflictedDocuments(this.use);
 
   protected override async run({
     specs = [],
     keep = 'log',
   }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
     if (specs.length > 0)
-      return { resolved: [], conflicts: [], unstaged: [], next: [], ...this.named.decide(specs, keep) };
+      return {
+        resolved: [],
+        conflicts: [],
+        unstaged: [],
+        next: [],
+        ...this.use.resolveDifferences.decide(specs, keep),
+      };
     if (keep === 'document')
       throw new SpectoolError('USAGE', 'Documents can be kept as they are only for named specs.', {
         hint: 'Name at least one spec.',
       });
-    return this.access.change('resolve', (drafts) => {
-      const continuation = this.merges.continuation();
+    return this.use.writeSession.change('resolve', (drafts) => {
+      const continuation = this.use.merges.continuation();
       const settlement = this.#documents.settlement();
       return this.#withNumbers(settlement.homeless, (numbers, warnings) => {
         const plans = this.#plans(drafts, settlement, numbers);
         const marked = settlement.placed.flatMap((one) => this.#documents.markedText(one));
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
-        this.changes.commit(drafts, [...writes, ...marked, ...dropped]);
+        this.use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
         const told = [...warnings, ...plans.warnings, ...this.#filesLeft(settlement, plans)];
         return this.#answer(settlement, plans, continuation, told);
       });
@@ -142,8 +122,11 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   ): T {
     if (homeless.length === 0) return work([], []);
     const { length } = homeless;
-    return this.numbers.next(length, this.store.folders(), { noGit: false }, ({ sequences, warnings }) =>
-      work(sequences, warnings),
+    return this.use.nextSpecNumbers.next(
+      length,
+      this.use.specStore.folders(),
+      { noGit: false },
+      ({ sequences, warnings }) => work(sequences, warnings),
     );
   }
 
@@ -154,14 +137,16 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   ): Plans {
     const occupied = new Set<string>();
     const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
-    const folders = this.store.folders();
-    const byDocument = new Map(folders.map((folder) => [this.store.documentPath(folder), folder]));
-    const others = this.store
+    const folders = this.use.specStore.folders();
+    const byDocument = new Map(folders.map((folder) => [this.use.specStore.documentPath(folder), folder]));
+    const others = this.use.specStore
       .summaries(folders)
-      .filter(({ folder, problem }) => problem === undefined && !done.has(this.store.documentPath(folder)));
+      .filter(
+        ({ folder, problem }) => problem === undefined && !done.has(this.use.specStore.documentPath(folder)),
+      );
     const parted = homeless.map(({ spec }, i): SplitSpec => {
       const folder = this.#documents.homeOf(spec);
-      const to = renumberedRef(folder, numbers[i] ?? 0, this.config.structure.sequenceDigits);
+      const to = renumberedRef(folder, numbers[i] ?? 0, this.use.config.structure.sequenceDigits);
       return { id: spec.id, folder, from: folder.ref, to };
     });
     const whole = placed
@@ -182,21 +167,26 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
       const { folder: before } = one.change;
       const merged = 'merged' in one && { merged: one.merged };
       try {
-        const plan = this.changes.plan(drafts, { ...one.change, judge: 'log', occupied });
+        const plan = this.use.changeSpecs.plan(drafts, { ...one.change, judge: 'log', occupied });
         occupied.add(plan.changed.folder.path);
         specs.push({ plan, before, ...merged });
       } catch (error) {
         if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
         // A copied spec (two documents with one id) is not reported here, because `validate` reports it.
         if (merged || error.code !== 'ID_COPIED')
-          unplanned.push({ path: this.store.documentPath(before), why: error.message, ...merged });
+          unplanned.push({ path: this.use.specStore.documentPath(before), why: error.message, ...merged });
       }
     }
-    return { specs, parted, warnings: ambiguousReferences(this.store, parted, referring), left: unplanned };
+    return {
+      specs,
+      parted,
+      warnings: ambiguousReferences(this.use.specStore, parted, referring),
+      left: unplanned,
+    };
   }
 
   #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
-    const records = this.log.records(spec.id);
+    const records = this.use.eventLog.records(spec.id);
     const { spec: logged } = foldSpec(records);
     const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
     // If the log has the spec as deleted but the other branch edited it, undo the deletion to keep the edit.
@@ -219,7 +209,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   #parting(one: MergedSpec, move: SplitSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
     const { folder: home, to: ref } = move;
     const { commands, ...change } = this.#changeOf(one, home);
-    const document = this.store.documentPath(home);
+    const document = this.use.specStore.documentPath(home);
     return {
       ...change,
       isNew: true,
@@ -239,12 +229,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const moved = placed.map(({ spec: { id, paths, unmerged } }) => ({
       id,
       places: [...new Set([...paths, ...unmerged].map(parentOf))].filter(
-        (place) => this.files.stat(this.store.documentPath({ path: place })) === undefined,
+        (place) => this.use.fileSystem.stat(this.use.specStore.documentPath({ path: place })) === undefined,
       ),
     }));
     return [...split, ...moved].flatMap(({ id, places }) => {
       const home = homes.get(id);
-      return home === undefined ? [] : leftFiles(this.store, places, home);
+      return home === undefined ? [] : leftFiles(this.use.specStore, places, home);
     });
   }
 
@@ -268,7 +258,9 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     warnings: readonly Warning[],
   ): ResolveConflictsResult {
     const mended = plans.specs.flatMap(({ merged, plan: { changed } }) =>
-      merged === undefined ? [] : [{ ...merged, changed, path: this.store.documentPath(changed.folder) }],
+      merged === undefined
+        ? []
+        : [{ ...merged, changed, path: this.use.specStore.documentPath(changed.folder) }],
     );
     const waiting = new Set(
       plans.left.flatMap(({ path, merged }) => [
@@ -279,7 +271,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     );
     const open = new Set(settled.filter((path) => !waiting.has(path)));
     const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
-    const filtered = ofGit.map(({ path }) => path).filter((path) => this.merges.isFiltered(path));
+    const filtered = ofGit.map(({ path }) => path).filter((path) => this.use.merges.isFiltered(path));
     const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
       filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
     );
@@ -295,14 +287,14 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
     const own = new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]);
     const others =
       refusal === undefined
-        ? otherConflicts(this.merges.conflictedPaths(), own, this.projects, continuation)
+        ? otherConflicts(this.use.merges.conflictedPaths(), own, this.use.commitLog, continuation)
         : [refusal];
     const isMore =
       updated.length > 0 ||
       mended.some(({ spec }) => spec.unmerged.length === 0) ||
       plans.specs.some(({ plan }) => plan.writes.some(({ kind }) => kind !== 'text'));
     const toAdd = isMore
-      ? [this.config.specsDir, '.spectool']
+      ? [this.use.config.specsDir, '.spectool']
       : [...filtered, ...conflicts.map(({ path }) => path)];
     const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoteForShell).join(' ')}`];
     const touched = new Set([
@@ -323,11 +315,13 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         ...others,
         ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
         ...mended.flatMap(({ spec, changed }) => {
-          const sides = each(spec, (text) => this.store.parse(text).frontmatter);
-          return overruled(sides, this.log.records(spec.id), changed);
+          const sides = each(spec, (text) => this.use.specStore.parse(text).frontmatter);
+          return overruled(sides, this.use.eventLog.records(spec.id), changed);
         }),
         ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
-        ...[...touched].flatMap((id) => diverged(id, mended, conflicts, this.store, this.log)),
+        ...[...touched].flatMap((id) =>
+          diverged(id, mended, conflicts, this.use.specStore, this.use.eventLog),
+        ),
       ],
     };
   }
@@ -335,7 +329,7 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
   /** Stages the files after everything else is written. If git refuses, the next `resolve` stages them again. */
   #stage(files: readonly StagedText[]): Warning | undefined {
     try {
-      this.merges.stage(files);
+      this.use.merges.stage(files);
       return undefined;
     } catch (error) {
       if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;

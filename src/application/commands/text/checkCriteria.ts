@@ -1,7 +1,6 @@
 import type { CriterionProof } from '../../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldText } from '../../../domain/fields/checkFieldText.js';
-import type { CommitLog } from '../../../ports/repository/commits.js';
 import type { ChangeResult } from '../../changes/changeResult.js';
 import { required, text, texts, words, type RequestSchema } from '../../requestSchema.js';
 import { ChangeOneSpec } from '../changeOneSpec.js';
@@ -29,13 +28,6 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
     reason: words,
   };
 
-  constructor(
-    private readonly commitLog: Pick<CommitLog, 'commitNamed'>,
-    ...context: ConstructorParameters<typeof ChangeOneSpec<CheckCriteriaRequest>>
-  ) {
-    super(...context);
-  }
-
   protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
     const { spec, criteria } = request;
     refuseNone(criteria);
@@ -55,9 +47,9 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
    * git a name cannot be checked.
    */
   #commit(name: string): string {
-    const commit = this.commitLog.commitNamed(name);
+    const commit = this.use.commitLog.commitNamed(name);
     if (commit !== undefined) return commit;
-    if (/^[\da-f]{4,64}$/i.test(name) || this.commitLog.commitNamed('HEAD') === undefined) return name;
+    if (/^[\da-f]{4,64}$/i.test(name) || this.use.commitLog.commitNamed('HEAD') === undefined) return name;
     throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
       hint: 'Give the hash of a commit, or a branch or tag.',
       details: { field: 'commit' },

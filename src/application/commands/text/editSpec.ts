@@ -2,19 +2,13 @@ import { plainText, textProblem } from '../../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { changedByBoth } from '../../../domain/reconcile/reconcileFields.js';
-import type { SpecStore } from '../../../ports/specStore.js';
-import type { EditedCopy, Editor } from '../../../ports/system.js';
+import type { EditedCopy } from '../../../ports/system.js';
 import { changedResult, type ChangeResult } from '../../changes/changeResult.js';
-import type { ChangeSpecs } from '../../changes/changeSpecs.js';
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import { brokenSpec } from '../../changes/conflictedSpecs.js';
-import type { SpecLogFinder } from '../../changes/specLogFinder.js';
-import type { WriteSession } from '../../changes/writeSession.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { MergeDocuments } from '../project/mergeDocuments.js';
 
 export interface EditSpecRequest {
   readonly spec: string;
@@ -24,24 +18,13 @@ export interface EditSpecRequest {
 export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
   static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly identities: SpecLogFinder,
-    private readonly editor: Editor,
-    private readonly access: WriteSession,
-    private readonly changes: ChangeSpecs,
-    private readonly merging: MergeDocuments,
-  ) {
-    super();
-  }
-
   protected override async run({ spec }: EditSpecRequest): Promise<ChangeResult> {
-    const folder = this.catalog.find(spec);
-    const opened = this.store.open(folder);
-    if (opened.problem !== undefined) throw brokenSpec(this.store.documentPath(folder), opened.problem);
+    const folder = this.use.specCatalog.find(spec);
+    const opened = this.use.specStore.open(folder);
+    if (opened.problem !== undefined)
+      throw brokenSpec(this.use.specStore.documentPath(folder), opened.problem);
     const { id } = opened.frontmatter;
-    const copy = await this.editor.edit(opened.text, `${folder.ref}.md`);
+    const copy = await this.use.editor.edit(opened.text, `${folder.ref}.md`);
     const { bytes, unread } = copy;
     const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
@@ -56,7 +39,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       });
     if (typed.text === opened.text)
       return {
-        spec: this.catalog.viewOf(folder, opened),
+        spec: this.use.specCatalog.viewOf(folder, opened),
         events: [],
         warnings: [
           { code: 'UNCHANGED', message: `${folder.ref} was saved without an edit; nothing was changed.` },
@@ -73,24 +56,24 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
 
   /** Restores the `id` that the document had before the edit, because with another `id` the spec would lose its history. */
   #withId({ frontmatter }: SpecDocument, text: string): string {
-    const typed = this.store.parse(text);
-    const stays = typed.problem !== undefined || !this.identities.isLogged(frontmatter);
+    const typed = this.use.specStore.parse(text);
+    const stays = typed.problem !== undefined || !this.use.specLogFinder.isLogged(frontmatter);
     if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
-    return this.store.edit(typed, new Map([['id', frontmatter.id]])).text;
+    return this.use.specStore.edit(typed, new Map([['id', frontmatter.id]])).text;
   }
 
   /** Records the text as the user edited it. If that fails, the edited copy is kept. */
   #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
     try {
-      const edited = this.store.parse(typed);
+      const edited = this.use.specStore.parse(typed);
       if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
-      return this.access.change('edit', (drafts) => {
-        const folder = this.catalog.find(spec);
-        const document = this.#merged(opened, this.store.open(folder), edited);
-        const [changed] = this.changes.apply(drafts, [
+      return this.use.writeSession.change('edit', (drafts) => {
+        const folder = this.use.specCatalog.find(spec);
+        const document = this.#merged(opened, this.use.specStore.open(folder), edited);
+        const [changed] = this.use.changeSpecs.apply(drafts, [
           { folder, commands: () => [], typed: document },
         ]) as readonly [ChangedSpec];
-        const result = changedResult(this.catalog, changed);
+        const result = changedResult(this.use.specCatalog, changed);
         return result.events.length > 0 || changed.document.text === opened.text
           ? result
           : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
@@ -114,7 +97,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       ours: now.frontmatter,
       theirs: edited.frontmatter,
     });
-    const merged = this.merging.merge(sides);
+    const merged = this.use.mergeDocuments.merge(sides);
     if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
     const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
     throw new SpectoolError(

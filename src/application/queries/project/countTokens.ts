@@ -5,13 +5,9 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import { textTokens } from '../../../domain/value/tokenEstimate.js';
 import { sizeRating, type SizeRating } from '../../../domain/spec/sizeRating.js';
-import type { TokenCounter } from '../../../ports/caches.js';
-import type { SpecStore } from '../../../ports/specStore.js';
 import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface CountTokensRequest {
   /** Specs to count; all active specs by default. */
@@ -93,21 +89,12 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     limit: positive,
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly store: SpecStore,
-    private readonly counter: TokenCounter,
-  ) {
-    super();
-  }
-
   protected override async run(request: CountTokensRequest): Promise<CountTokensResult> {
     const named = request.specs ?? [];
     const folders =
       named.length === 0
-        ? this.store.folders().filter((folder) => !folder.archived)
-        : this.catalog.findAll(named);
+        ? this.use.specStore.folders().filter((folder) => !folder.archived)
+        : this.use.specCatalog.findAll(named);
     const specs: SpecTokens[] = [];
     for (const folder of folders) {
       const files = this.#filesOf(folder, request, named.length > 0);
@@ -118,7 +105,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       specs: shown,
       total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
       ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
-      ...this.projectWarnings.ifAny(),
+      ...this.use.projectWarnings.ifAny(),
     };
   }
 
@@ -126,11 +113,13 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
     // A text of n bytes has at most n tokens.
-    if (sum(names.map((name) => this.store.fileSize(folder, name))) <= limit) return undefined;
-    const texts = names.map((name) => this.store.readFile(folder, name) ?? '');
+    if (sum(names.map((name) => this.use.specStore.fileSize(folder, name))) <= limit) return undefined;
+    const texts = names.map((name) => this.use.specStore.readFile(folder, name) ?? '');
     const estimate = sum(texts.map(textTokens));
     const isNear = Math.abs(estimate - limit) <= limit * ESTIMATE_ERROR;
-    const tokens = isNear ? sum(await Promise.all(texts.map((one) => this.counter.count(one)))) : estimate;
+    const tokens = isNear
+      ? sum(await Promise.all(texts.map((one) => this.use.tokenCounter.count(one))))
+      : estimate;
     return tokens > limit ? tokens : undefined;
   }
 
@@ -178,15 +167,15 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
   #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
     const main = this.#mainFile(folder);
     if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
-    const { problem } = this.store.open(folder);
+    const { problem } = this.use.specStore.open(folder);
     return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
       ? problem.message
       : undefined;
   }
 
   async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
-    const text = this.store.readFile(folder, name) ?? '';
-    const tokens = await this.counter.count(text);
+    const text = this.use.specStore.readFile(folder, name) ?? '';
+    const tokens = await this.use.tokenCounter.count(text);
     return {
       name,
       tokens,
@@ -196,7 +185,7 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
 
   /** Returns the tokens of each heading with the text below it, up to the next heading of any level. */
   async #sections(text: string): Promise<readonly SectionTokens[]> {
-    const { bodyStart, bodyLine } = this.store.parse(text);
+    const { bodyStart, bodyLine } = this.use.specStore.parse(text);
     const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
       heading,
       level,
@@ -208,28 +197,28 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
     for (const [i, { heading, level, line, start }] of starts.entries()) {
       const part = text.slice(start, starts[i + 1]?.start);
       if (part.trim() === '' && level === 0) continue;
-      sections.push({ heading, level, line, tokens: await this.counter.count(part) });
+      sections.push({ heading, level, line, tokens: await this.use.tokenCounter.count(part) });
     }
     return sections;
   }
 
   #bytes(folder: SpecFolder, name: string): number {
-    const size = this.store.fileSize(folder, name);
-    return Number.isFinite(size) ? size : Buffer.byteLength(this.store.readFile(folder, name) ?? '');
+    const size = this.use.specStore.fileSize(folder, name);
+    return Number.isFinite(size) ? size : Buffer.byteLength(this.use.specStore.readFile(folder, name) ?? '');
   }
 
   #mainFile(folder: SpecFolder): string {
-    return this.store.documentPath(folder).slice(folder.path.length + 1);
+    return this.use.specStore.documentPath(folder).slice(folder.path.length + 1);
   }
 
   #markdownOf(folder: SpecFolder, main: string): readonly string[] {
-    const files = this.store.files(folder, 'passed over');
+    const files = this.use.specStore.files(folder, 'passed over');
     return files.filter((name) => name === main || isMarkdown(name));
   }
 
   #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
     if (file === undefined) return this.#markdownOf(folder, this.#mainFile(folder));
-    const files = this.store.files(folder, 'passed over');
+    const files = this.use.specStore.files(folder, 'passed over');
     if (files.includes(file)) return [file];
     if (!named) return undefined;
     throw new SpectoolError(

@@ -6,19 +6,14 @@ import { historyEvents, type HistoryEvent } from '../../../domain/log/historyEve
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import { newestFirst } from '../../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
 import { specProof } from '../../../domain/proof/criterionStates.js';
 import { archiveCounts } from '../../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { countingCommits, type LoggedCommit } from '../../../domain/trace/assignCommitsToSpecs.js';
-import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { SpecStore } from '../../../ports/specStore.js';
 import { brokenSpecs } from '../../changes/conflictedSpecs.js';
 import { FIELD_FILTERS } from '../../changes/requestFields.js';
 import { reservedId } from '../../changes/specLogFinder.js';
-import type { ProjectLocation } from '../../projectLocation.js';
 import { dependencyGraph, partsProgress } from '../../projections/dependencyGraph.js';
 import {
   refusePersonalGroups,
@@ -32,10 +27,8 @@ import { waitingFor } from '../../projections/openDependencies.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { flag, oneOf, receiver, type RequestSchema } from '../../requestSchema.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ExportProjectRequest extends FieldFilters {
   /** Specs to export; active specs by default. */
@@ -80,22 +73,9 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     receive: receiver(),
   };
 
-  constructor(
-    private readonly catalog: SpecCatalog,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly proofs: CriterionProofs,
-    private readonly config: Configuration,
-    private readonly place: ProjectLocation,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
-    if (request.redact === true) refusePersonalGroups(this.config.structure);
-    const all = this.catalog.all();
+    if (request.redact === true) refusePersonalGroups(this.use.config.structure);
+    const all = this.use.specCatalog.all();
     const graph = dependencyGraph(all);
     const waiting = waitingFor(all, graph);
     const passes = fieldFilter(request);
@@ -104,7 +84,7 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       'sequence',
       false,
     );
-    const folders = new Map(this.store.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.use.specStore.folders().map((folder) => [folder.path, folder]));
     const exported = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
       return folder === undefined ? [] : [{ spec, folder }];
@@ -112,8 +92,8 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     this.#refuseTooMuch(exported.map(({ folder }) => folder));
     const specs: ExportedSpec[] = [];
     const take = request.receive?.(exported.map(({ folder }) => folder)) ?? ((one) => specs.push(one));
-    const read = this.proofs.reader();
-    const isProved = this.proofs.proved(all).length > 0;
+    const read = this.use.criterionProofs.reader();
+    const isProved = this.use.criterionProofs.proved(all).length > 0;
     const commits = this.#commits();
     for (const { spec, folder } of exported) {
       const own = commits.get(spec.path);
@@ -125,13 +105,13 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
-      project: this.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      project: this.use.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs,
       total: exported.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
       warnings: [
         ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),
-        ...this.projectWarnings.warnings(),
+        ...this.use.projectWarnings.warnings(),
       ],
     };
   }
@@ -139,7 +119,10 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
   /** Refuses an export that is too large, before any document is read. */
   #refuseTooMuch(folders: readonly SpecFolder[]): void {
     const sizes = folders.map((folder) =>
-      this.store.fileSize(folder, this.store.documentPath(folder).slice(folder.path.length + 1)),
+      this.use.specStore.fileSize(
+        folder,
+        this.use.specStore.documentPath(folder).slice(folder.path.length + 1),
+      ),
     );
     // Documents above the size limit are exported without text.
     const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
@@ -157,7 +140,9 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
 
   /** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
   #commits(): ReadonlyMap<string, readonly ExportedCommit[]> {
-    const here = this.specsOfCommits.traceNaming().shares.filter(({ commit }) => commit.branch === undefined);
+    const here = this.use.specsOfCommits
+      .traceNaming()
+      .shares.filter(({ commit }) => commit.branch === undefined);
     return new Map([...countingCommits(here)].map(([spec, own]) => [spec, own.map(exportedCommit)]));
   }
 
@@ -168,9 +153,11 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     read: ReturnType<CriterionProofs['reader']>,
     isProved: boolean,
   ): ExportedSpec {
-    const document = this.store.open(folder);
+    const document = this.use.specStore.open(folder);
     const records =
-      view.id === null || reservedId(document.frontmatter) !== undefined ? [] : this.log.records(view.id);
+      view.id === null || reservedId(document.frontmatter) !== undefined
+        ? []
+        : this.use.eventLog.records(view.id);
     const { started, completed } = timeline(view, records);
     const diverged = divergences(records).map(({ field }) => field);
     const criteria = read(document, records);
@@ -180,10 +167,10 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     return {
       spec: { ...atNoMoment(view), ...(proof && { proof }) },
       body: document.text.slice(document.bodyStart),
-      files: this.store.files(folder, 'passed over'),
+      files: this.use.specStore.files(folder, 'passed over'),
       criteria,
       waitsFor,
-      phases: phasesOf(view, records, this.config.specsDir),
+      phases: phasesOf(view, records, this.use.config.specsDir),
       ...(started !== undefined && { startedAt: started }),
       ...(completed !== undefined && { completedAt: completed }),
       ...(diverged.length > 0 && { diverged }),

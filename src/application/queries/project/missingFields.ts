@@ -1,9 +1,7 @@
 import type { GivenFields } from '../../../domain/fields/customField.js';
 import { REQUESTED_FIELDS, isKeptByTool, type FieldRequest } from '../../../domain/fields/standardFields.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
 import { featureFields } from '../../../domain/project/featureFields.js';
 import { FIELD_REQUEST } from '../../changes/requestFields.js';
-import type { NewSpecText } from '../../changes/newSpecText.js';
 import { fieldValues, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 import { isThere } from '../../validation/checkFields.js';
@@ -27,16 +25,9 @@ export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsRe
     fields: fieldValues,
   };
 
-  constructor(
-    private readonly newSpecText: NewSpecText,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
-    const { frontmatter, features } = this.config;
-    const template = this.newSpecText.template(request.template).frontmatter;
+    const { frontmatter, features } = this.use.config;
+    const template = this.use.newSpecText.template(request.template).frontmatter;
     const given = new Set([
       ...featureFields(features),
       ...Object.keys(request.fields ?? {}),

@@ -3,37 +3,26 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/record.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { Transaction } from '../../../ports/transaction.js';
-import type { SpecStore } from '../../../ports/specStore.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { type UnreadPaths, unreadWarnings } from '../../validation/unreadPaths.js';
+import { unreadWarnings } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
-import type { OpenClaims } from '../../worktrees/openClaims.js';
+import type { Services } from '../../services.js';
 
 /**
  * Warnings about the project as a whole, for commands that only read: logs of a newer version, and folders or files that
  * could not be read.
  */
 export class ProjectWarnings {
-  constructor(
-    private readonly transaction: Pick<Transaction, 'isUnfinished'>,
-    private readonly store: SpecStore,
-    private readonly log: EventLog,
-    private readonly unreadPlaces: UnreadPaths,
-    private readonly claims: OpenClaims,
-    private readonly config: Configuration,
-  ) {}
+  constructor(private readonly use: Services) {}
 
   /** Returns all warnings. Call this after reading the specs, because only reading shows which files are unreadable. */
   warnings(): readonly Warning[] {
     return [
       ...this.unfinished(),
       ...this.ofLog(),
-      ...unreadWarnings(this.unreadPlaces.all()),
+      ...unreadWarnings(this.use.unreadPlaces.all()),
       ...this.#otherFiles(),
-      ...this.claims.unread(),
+      ...this.use.openClaims.unread(),
     ];
   }
 
@@ -47,17 +36,17 @@ export class ProjectWarnings {
     more: readonly Warning[] = [],
     shown?: readonly string[],
   ): { readonly warnings?: readonly Warning[] } {
-    const places = this.unreadPlaces.all().filter(({ isNote }) => isNote !== true);
+    const places = this.use.unreadPlaces.all().filter(({ isNote }) => isNote !== true);
     const passedBy =
       places.length === 0 || shown === undefined
         ? []
-        : this.store.folders().filter(({ path }) => !shown.includes(path));
+        : this.use.specStore.folders().filter(({ path }) => !shown.includes(path));
     const told = places.filter(({ path }) => !passedBy.some((spec) => path.startsWith(`${spec.path}/`)));
     const warnings = [
       ...this.unfinished(),
       ...this.ofLog(),
       ...unreadWarnings(told),
-      ...this.claims.unread(),
+      ...this.use.openClaims.unread(),
       ...more,
     ];
     return warnings.length > 0 ? { warnings } : {};
@@ -65,7 +54,7 @@ export class ProjectWarnings {
 
   /** Warns of an interrupted change; the next command that writes finishes it. */
   unfinished(): readonly (Warning & { readonly code: FindingCode })[] {
-    if (!this.transaction.isUnfinished()) return [];
+    if (!this.use.transaction.isUnfinished()) return [];
     return [
       {
         code: 'CHANGE_UNFINISHED',
@@ -85,11 +74,11 @@ export class ProjectWarnings {
     const newer = this.#newerLog();
     // An unreadable log folder causes both warnings, so report only one.
     const isBoth = damaged.length > 0 && newer.some(({ code }) => code === 'LOG_UNREADABLE');
-    return [...(isBoth ? [] : newer), ...damaged, ...unreadWarnings(this.unreadPlaces.ofLog())];
+    return [...(isBoth ? [] : newer), ...damaged, ...unreadWarnings(this.use.unreadPlaces.ofLog())];
   }
 
   /** Warns of damaged files in the logs read so far. */
-  damagedLog(damages = this.log.damages?.() ?? []): readonly Warning[] {
+  damagedLog(damages = this.use.eventLog.damages?.() ?? []): readonly Warning[] {
     if (damages.length === 0) return [];
     const told = firstOf(damages.map(({ file, message }) => `${file} ${message}`));
     return [
@@ -117,9 +106,9 @@ export class ProjectWarnings {
   }
 
   #newerRecords(): readonly Warning[] {
-    if ((this.log.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
-    const newer = this.log.streams().flatMap((stream) => {
-      const records = this.log.records(stream);
+    if ((this.use.eventLog.highestVersion?.() ?? RECORD_VERSION) <= RECORD_VERSION) return [];
+    const newer = this.use.eventLog.streams().flatMap((stream) => {
+      const records = this.use.eventLog.records(stream);
       if (!records.some(({ v }) => v > RECORD_VERSION)) return [];
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       return spec.kind === 'active' ? spec.labels.ref : stream;
@@ -135,11 +124,11 @@ export class ProjectWarnings {
   }
 
   #otherFiles(): readonly Warning[] {
-    const kept = [...this.store.keptFiles()];
+    const kept = [...this.use.specStore.keptFiles()];
     const [first] = kept;
     if (first === undefined) return [];
     const [path, name] = first;
-    const { defaultFile } = this.config.structure;
+    const { defaultFile } = this.use.config.structure;
     return [
       {
         code: 'FILE_NAME_KEPT',

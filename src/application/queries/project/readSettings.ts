@@ -1,5 +1,4 @@
 import type { Setting } from '../../../domain/project/setting.js';
-import type { ConfigurationStore, LoadedConfiguration } from '../../../ports/configurationStore.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 
@@ -12,16 +11,8 @@ export interface SettingRequest {
 export class ReadSetting extends UseCase<SettingRequest, Setting> {
   static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
 
-  constructor(
-    private readonly configurationStore: ConfigurationStore,
-    // Not used, but injecting it makes the command fail if the configuration cannot be read.
-    _configuration: LoadedConfiguration,
-  ) {
-    super();
-  }
-
   protected override async run({ key }: SettingRequest): Promise<Setting> {
-    return this.configurationStore.setting(key);
+    return this.use.configurationStore.setting(key);
   }
 }
 
@@ -33,11 +24,7 @@ export interface ListSettingsResult {
 export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
   static readonly request: RequestSchema<Record<string, never>> = {};
 
-  constructor(private readonly configurationStore: ConfigurationStore) {
-    super();
-  }
-
   protected override async run(): Promise<ListSettingsResult> {
-    return { settings: this.configurationStore.settings() };
+    return { settings: this.use.configurationStore.settings() };
   }
 }

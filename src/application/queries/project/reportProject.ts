@@ -4,25 +4,17 @@ import { summaryOf } from '../../../domain/document/specSummary.js';
 import type { Finding } from '../../../domain/findings/finding.js';
 import { criteriaViews, forcedCompletion } from '../../../domain/log/criteriaViews.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { toSpecView } from '../../../domain/spec/toSpecView.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { Commits } from '../../../ports/repository/commits.js';
 import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogFinder.js';
-import type { ProjectLocation } from '../../projectLocation.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/openDependencies.js';
 import { specDifference, type SpecDifference, type SpecSide } from '../../projections/specDifference.js';
 import { argument, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
-import type { SpecsOfCommits } from '../../trace/specsOfCommits.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { ProjectWarnings } from './projectWarnings.js';
-import type { ValidateProject } from './validateProject.js';
 
 export interface ReportProjectRequest {
   /** A branch, tag or commit: report changes since the current branch left it. By default, the whole project is reported. */
@@ -79,23 +71,8 @@ export interface ReportedCommits {
 export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
   static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
 
-  constructor(
-    private readonly specCatalog: SpecCatalog,
-    private readonly specStore: SpecStore,
-    private readonly eventLog: EventLog,
-    private readonly commits: Commits,
-    private readonly specsOfCommits: SpecsOfCommits,
-    private readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>,
-    private readonly validateProject: ValidateProject,
-    private readonly config: Configuration,
-    private readonly place: ProjectLocation,
-    private readonly projectWarnings: ProjectWarnings,
-  ) {
-    super();
-  }
-
   protected override async run({ since: base }: ReportProjectRequest): Promise<ReportProjectResult> {
-    const { specCatalog, place, projectWarnings, validateProject } = this;
+    const { specCatalog, place, projectWarnings, validateProject } = this.use;
     const since = base === undefined ? undefined : await this.#since(base);
     const all = specCatalog.all();
     const active = all.filter(({ archived }) => !archived);
@@ -104,7 +81,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     const isMeant = ({ ref }: SpecView) => touched.has(ref);
     const subjects =
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
-    const folders = new Map(this.specStore.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(this.use.specStore.folders().map((folder) => [folder.path, folder]));
     const { findings } = await validateProject.execute({});
     const commits = base === undefined ? undefined : this.#commitsSince(base);
     return {
@@ -129,10 +106,10 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
 
   /** Returns the commits of the branch by spec; undefined if none of them names a spec. */
   #commitsSince(base: string): ReportedCommits | undefined {
-    const { shares, elsewhere } = this.specsOfCommits.traceSince(base);
+    const { shares, elsewhere } = this.use.specsOfCommits.traceSince(base);
     const bySpec = countingCommits(shares);
     if (bySpec.size === 0) return undefined;
-    const refs = new Map(this.specCatalog.folders().map(({ path, ref }) => [path, ref]));
+    const refs = new Map(this.use.specCatalog.folders().map(({ path, ref }) => [path, ref]));
     return {
       specs: [...bySpec].map(([spec, own]) => ({ ref: refs.get(spec) ?? spec, commits: own.length })),
       without: shares
@@ -146,11 +123,11 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   async #since(
     base: string,
   ): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
-    const { commits, specStore, storeOf, place } = this;
+    const { commits, specStore, storeOf, place } = this.use;
     const { commit, before, changed } = commits.changesSince(base, place.specsDir);
     const past = await storeOf(this.#withUnchanged(before, changed));
-    const was = sidesOf(past, changed, this.config.criteria.sections);
-    const is = sidesOf(specStore, changed, this.config.criteria.sections);
+    const was = sidesOf(past, changed, this.use.config.criteria.sections);
+    const is = sidesOf(specStore, changed, this.use.config.criteria.sections);
     const changes = paired(was, is).flatMap(([old, now]) => this.#difference(old, now, changed));
     return { commit, changes };
   }
@@ -160,7 +137,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     before: ReadonlyMap<string, string>,
     changed: readonly string[],
   ): ReadonlyMap<string, string> {
-    const { specStore } = this;
+    const { specStore } = this.use;
     const isChanged = new Set(changed);
     const touched = new Set(changed.flatMap(foldersAbove));
     const texts = new Map(before);
@@ -177,7 +154,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     after: Located | undefined,
     changed: readonly string[],
   ): readonly SpecDifference[] {
-    const { specStore, config, eventLog } = this;
+    const { specStore, config, eventLog } = this.use;
     const found = specDifference(before, after, config.criteria.sections);
     if (found === undefined) return [];
     const sides = [before, after].filter((side) => side !== undefined);
@@ -210,8 +187,8 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
   }
 
   #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
-    const { specStore, config } = this;
-    const records = spec.id === null ? [] : this.eventLog.records(spec.id);
+    const { specStore, config } = this.use;
+    const records = spec.id === null ? [] : this.use.eventLog.records(spec.id);
     const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
       .filter(({ done, retired }) => !done && retired === undefined)
       .map((criterion) => criterion.text);

@@ -1,6 +1,5 @@
 import { criteriaOf } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
-import type { SpecDocument } from '../../../domain/document/specDocument.js';
 import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
 import { textsOf } from '../../../domain/spec/specView.js';
@@ -33,15 +32,6 @@ export interface CompleteWordsRequest {
   readonly spec?: string;
 }
 
-/** Functions that return the names of each kind, called only when that kind is requested. */
-export interface CompletionSources {
-  readonly catalog: () => SpecCatalog;
-  readonly templates: () => readonly string[];
-  readonly document: (spec: string) => SpecDocument;
-  readonly criteriaSections: () => readonly string[];
-  readonly settings: () => readonly string[];
-}
-
 /** Completes names that the project contains, for a shell or a form. */
 export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
   static readonly request: RequestSchema<CompleteWordsRequest> = {
@@ -49,10 +39,6 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
     typed: text,
     spec: text,
   };
-
-  constructor(private readonly sources: CompletionSources) {
-    super();
-  }
 
   protected override async run({ kind, typed = '', spec }: CompleteWordsRequest): Promise<readonly string[]> {
     return this.#words(kind, typed, spec).filter((word) => word.startsWith(typed));
@@ -67,13 +53,13 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
       case 'people':
         return this.#known((spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
       case 'templates':
-        return this.sources.templates();
+        return this.use.newSpecText.names();
       case 'fields':
         return SORT_FIELDS;
       case 'criteria':
         return this.#criteria(spec);
       case 'settings':
-        return this.sources.settings();
+        return this.#settings();
       case 'codes':
         return FINDING_CODES;
       case 'headings':
@@ -83,14 +69,14 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
 
   /** Returns folder names; if the typed text begins with a letter, also the names without numbers. */
   #specs(typed: string): readonly string[] {
-    const folders = this.sources.catalog().folders();
+    const folders = this.use.specCatalog.folders();
     const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
     return [...folders.map(({ ref }) => ref), ...named];
   }
 
   /** Returns the criteria of a spec, open ones first. */
   #criteria(spec: string | undefined): readonly string[] {
-    const criteria = criteriaOf(this.#bodyOf(spec), this.sources.criteriaSections());
+    const criteria = criteriaOf(this.#bodyOf(spec), this.use.config.criteria.sections);
     return criteria
       .toSorted((a, b) => Number(a.done) - Number(b.done))
       .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
@@ -98,12 +84,19 @@ export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string
 
   #bodyOf(spec: string | undefined): string {
     if (spec === undefined) return '';
-    const { text, bodyStart } = this.sources.document(spec);
+    const { specCatalog, specStore } = this.use;
+    const { text, bodyStart } = specStore.open(specCatalog.find(spec));
     return text.slice(bodyStart);
   }
 
+  #settings(): readonly string[] {
+    const { configurationStore } = this.use;
+    const set = configurationStore.settings().map(({ key }) => key);
+    return [...new Set([...configurationStore.keys(), ...set])];
+  }
+
   #known(pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[]): readonly string[] {
-    const words = new Set(this.sources.catalog().all().flatMap(pick));
+    const words = new Set(this.use.specCatalog.all().flatMap(pick));
     return [...words].filter((word) => word !== '').sort();
   }
 }

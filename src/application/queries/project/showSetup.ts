@@ -1,10 +1,6 @@
 import { assistantsOf } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
 import { templateNames } from '../../../domain/template/templateNames.js';
-import type { ConfigurationStore } from '../../../ports/configurationStore.js';
-import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Clone } from '../../../ports/repository/cloneInfo.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
 import type { RequestSchema } from '../../requestSchema.js';
 import { detected, existingTools, toolsByDefault } from '../../setup/assistantFiles.js';
@@ -44,35 +40,28 @@ export interface ShowSetupResult {
 export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
   static readonly request: RequestSchema<ShowSetupRequest> = {};
 
-  constructor(
-    private readonly files: FileSystem,
-    private readonly configuration: ConfigurationStore,
-    private readonly log: EventLog,
-    private readonly clone: Clone,
-  ) {
-    super();
-  }
-
   protected override async run(): Promise<ShowSetupResult> {
-    const initialized = this.configuration.exists();
+    const initialized = this.use.configurationStore.exists();
     const config = initialized
-      ? this.configuration.load({ missingTemplates: 'allowed' }).config
+      ? this.use.configurationStore.load({ missingTemplates: 'allowed' }).config
       : DEFAULT_CONFIG;
     const known = assistantsOf(config.agents);
-    const found = detected(known, this.files);
-    const mergeDriver = this.clone.available() ? this.clone.readConfig(DRIVER_KEY) : undefined;
+    const found = detected(known, this.use.fileSystem);
+    const mergeDriver = this.use.clone.available() ? this.use.clone.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
-      name: projectDescription(this.log, this.files).name,
-      templates: templateNames(config.templates, startingTemplates(this.files)),
+      name: projectDescription(this.use.eventLog, this.use.fileSystem).name,
+      templates: templateNames(config.templates, startingTemplates(this.use.fileSystem)),
       template: config.template,
-      agentTools: [...new Set([...existingTools(this.files, known), ...toolsByDefault(this.log)])],
+      agentTools: [
+        ...new Set([...existingTools(this.use.fileSystem, known), ...toolsByDefault(this.use.eventLog)]),
+      ],
       assistants: known.map(({ name, file }) => ({
         name,
         ...(file !== undefined && { file }),
         detected: found.includes(name),
       })),
-      skill: this.files.stat(SKILL_PATH) !== undefined,
+      skill: this.use.fileSystem.stat(SKILL_PATH) !== undefined,
       ...(mergeDriver !== undefined && { mergeDriver }),
     };
   }

@@ -25,36 +25,24 @@ import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js'
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import type { LoadedConfiguration } from '../../../ports/configurationStore.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import type { Commits } from '../../../ports/repository/commits.js';
-import type { AgentInstructions } from '../../../ports/shippedAndGeneratedTexts.js';
-import type { SpecStore } from '../../../ports/specStore.js';
-import type { Clock } from '../../../ports/system.js';
-import { hasId, type SpecLogFinder, type UnnamedStreams } from '../../changes/specLogFinder.js';
-import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
+import { hasId, type UnnamedStreams } from '../../changes/specLogFinder.js';
 import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../setup/projectDescription.js';
 import { isEmptySpecsFolder } from '../../setup/createSpecsFolder.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import { checkStream, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
-import { notReadFinding, type InspectSpec } from '../../validation/inspectSpec.js';
+import { notReadFinding } from '../../validation/inspectSpec.js';
 import { packingNotes } from '../../validation/packingNotes.js';
 import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
-import { type OldNames, referencesIn } from '../../oldNames.js';
+import { referencesIn } from '../../oldNames.js';
 import { refsIn } from '../../../domain/log/numbersInLog.js';
-import type { RepairFindings } from '../../validation/repairFindings.js';
-import type { CheckProof } from '../../validation/checkProof.js';
-import type { CheckRecordsCommitted } from '../../validation/checkRecordsCommitted.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
 import type { Warning } from '../../warning.js';
-import type { ProjectWarnings } from './projectWarnings.js';
 
 export interface ValidateProjectRequest {
   /** Limits findings to these specs; the whole project by default. */
@@ -103,30 +91,8 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     fixesOnce: flag,
   };
 
-  constructor(
-    private readonly fileSystem: FileSystem,
-    private readonly specCatalog: SpecCatalog,
-    private readonly specStore: SpecStore,
-    private readonly eventLog: EventLog,
-    private readonly inspectSpec: InspectSpec,
-    private readonly repairFindings: RepairFindings,
-    private readonly specLogFinder: SpecLogFinder,
-    private readonly clock: Clock,
-    private readonly configuration: LoadedConfiguration,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly unreadPlaces: UnreadPaths,
-    private readonly commits: Commits,
-    private readonly agentInstructions: AgentInstructions,
-    private readonly foreignDocuments: ForeignDocuments,
-    private readonly checkRecordsCommitted: CheckRecordsCommitted,
-    private readonly checkProof: CheckProof,
-    private readonly oldNames: OldNames,
-  ) {
-    super();
-  }
-
   protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
-    const { specCatalog: catalog, specStore: store, repairFindings } = this;
+    const { specCatalog: catalog, specStore: store, repairFindings } = this.use;
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
@@ -139,10 +105,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
     const [all, ends, specs] = await this.#findings(folders, chosen, last);
     const findings = all.filter(isAsked);
-    const { specsDir, frontmatter } = this.configuration.config;
+    const { specsDir, frontmatter } = this.use.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
-    const beside = isBroken ? this.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const foreign = folders.length === 0 ? this.foreignDocuments.warnings(specsDir, all) : beside;
+    const beside = isBroken ? this.use.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
+    const foreign = folders.length === 0 ? this.use.foreignDocuments.warnings(specsDir, all) : beside;
     const notes = [
       ...foreign,
       ...ownMeanings(frontmatter),
@@ -179,7 +145,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       specStore,
       projectWarnings,
       unreadPlaces,
-    } = this;
+    } = this.use;
     const { config, warnings } = configuration;
     const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
     const findings: Finding[] = warnings.map(({ key, message, allowed, isError, conflictLine: line }) => ({
@@ -200,7 +166,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const unreadable = new Set<string>();
     const sizes: Finding[] = [];
     const sized = new Set(chosen);
-    const now = this.clock.now();
+    const now = this.use.clock.now();
     const { rules } = config;
     for (const folder of folders) {
       const inspection = await inspectSpec.execute(folder);
@@ -228,7 +194,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const logs = unreadPlaces.streamsLeftOut();
     const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
     const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
-    const nameNow = this.oldNames.now(folders);
+    const nameNow = this.use.oldNames.now(folders);
     let gone: ReadonlySet<string> | undefined;
     const isLogged = (name: string) =>
       (gone ??= new Set(
@@ -242,9 +208,10 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     add(ofStrays);
     const agents = { config, project: projectDescription(log, files) };
     // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
-    if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await this.agentInstructions.load()));
-    add([...sizes, ...this.checkProof.findings(specs, last)]);
-    add(this.checkRecordsCommitted.findings(streams, findings));
+    if (!logs.has(PROJECT_STREAM))
+      add(agentsFindings(files, agents, await this.use.agentInstructions.load()));
+    add([...sizes, ...this.use.checkProof.findings(specs, last)]);
+    add(this.use.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);
     const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
@@ -286,7 +253,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     },
     named: ReadonlySet<string>,
   ): readonly Finding[] {
-    const { fileSystem, configuration, specLogFinder, specStore } = this;
+    const { fileSystem, configuration, specLogFinder, specStore } = this.use;
     const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
     let looked = 0;
     let unnamed: UnnamedStreams | undefined;
@@ -338,7 +305,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
    * folder.
    */
   #wayBack(stream: string, { labels }: ActiveSpec): string {
-    const { configuration, fileSystem, commits, specStore } = this;
+    const { configuration, fileSystem, commits, specStore } = this.use;
     const { path } = folderAt(configuration.config.specsDir, labels);
     const file = specStore.documentPath({ path });
     const kept = commits

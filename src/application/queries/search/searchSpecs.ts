@@ -1,7 +1,6 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { filterField } from '../../../domain/fields/fieldFilter.js';
 import { knownStatus, knownWord } from '../../../domain/fields/parseStatus.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
 import type { MatchedTerm } from '../../../domain/search/findDocuments.js';
 import { bestPassage, type Passage } from '../../../domain/search/passage.js';
 import type { Correction } from '../../../domain/search/preparedQuery.js';
@@ -9,15 +8,11 @@ import { matchesFilters, parseQuery } from '../../../domain/search/searchQuery.j
 import type { Shares } from '../../../domain/search/ranking.js';
 import type { WordSplitter } from '../../../domain/search/wordSplitter.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import type { IndexHit, SearchIndex } from '../../../ports/searchIndex.js';
-import type { SpecStore } from '../../../ports/specStore.js';
+import type { IndexHit } from '../../../ports/searchIndex.js';
 import { brokenSpecs } from '../../changes/conflictedSpecs.js';
-import type { ForeignDocuments } from '../../imports/foreignDocuments.js';
 import { flag, positive, required, text, texts, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 import type { Warning } from '../../warning.js';
-import type { ProjectWarnings } from '../project/projectWarnings.js';
 import { relatedSpecs } from './relatedSpecs.js';
 import { fieldLines, specTexts, type SpecText } from './searchedSpecTexts.js';
 
@@ -113,20 +108,8 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     explain: flag,
   };
 
-  constructor(
-    private readonly index: SearchIndex,
-    private readonly store: SpecStore,
-    private readonly catalog: SpecCatalog,
-    private readonly projectWarnings: ProjectWarnings,
-    private readonly foreign: ForeignDocuments,
-    private readonly splitter: () => Promise<WordSplitter>,
-    private readonly config: Configuration,
-  ) {
-    super();
-  }
-
   protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
-    const query = parseQuery(request.query, Object.keys(this.config.frontmatter.custom));
+    const query = parseQuery(request.query, Object.keys(this.use.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'The query has no words to search for.', {
         hint: 'Give words that say what the spec is about.',
@@ -140,7 +123,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     });
     const limit = request.limit ?? DEFAULT_LIMIT;
     const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
-    const answer = await this.index.search({
+    const answer = await this.use.searchIndex.search({
       query,
       limit,
       archived: request.all === true,
@@ -152,12 +135,12 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       !hasWords(query.text) ||
       query.sequence !== undefined ||
       answer.hits.slice(0, MOST_ANSWERS).some(({ isAnswer }) => isAnswer !== false);
-    const splitter = await this.splitter();
-    const specs = this.catalog.dated(answer.hits.map(({ spec }) => spec));
+    const splitter = await this.use.wordSplitter();
+    const specs = this.use.specCatalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
       this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
-    const { warnings = [] } = this.projectWarnings.ifAny(
+    const { warnings = [] } = this.use.projectWarnings.ifAny(
       [],
       specs.map(({ path }) => path),
     );
@@ -165,17 +148,19 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       ...(query.path === undefined ? [] : [fileQuery(query.path)]),
       ...warnings,
       ...brokenSpecs(answer.unread ?? [], 'Text that cannot be read was not searched.'),
-      ...(this.store.folders().length === 0 ? this.foreign.warnings(this.config.specsDir, warnings) : []),
+      ...(this.use.specStore.folders().length === 0
+        ? this.use.foreignDocuments.warnings(this.use.config.specsDir, warnings)
+        : []),
     ];
     return {
       query: request.query,
       total: fits ? answer.total : 0,
       results: fits ? results : [],
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
-      archived: this.catalog.dated(answer.archived ?? []),
+      archived: this.use.specCatalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
       ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
-      related: fits ? relatedSpecs(specs, this.catalog) : [],
+      related: fits ? relatedSpecs(specs, this.use.specCatalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };
   }
@@ -200,7 +185,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
 
   /** Returns the beginning of the spec, which is shown if no passage contains a word of the query. */
   #opening(spec: SpecView): readonly SearchMatch[] {
-    const [first] = specTexts(spec, this.store);
+    const [first] = specTexts(spec, this.use.specStore);
     if (first === undefined) return [];
     const lines = first.text.split('\n', MOST_OPENING_LINES);
     const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
@@ -227,8 +212,8 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
         if (passage === undefined) return [];
         return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
       });
-    const passages = passagesOf([...specTexts(spec, this.store)]);
-    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.store)))
+    const passages = passagesOf([...specTexts(spec, this.use.specStore)]);
+    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.use.specStore)))
       .sort((a, b) => b.passage.score - a.passage.score)
       .slice(0, 3)
       .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({

@@ -1,8 +1,6 @@
 import { slugOf, wordsOf } from '../../../domain/naming/slug.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import type { SearchIndex } from '../../../ports/searchIndex.js';
 import { required, text, type RequestSchema } from '../../requestSchema.js';
-import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
 
 export interface SimilarSpecsRequest {
@@ -32,17 +30,10 @@ export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResul
     body: text,
   };
 
-  constructor(
-    private readonly index: SearchIndex,
-    private readonly catalog: SpecCatalog,
-  ) {
-    super();
-  }
-
   protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
     const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
-    const similar = await this.index.similar?.({ title: named, text, limit: MOST });
-    return { similar: this.catalog.dated(similar ?? []) };
+    const similar = await this.use.searchIndex.similar?.({ title: named, text, limit: MOST });
+    return { similar: this.use.specCatalog.dated(similar ?? []) };
   }
 }

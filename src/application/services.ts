@@ -1,0 +1,176 @@
+import { SpecCatalog } from './specCatalog.js';
+import { OldNames } from './oldNames.js';
+import { SpecApprovals } from './review/specApprovals.js';
+import { TextWriters } from './review/textWriters.js';
+import { SpecLogFinder } from './changes/specLogFinder.js';
+import { CommittedSpecs } from './records/committedSpecs.js';
+import { UncommittedRecords } from './records/uncommittedRecords.js';
+import { DeletedFolders } from './records/deletedFolders.js';
+import { DocumentLogComparisons } from './changes/documentLogComparisons.js';
+import { ConfigurationWatch } from './changes/configurationHandEdits.js';
+import { ChangeAdditions } from './changes/changeAdditions.js';
+import { ChangeSpecs } from './changes/changeSpecs.js';
+import { WriteSession } from './changes/writeSession.js';
+import { NextSpecNumbers } from './worktrees/nextSpecNumbers.js';
+import { SpecsOnBranches } from './worktrees/specsOnBranches.js';
+import { ClaimsOnRemote } from './worktrees/claimsOnRemote.js';
+import { OpenClaims } from './worktrees/openClaims.js';
+import { HeldSpecs } from './worktrees/heldSpecs.js';
+import { BeginAdvice } from './worktrees/beginAdvice.js';
+import { SpecsOfCommits } from './trace/specsOfCommits.js';
+import { CodeFiles } from './trace/codeFiles.js';
+import { Overlaps } from './trace/overlaps.js';
+import { Drift } from './trace/drift.js';
+import { CriterionProofs } from './proof/criterionProofs.js';
+import { CriteriaOfTests } from './proof/criteriaOfTests.js';
+import { TestFiles } from './proof/testFiles.js';
+import { SourceDocuments } from './imports/sourceDocuments.js';
+import { ImportPlans } from './imports/importPlans.js';
+import { ImportedSpecs } from './imports/importedSpecs.js';
+import { ForeignDocuments } from './imports/foreignDocuments.js';
+import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
+import { ReadySpecs } from './projections/readySpecs.js';
+import { SkillInstallation } from './setup/skillInstallation.js';
+import { RepairFindings } from './validation/repairFindings.js';
+import { InspectSpec } from './validation/inspectSpec.js';
+import { CheckRecordsCommitted } from './validation/checkRecordsCommitted.js';
+import { CheckProof } from './validation/checkProof.js';
+import { ProjectWarnings } from './queries/project/projectWarnings.js';
+import { UnreadPaths } from './validation/unreadPaths.js';
+import { ResolveDifferences } from './records/resolveDifferences.js';
+import { CountTokens } from './queries/project/countTokens.js';
+import { SimilarSpecs } from './queries/search/similarSpecs.js';
+import { MergeDocuments } from './commands/project/mergeDocuments.js';
+import { RenumberSpec } from './commands/renumberSpec.js';
+import { ValidateProject } from './queries/project/validateProject.js';
+import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
+import type { WordSplitter } from '../domain/search/wordSplitter.js';
+import type { Configuration } from '../domain/project/configuration.js';
+import type {
+  AgentInstructions,
+  JsonText,
+  ShippedFiles,
+  TemplateLibrary,
+} from '../ports/shippedAndGeneratedTexts.js';
+import type { ImportSource, SourceHistory, SourceTrees } from '../ports/importSource.js';
+import type { ActorSource, Clock, Editor, Hasher, IdGenerator } from '../ports/system.js';
+import type { ConfigurationStore, LoadedConfiguration } from '../ports/configurationStore.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
+import type { EventLog } from '../ports/eventLog.js';
+import type { FileSystem } from '../ports/fileSystem.js';
+import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
+import type { TokenCounter, LastVisits } from '../ports/caches.js';
+import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
+import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
+import type { CommitLog, Commits } from '../ports/repository/commits.js';
+import type { Merges } from '../ports/repository/merges.js';
+import type { TestReports } from '../ports/importSource.js';
+import type { OtherBranches } from '../ports/repository/otherBranches.js';
+import type { Transaction } from '../ports/transaction.js';
+
+/**
+ * Paths that a command works with: project root, working directory relative to the root (`''` for the root), specs folder.
+ */
+interface ProjectLocation {
+  readonly root: string;
+  readonly workingDirectory: string;
+  readonly specsDir: string;
+}
+
+/** The classes of the application that share their work, by the name of the service; each takes all services. */
+export const SERVICES = {
+  specCatalog: SpecCatalog,
+  oldNames: OldNames,
+  specApprovals: SpecApprovals,
+  textWriters: TextWriters,
+  specLogFinder: SpecLogFinder,
+  committedSpecs: CommittedSpecs,
+  uncommittedRecords: UncommittedRecords,
+  deletedFolders: DeletedFolders,
+  documentLogComparisons: DocumentLogComparisons,
+  configurationWatch: ConfigurationWatch,
+  changeAdditions: ChangeAdditions,
+  changeSpecs: ChangeSpecs,
+  writeSession: WriteSession,
+  nextSpecNumbers: NextSpecNumbers,
+  specsOnBranches: SpecsOnBranches,
+  claimsOnRemote: ClaimsOnRemote,
+  openClaims: OpenClaims,
+  heldSpecs: HeldSpecs,
+  beginAdvice: BeginAdvice,
+  specsOfCommits: SpecsOfCommits,
+  codeFiles: CodeFiles,
+  overlaps: Overlaps,
+  drift: Drift,
+  criterionProofs: CriterionProofs,
+  criteriaOfTests: CriteriaOfTests,
+  testFiles: TestFiles,
+  sourceDocuments: SourceDocuments,
+  importPlans: ImportPlans,
+  importedSpecs: ImportedSpecs,
+  foreignDocuments: ForeignDocuments,
+  newSpecText: NewSpecText,
+  readySpecs: ReadySpecs,
+  templateVariables: TemplateVariables,
+  skillInstallation: SkillInstallation,
+  repairFindings: RepairFindings,
+  inspectSpec: InspectSpec,
+  checkRecordsCommitted: CheckRecordsCommitted,
+  checkProof: CheckProof,
+  projectWarnings: ProjectWarnings,
+  unreadPlaces: UnreadPaths,
+  resolveDifferences: ResolveDifferences,
+  countTokens: CountTokens,
+  similarSpecs: SimilarSpecs,
+  mergeDocuments: MergeDocuments,
+  renumberSpec: RenumberSpec,
+  validateProject: ValidateProject,
+  viewSpecAsOf: ViewSpecAsOf,
+};
+
+type Made = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> };
+
+/** The services that the application uses, by name. Each is created when it is first used. */
+export interface Services extends Made {
+  readonly fileSystem: FileSystem;
+  readonly clock: Clock;
+  readonly ids: IdGenerator;
+  readonly hasher: Hasher;
+  readonly actors: ActorSource;
+  readonly clone: Clone;
+  readonly otherProjects: SpecsOfOtherProjects;
+  readonly commits: Commits;
+  readonly commitLog: CommitLog;
+  readonly merges: Merges;
+  readonly otherBranches: OtherBranches;
+  readonly lock: ProjectLock;
+  readonly registry: Registry;
+  /** Claims that all clones of the repository share by a git remote. */
+  readonly remoteEntries: RemoteEntries;
+  readonly editor: Editor;
+  readonly eventLog: EventLog;
+  readonly frontmatterParser: FrontmatterParser;
+  readonly specStore: SpecStore;
+  /** Returns a store of specs over the given files instead of the project's files, such as the files of a commit. */
+  readonly storeOf: (files: ReadonlyMap<string, string>) => Promise<SpecStore>;
+  readonly transaction: Transaction;
+  readonly configurationStore: ConfigurationStore;
+  readonly templateLibrary: TemplateLibrary;
+  readonly shippedFiles: ShippedFiles;
+  readonly agentInstructions: AgentInstructions;
+  /** Editor for JSON settings files of other programs. */
+  readonly jsonText: JsonText;
+  readonly searchIndex: SearchIndex;
+  /** Loads the word splitter; only for a search, because it is large. */
+  readonly wordSplitter: () => Promise<WordSplitter>;
+  readonly tokenCounter: TokenCounter;
+  readonly visits: LastVisits;
+  readonly importSources: readonly ImportSource[];
+  readonly sourceTrees: SourceTrees;
+  readonly sourceHistory: SourceHistory;
+  readonly testReports: TestReports;
+
+  readonly configuration: LoadedConfiguration;
+  readonly config: Configuration;
+  readonly place: ProjectLocation;
+}
