@@ -9,6 +9,8 @@ export interface LogDamage {
   readonly message: string;
   /** Set if the file has the name of a record or a pack but could not be read, so its records are unknown. */
   readonly isUnread?: true;
+  /** Set if no record can be read from the content, as when a power cut left the file empty or cut it. */
+  readonly isVoid?: true;
 }
 
 export interface LogStream {

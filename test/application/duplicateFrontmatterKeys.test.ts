@@ -31,21 +31,30 @@ describe('A frontmatter key that a document has twice after a merge', () => {
     expect(refusal.advice.map(({ useCase }) => useCase)).toEqual(['resolveConflicts']);
   });
 
-  it('is repaired by resolve: one key remains, with the value of the log in the notation of one branch', async () => {
-    const branch = await withKeysTwice();
-    await branch.tool.resolveConflicts.execute();
-    const { specs } = await branch.tool.listSpecs.execute();
-    expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
-    expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
-    expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
-    expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
-    const { findings } = await branch.tool.validateProject.execute();
-    expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
-  });
+  it.each<[string, (branch: MemoryBranch) => Promise<unknown>]>([
+    ['resolve', ({ tool }) => tool.resolveConflicts.execute()],
+    ['validate --fix', ({ tool }) => tool.validateProject.execute({ fix: true })],
+  ])(
+    'is repaired by %s: one key remains, with the value of the log in the notation of one branch',
+    async (_what, mend) => {
+      const branch = await withKeysTwice();
+      await mend(branch);
+      const { specs } = await branch.tool.listSpecs.execute();
+      expect(specs.map(({ priority, tags }) => [priority, [...tags].sort()])).toEqual([['low', ['m', 't']]]);
+      expect(branch.document.match(/^(?:tags|priority):/gm)).toHaveLength(2);
+      expect(branch.document).toMatch(/^priority: 'low' # theirs$/m);
+      expect(branch.document).toMatch(/^tags: \['t', m\] # theirs$|^tags: \[m, 't'\] # theirs$/m);
+      const { findings } = await branch.tool.validateProject.execute();
+      expect(findings.filter(({ code }) => /BEHIND|EDITED|BROKEN/.test(code))).toEqual([]);
+    },
+  );
 
   it('is left to a person when neither value is in the log', async () => {
     const branch = await withKeysTwice();
     branch.document = branch.document.replace('priority: high', 'priority: odd').replace("'low'", 'even');
+    const before = branch.document;
+    await branch.tool.validateProject.execute({ fix: true });
+    expect(branch.document).toBe(before);
     const { conflicts } = await branch.tool.resolveConflicts.execute();
     expect(conflicts).toMatchObject([{ conflicts: 1 }]);
     expect(branch.document).toMatch(

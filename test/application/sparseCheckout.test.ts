@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
@@ -179,5 +179,144 @@ describe('A log that a sparse checkout leaves out', () => {
     expect(box.git('status', '--porcelain')).toBe('');
     box.git('sparse-checkout', 'add', '.spectool');
     expect((await toolAt(box).initProject.execute({})).created).not.toContain('.spectool/config.json');
+  });
+});
+
+describe('Specs in a git submodule', () => {
+  /** Returns a project whose group `grp` is a git submodule. The log of its spec is in the project itself. */
+  async function projectWithSubmodule(): Promise<GitSandbox> {
+    const box = whole.copy();
+    box.write(
+      'specs/grp/007-inside/README.md',
+      '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Inside\n',
+    );
+    await toolAt(box).updateSpec.execute({ spec: '7', priority: 'high' });
+    new GitSandbox(join(box.root, 'specs/grp')).commit();
+    box.git('-c', 'advice.addEmbeddedRepo=false', 'add', 'specs/grp');
+    return box.write('.gitmodules', '[submodule "g"]\n\tpath = specs/grp\n\turl = ../grp\n').commit();
+  }
+
+  /** Makes another repository in a folder, and adds it to the index of the outer repository as a submodule. */
+  function addSubmodule(box: GitSandbox, folder: string, file: string): string {
+    const path = join(box.root, folder);
+    mkdirSync(path, { recursive: true });
+    new GitSandbox(path).write(file, '# A\n').commit();
+    box.git('-c', 'advice.addEmbeddedRepo=false', 'add', folder);
+    box.write('.gitmodules', '');
+    return path;
+  }
+
+  /** Empties the folder of the submodule, as in a clone without submodules. */
+  function emptied(box: GitSandbox): GitSandbox {
+    rmSync(join(box.root, 'specs/grp'), { recursive: true });
+    mkdirSync(join(box.root, 'specs/grp'));
+    return box;
+  }
+
+  const told = {
+    code: 'NOT_READ',
+    message: 'specs/grp is not read: the submodule is not checked out here.',
+  };
+
+  it('are reported by lists and not recorded as deleted when the submodule is not checked out', async () => {
+    const box = emptied(await projectWithSubmodule());
+    const hint = 'Run `git submodule update --init --recursive` to check it out.';
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([{ ...told, hint }]);
+
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([told]);
+  });
+
+  it.each<[string, (folder: string) => void]>([
+    ['whose folder was removed', (folder) => rmSync(folder, { recursive: true })],
+    ['whose folder has only another file', (folder) => writeFileSync(join(folder, '.DS_Store'), '')],
+  ])('are reported in a submodule %s', async (_, change) => {
+    const box = emptied(await projectWithSubmodule());
+    change(join(box.root, 'specs/grp'));
+    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([told]);
+  });
+
+  it.each(['specs/old', 'specs', '.', ''])(
+    'are not reported when only .gitmodules names the submodule: %s',
+    async (path) => {
+      const box = await projectWithSubmodule();
+      box.write('.gitmodules', `[submodule "g"]\n\tpath = ${path}\n\turl = ../grp\n`);
+      expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+    },
+  );
+
+  it('are not reported when the submodule became a folder of the project', async () => {
+    const box = await projectWithSubmodule();
+    rmSync(join(box.root, 'specs/grp/.git'), { recursive: true });
+    box.git('rm', '-q', '--cached', 'specs/grp');
+    box.git('add', 'specs/grp');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+  });
+
+  it('are not read when the submodule folder is a link out of the project', async () => {
+    const box = emptied(await projectWithSubmodule());
+    const other = new GitSandbox().write('.gitmodules', '[submodule "s"]\n\tpath = secret\n\turl = ../s\n');
+    rmSync(join(box.root, 'specs/grp'), { recursive: true });
+    symlinkSync(other.root, join(box.root, 'specs/grp'));
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(JSON.stringify(warnings)).not.toContain('secret');
+    expect(warnings).toMatchObject([{ code: 'NOT_READ' }]);
+  });
+
+  it('are reported as unknown when git fails', async () => {
+    const box = emptied(await projectWithSubmodule());
+    box.write('.git/index', 'DIRC');
+    expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([
+      { code: told.code, message: expect.stringContaining('git failed') },
+    ]);
+  });
+
+  it('are not recorded as deleted when .gitmodules does not name the submodule', async () => {
+    const box = emptied(await projectWithSubmodule());
+    rmSync(join(box.root, '.gitmodules'));
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([]);
+    expect(findings).toMatchObject([told]);
+  });
+
+  it('are not recorded as deleted when the submodule has another commit, unlike a spec removed beside it', async () => {
+    const box = await projectWithSubmodule();
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
+    for (const path of ['specs/grp/007-inside', 'specs/002-beta'])
+      rmSync(join(box.root, path), { recursive: true });
+    const { fixed, findings } = await toolAt(box).validateProject.execute({ fix: true });
+    expect(fixed).toEqual([expect.stringMatching(/^002-beta .* is recorded as deleted/)]);
+    const fix = expect.stringContaining('`git submodule status specs/grp`');
+    expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
+  });
+
+  it.each(['', '<<<<<<< HEAD\n', '[submodule "g"]\n\tpath = .\n'])(
+    'are reported with any contents of .gitmodules: %j',
+    async (text) => {
+      const box = emptied(await projectWithSubmodule());
+      box.write('.gitmodules', text);
+      expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([{ code: told.code }]);
+    },
+  );
+
+  it.each(['packages/specs', 'packages'])('are reported when the specs folder is %s', async (specsDir) => {
+    const box = whole.copy();
+    const folder = addSubmodule(box, 'packages', 'specs/001-a/README.md');
+    box.write('.spectool/config.json', JSON.stringify({ specsDir })).commit();
+    rmSync(folder, { recursive: true });
+    const { warnings } = await toolAt(box).listSpecs.execute();
+    expect(warnings).toContainEqual(
+      expect.objectContaining({
+        message: expect.stringContaining('packages is not read') as unknown,
+      }),
+    );
+  });
+
+  it('are not reported when the submodule is in the folder of a spec', async () => {
+    const box = whole.copy();
+    const folder = addSubmodule(box, 'specs/002-beta/pictures', 'x');
+    rmSync(join(folder, '.git'), { recursive: true });
+    expect((await toolAt(box).listSpecs.execute()).warnings).toEqual([]);
   });
 });

@@ -1,5 +1,11 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { ValidateProjectResult } from '../../src/application/queries/project/validateProject.js';
+import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { GitSandbox } from '../support/gitSandbox.js';
 
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
 const BODY = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
@@ -191,6 +197,33 @@ describe('validate', () => {
         'LOG_GONE',
       ].sort(),
     );
+  });
+
+  it.each([
+    ['is empty', ''],
+    ['was cut', '{"at":"2026-01-05T10:00:00Z","comm'],
+    ['has only zeros', '\0'.repeat(300)],
+  ])('puts away a log file that %s, but only if git never had it, with --fix', async (_what, left) => {
+    const box = new GitSandbox();
+    const ports = { actors: new FixedActor() };
+    const tool = () => createSpectool({ cwd: box.root, ports });
+    await tool().initProject.execute({});
+    const { spec } = await tool().createSpec.execute({ name: 'a' });
+    const folder = `.spectool/log/${spec.id ?? ''}`;
+    const logged = () => readdirSync(join(box.root, folder)).sort();
+    box.commit();
+    await tool().addNote.execute({ spec: '1', text: 'one' });
+    const [known = '', lost = ''] = logged();
+    box.write(`${folder}/${known}`, left).write(`${folder}/${lost}`, left);
+    const codes = (found: ValidateProjectResult) => found.findings.flatMap(({ code }) => code);
+    const before = await tool().validateProject.execute({});
+    expect(codes(before).filter((code) => code === 'LOG_DAMAGED')).toHaveLength(2);
+    const { fixed } = await tool().validateProject.execute({ fix: true });
+    expect(fixed[0]).toMatch(`${lost} is not JSON, and git never had it`);
+    expect(logged()).toEqual([known]);
+    expect(readdirSync(join(box.root, '.spectool/trash')).join()).toContain(lost);
+    box.git('checkout', '--', '.spectool/log');
+    expect(codes(await tool().validateProject.execute({ severity: 'error' }))).toEqual([]);
   });
 
   it.each<[what: string, ids: readonly string[], folders: readonly string[], said: string]>([

@@ -399,7 +399,10 @@ describe.each([
     await carried('revert', '--no-edit', 'theirs')(clone);
     const { findings } = await clone.tool('ada').validateProject.execute();
     const found = findings.find(({ code }) => code === 'EDITED_BY_HAND');
-    expect(found?.message).toContain('priority is "medium", but "low" in the log');
+    expect(found?.message).toContain('priority is "medium", an earlier value, but "low" in the log');
+    expect(found?.advice).toMatchObject([
+      { useCase: 'updateSpec', request: { spec: '001-a', priority: 'low' } },
+    ]);
     expect(await stands(clone)).toEqual(['assignee: kim', 'priority: medium', 'tags: [x]']);
   });
 });

@@ -6,6 +6,9 @@ import { realPath } from '../files/realPath.js';
 import { type CloneLocation, inClone } from './locations/cloneLocation.js';
 import type { AskGit } from './gitProcess.js';
 
+/** The mode of a submodule in git's index. */
+const SUBMODULE = '160000 ';
+
 /** Returns the version of git's index file; undefined if it cannot be read. */
 function indexVersion(gitDir: string): number | undefined {
   try {
@@ -38,7 +41,14 @@ function realFolder({ top, prefix }: CloneLocation, root: string, folder: string
   return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
 }
 
-/** Returns the files in a folder that are in git's index but excluded from the working tree. */
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/**
+ * Returns the files in a folder that are in git's index but excluded from the working tree, and the submodules at, above or in
+ * the folder. Files within submodules are not listed.
+ */
 export function notCheckedOut(
   git: AskGit,
   place: CloneLocation,
@@ -47,14 +57,28 @@ export function notCheckedOut(
   isMissed: boolean,
 ): LeftOut {
   const { top, prefix } = place;
-  if (!isMissed && !mayLeaveOut(place)) return { files: [] };
+  if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
   const asked = inClone(place, realFolder(place, root, folder));
-  const within = [asked].filter(Boolean);
-  const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-z', '--', ...within]);
-  const start = prefix === '' ? 0 : prefix.length + 1;
-  const marked = output.toString('utf8').split('\0');
+  // List everything in the topmost folder, because a parent folder may be a submodule.
+  const within = asked.split('/', 1).filter(Boolean);
+  const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
+  const entries = output
+    .toString('utf8')
+    .split('\0')
+    .map((line) => {
+      const named = line.slice(line.indexOf('\t') + 1);
+      return { line, named, path: named.slice(prefix === '' ? 0 : prefix.length + 1) };
+    });
+  const submodules = entries
+    .filter(
+      ({ line, named }) => line.startsWith(SUBMODULE, 2) && (isBelow(asked, named) || isBelow(named, asked)),
+    )
+    .map(({ named, path }) => ({ path, isHere: existsSync(join(top, named, '.git')) }));
   return {
-    files: marked.flatMap((line) => (line.startsWith('S ') ? [line.slice('S '.length + start)] : [])),
+    files: entries.flatMap(({ line, named, path }) =>
+      line.startsWith('S ') && isBelow(asked, named) ? [path] : [],
+    ),
+    submodules: submodules.filter(({ isHere }) => isMissed || !isHere),
     ...(status !== 0 && { unknown: complaint }),
   };
 }

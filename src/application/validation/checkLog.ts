@@ -1,5 +1,5 @@
 import { personText } from '../../domain/fields/person.js';
-import { divergences } from '../../domain/log/divergentFields.js';
+import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
 import { placeState } from '../../domain/log/folderState.js';
 import {
   type FoundDocument,
@@ -24,7 +24,7 @@ import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
 import { valueAt } from '../../domain/fields/fieldChange.js';
 import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
-import { type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
+import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
@@ -51,16 +51,26 @@ export function readable(log: EventLog, stream: StreamId): LogStream | { readonl
   }
 }
 
+const PUT_AWAY: Advice = {
+  useCase: 'validateProject',
+  request: { fix: true },
+  to: 'put the file away if git never had it, as after a power cut',
+};
+
 /** Returns the findings in one log: damaged files, missing parent records, wrong clocks, unknown records. */
 export function checkStream({ stream, records, damages }: LogStream, folder: string): readonly Finding[] {
   const ids = new Map(records.map((record) => [record.id, record]));
   return [
-    ...damages.map(({ file, message }): Finding => ({
+    ...damages.map(({ file, message, isVoid }): Finding => ({
       severity: 'error',
       code: 'LOG_DAMAGED',
       file,
       message: `The log file ${message}.`,
-      fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
+      ...(isVoid === true
+        ? { fix: 'Restore the file from git.', advice: [PUT_AWAY] }
+        : {
+            fix: 'Restore the file from git. If git does not have the file, move the file out of the log folder.',
+          }),
     })),
     ...records.flatMap((record) => clockFindings(record, ids, `${folder}/${stream}`)),
     ...foldSpec(stream === 'project' ? [] : records).passedOver.map((one) =>
@@ -138,11 +148,23 @@ export function checkStanding(
   const { kind, meant } = standing;
   const differences = kind === 'edited' ? differencesFrom(spec.frontmatter, meant) : [];
   if (differences.length > 0) {
+    const former = formerOf(differences, records);
+    const told = differences.map((one) =>
+      former.includes(one)
+        ? ` ${one.field} is ${shown(one.value)}, an earlier value, but ${shown(one.logged)} in the log; git revert may have restored the earlier value.`
+        : differenceSentence(one),
+    );
     report(
       'EDITED_BY_HAND',
-      `The frontmatter differs from the log: it was changed by hand, or the records of a change were not committed.${differences.map(differenceSentence).join('')}`,
+      `The frontmatter differs from the log: it was changed by hand, or the records of a change were not committed.${told.join('')}`,
       {
         fix: 'The next command that changes the spec records the difference. Set fields with spectool rather than by hand.',
+        ...(former.length > 0 && {
+          advice: former.flatMap(
+            ({ field, logged }) =>
+              settlingAdvice(folder.ref, field, logged, 'restore the value from the log') ?? [],
+          ),
+        }),
       },
     );
   }
@@ -317,6 +339,14 @@ interface Difference {
 function differencesFrom(logged: JsonObject, seen: JsonObject): readonly Difference[] {
   return [...frontmatterDiff(logged, seen)].flatMap(([field, value]) =>
     field === 'updated' ? [] : [{ field, value, logged: valueAt(logged, field) }],
+  );
+}
+
+/** Returns the differing fields whose value in the document is a former value in the log, after a hand edit or a revert. */
+function formerOf(differences: readonly Difference[], records: readonly LogRecord[]): readonly Difference[] {
+  const former = records.flatMap(({ events }) => events.flatMap(valuesBefore));
+  return differences.filter(({ field, value }) =>
+    former.some(([name, from]) => name === field && jsonEquals(from, value)),
   );
 }
 

@@ -13,7 +13,9 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { groupMeant } from './checkAcrossSpecs.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
-import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
+import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
 import { planProjectRecord } from '../setup/projectSettingsRecord.js';
 import { SetupChanges } from '../setup/setupChanges.js';
 import { decide } from '../../domain/spec/decisions/decideCommand.js';
@@ -57,13 +59,28 @@ export class RepairFindings {
 
   /** Makes the repairs, each as a change of its own, and yields a sentence about each. */
   *#repairs(drafts: RecordDrafts, keep: readonly string[]): Generator<string> {
+    yield* this.#putAwayVoid(drafts);
     yield* this.#copyInherited(drafts);
     yield* this.#nameAgain(drafts);
     yield* this.#partCopies(drafts);
+    yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
     yield* this.#partNumbers(drafts, keep);
     yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
+  }
+
+  /** Moves log files without a readable record, which git does not have either, to the trash. */
+  *#putAwayVoid(drafts: RecordDrafts): Generator<string> {
+    for (const stream of this.use.eventLog.streams())
+      for (const { file, message, isVoid } of this.use.eventLog.read(stream).damages) {
+        const isInGit = () =>
+          this.use.commits.committedTexts(file).length > 0 || this.use.commits.stagedFiles(file).length > 0;
+        if (isVoid !== true || isInGit()) continue;
+        const to = trashPlace(file.slice(LOG_FOLDER.length + 1).replace('/', '.'), drafts.at);
+        this.use.changeSpecs.commit(drafts, [{ kind: 'move', from: file, to, groups: [parentOf(file)] }]);
+        yield `The log file ${file} ${message}, and git never had it, as after a power cut: it was moved to ${to}. What it recorded is unknown.`;
+      }
   }
 
   /** Writes the settings that the project inherited in earlier versions into its own file. */
@@ -218,6 +235,25 @@ export class RepairFindings {
       })
       .sort((a, b) => compareBeginnings(a.first, b.first) || comparePlaces(a.folder, b.folder))
       .map(({ folder }) => folder);
+  }
+
+  /**
+   * Removes duplicate frontmatter keys and keeps the value that the log has. A document without a logged value for the key is
+   * left.
+   */
+  *#mendRepeatedKeys(drafts: RecordDrafts): Generator<string> {
+    for (const folder of this.use.specStore.folders()) {
+      const document = this.use.specStore.open(folder);
+      const sides = repeatedSides(document);
+      const merged = sides && this.use.mergeDocuments.merge(sides);
+      if (merged === undefined || merged.conflicts > 0) continue;
+      const spec = streamOf(folder.ref, this.use.specStore.parse(merged.text).frontmatter, this.use.hasher);
+      const path = this.use.specStore.documentPath(folder);
+      const file = path.slice(folder.path.length + 1);
+      const { text } = merged;
+      this.use.changeSpecs.commit(drafts, [{ kind: 'text', spec, path, file, text, was: document.text }]);
+      yield `Repeated keys were removed from ${folder.path}; the values in the log were kept.`;
+    }
   }
 
   *#bringUp(drafts: RecordDrafts): Generator<string> {

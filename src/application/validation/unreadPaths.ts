@@ -70,6 +70,8 @@ export class UnreadPaths {
   missed(): (
     spec: Pick<ActiveSpec, 'labels'>,
   ) => { readonly place: UnreadPath; readonly isSure: boolean } | undefined {
+    const { submodules = [] } = this.use.clone.notCheckedOut(this.use.config.specsDir, true);
+    const others = submodules.filter(({ isHere }) => isHere).map(({ path }) => path);
     const within = this.use.specStore.folders().flatMap((folder) => this.within(folder));
     const places = [...this.all(true), ...within];
     return ({ labels }) => {
@@ -80,7 +82,9 @@ export class UnreadPaths {
           (nameIn(place.path) === labels.ref || isBelow(place.path, path) || isBelow(path, place.path)),
       );
       if (told !== undefined) return { place: told, isSure: true };
-      const place = places.find(({ mayBeAny }) => mayBeAny);
+      const submodule = others.find((one) => isBelow(path, one));
+      const place =
+        submodule === undefined ? places.find(({ mayBeAny }) => mayBeAny) : otherCommit(submodule);
       return place && { place, isSure: false };
     };
   }
@@ -116,16 +120,26 @@ export class UnreadPaths {
     );
   }
 
-  /** Returns the specs that git's index has and the working tree lacks. */
+  /** Returns the specs and submodules that git's index has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
-    const { files, unknown } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
+    const { files, submodules = [], unknown } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
+    const folders = files.length + submodules.length === 0 ? [] : this.use.specStore.folders();
+    // A submodule inside a spec folder is part of that spec.
+    const absent = submodules.filter(
+      ({ path, isHere }) => !isHere && !folders.some((spec) => isBelow(path, spec.path)),
+    );
     return [
-      ...this.#specsOf(files).map((path) => ({
+      ...this.#specsOf(files, folders).map((path) => ({
         path,
         reason: 'git leaves it out of the working tree',
         hint: checkoutHint(path),
       })),
       ...(unknown === undefined ? [] : [this.#unknown(unknown)]),
+      ...absent.map(({ path }) => ({
+        path,
+        reason: 'the submodule is not checked out here',
+        hint: 'Run `git submodule update --init --recursive` to check it out.',
+      })),
     ];
   }
 
@@ -142,13 +156,12 @@ export class UnreadPaths {
    * Returns the spec folders that contain these files. A spec folder is recognized by a document (or README.md, from before
    * another file name was configured), else by its name.
    */
-  #specsOf(files: readonly string[]): readonly string[] {
+  #specsOf(files: readonly string[], shown: readonly SpecFolder[]): readonly string[] {
     const { structure } = this.use.config;
     const documents = new Set([structure.defaultFile, 'README.md'].map((name) => name.toLowerCase()));
     const found = new Set(
       files.filter((file) => documents.has(lastNameIn(file).toLowerCase())).map(parentOf),
     );
-    const shown = files.length === 0 ? [] : this.use.specStore.folders();
     const known = new Set([...found, ...shown.map(({ path }) => path)]);
     for (const file of files.filter((name) => mayBeDocument(lastNameIn(name)))) {
       const above = foldersAbove(file);
@@ -214,6 +227,12 @@ const WHY: Readonly<
     hint: 'Rename that file or folder to a UTF-8 name, for example with `convmv`.',
   }),
 };
+
+/** Returns the unread place for a checked-out submodule, which may be at another commit than the one with the spec. */
+function otherCommit(path: string): UnreadPath {
+  const hint = `Check that the submodule ${path} is at the right commit: \`git submodule status ${quoteForShell(path)}\`.`;
+  return { path, reason: 'the submodule may be at another commit', hint };
+}
 
 /** Returns the folders and files of specs that the system refused to read. Call it after the specs were read. */
 export function failuresIn(store: SpecStore): readonly UnreadPath[] {

@@ -26,6 +26,31 @@ function dateOf({ group = '', ref, name }: Numbered): string {
   return `${group}/${ref.slice(0, -name.length).replace(/\d+-$/, '')}`;
 }
 
+/** The greatest gap between numbers that count as consecutive; deleted specs leave gaps. */
+const WIDEST_GAP = 10;
+/** The lowest number that may be a year. */
+const FIRST_YEAR = 1900;
+
+/**
+ * Returns the numbers that could be years but are consecutive spec numbers, because other numbers lead up to them with small
+ * gaps. A number that two folders have is left out.
+ */
+export function countedNumbers(numbers: readonly number[]): ReadonlySet<number> {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  const counted = new Set<number>();
+  let last = 0;
+  for (const [i, number] of sorted.entries()) {
+    if (number - last > WIDEST_GAP) {
+      if (number >= FIRST_YEAR) break;
+      last = number;
+      continue;
+    }
+    last = number;
+    if (number >= FIRST_YEAR && number !== sorted[i - 1] && number !== sorted[i + 1]) counted.add(number);
+  }
+  return counted;
+}
+
 /** The highest number that a spec may have; the next number is then still a safe integer. */
 export const HIGHEST_NUMBER = 999_999_999_999_998;
 

@@ -1,9 +1,17 @@
 import type { HookFound } from '../../domain/project/gitHooksAndAttributes.js';
 
-/** Files that are in git's index and were not deleted, but are missing from the working tree, as after a sparse checkout. */
+/**
+ * Files and submodules that are in git's index and were not deleted, but are missing from the working tree, as after a sparse
+ * checkout.
+ */
 export interface LeftOut {
   /** Files that a sparse checkout excludes from the working tree. */
   readonly files: readonly string[];
+  /**
+   * Submodules in, at or above the folder. A submodule that is checked out may be at another commit than in the index; such
+   * submodules are listed only if a file is known to be missing.
+   */
+  readonly submodules?: readonly { readonly path: string; readonly isHere: boolean }[];
   /** Reason why git cannot list the files, although some may be excluded. */
   readonly unknown?: string;
 }
@@ -15,7 +23,7 @@ export interface Clone {
   /** Returns why git cannot read the repository; undefined if it can, or if there is no repository. */
   complaint(): string | undefined;
   /**
-   * Returns the files that a sparse checkout excludes below a folder.
+   * Returns the files that a sparse checkout excludes below a folder, and submodules.
    * @param isMissed true if a file is known to be missing: git is then asked even without signs of a sparse checkout, and its
    * failure is reported.
    */

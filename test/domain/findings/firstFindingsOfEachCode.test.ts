@@ -20,20 +20,23 @@ describe('the list of the first findings of each code', () => {
 
   it('ends with the number of findings left out, and the line of the first of them', () => {
     const findings = [...many('LINK_BROKEN', 4321), ...many('SECTION_EMPTY', 101), found('SIZE', 1)];
-    expect(firstOfEachCode(findings)).toEqual([
+    const shown = firstOfEachCode(findings);
+    expect(shown.slice(0, 201)).toEqual([
       ...many('LINK_BROKEN', 100),
+      ...many('SECTION_EMPTY', 100),
+      found('SIZE', 1),
+    ]);
+    expect(shown.slice(201)).toEqual([
       {
         ...found('LINK_BROKEN', 101),
         message: 'There are 4221 more findings of this kind; only the first 100 are shown.',
         fix: 'Correct the findings shown, then validate again.',
       },
-      ...many('SECTION_EMPTY', 100),
       {
         ...found('SECTION_EMPTY', 101),
         message: 'There is one more finding of this kind; only the first 100 are shown.',
         fix: 'Correct the findings shown, then validate again.',
       },
-      found('SIZE', 1),
     ]);
   });
 });

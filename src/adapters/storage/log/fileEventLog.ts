@@ -74,7 +74,8 @@ export class FileEventLog implements EventLog {
       const decoded = lines
         .filter((line) => wanted === undefined || isWanted(line, wanted))
         .map((line) => decodeRecord(line, (content) => this.#hasher.sha256(content)));
-      const reason = isUnread && { isUnread };
+      const isVoid = isUnread !== true && decoded.every(({ record }) => record === undefined);
+      const reason = { ...(isUnread && { isUnread }), ...(isVoid && { isVoid }) };
       if (unread !== undefined) damages.push({ file, message: unread, ...reason });
       for (const { record, damage } of decoded) {
         const misplaced = record === undefined ? undefined : misplacement(record, stream, name);

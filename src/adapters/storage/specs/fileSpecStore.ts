@@ -9,6 +9,7 @@ import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
+import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';
 import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import { parseSpecDocument } from './parseSpecDocument.js';
@@ -63,10 +64,22 @@ export class FileSpecStore implements SpecStore {
 
   folders(): readonly SpecFolder[] {
     const { specsDir, structure } = this.#config;
-    this.#listed = new SpecFolderSearch(this.#files, structure).find(specsDir);
+    const section = this.#snapshot.section<CachedSpecFolders>('places', JSON.stringify(structure));
+    this.#listed = cachedSpecFolders(this.#files, section.last(specsDir)) ?? this.#search(section);
     const links = this.#listed.notRead.filter(({ why }) => why === 'link');
     this.#links = links.length === 0 ? NONE : new Set(links.map(({ path }) => path));
     return this.#listed.folders;
+  }
+
+  #search(section: Section<CachedSpecFolders>): FoundFolders {
+    const { specsDir, structure } = this.#config;
+    const watched = new WatchedFolders(this.#files);
+    const found = new SpecFolderSearch(watched, structure).find(specsDir);
+    // Do not cache a search in which a folder could not be read, because another user may be able to read the folder.
+    const isSure = found.notRead.every(({ error }) => error === undefined);
+    const kept = isSure ? watched.kept(found, section) : undefined;
+    if (kept !== undefined) section.put(specsDir, kept);
+    return found;
   }
 
   summaries(folders: readonly SpecFolder[] = this.folders()): readonly SpecSummary[] {

@@ -6,6 +6,7 @@ import {
 } from '../../../domain/naming/folderName.js';
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
 import { isDateName } from '../../../domain/naming/folderNamePrefixes.js';
+import { countedNumbers } from '../../../domain/naming/specNumbers.js';
 import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { childOf } from '../../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -15,6 +16,9 @@ import type { StructureConfig } from '../../../domain/project/configuration.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
 import type { NotRead } from '../../../ports/specStore.js';
 
+/** In a folder with fewer entries than this, a number that looks like a year cannot come from numbering specs consecutively. */
+const MANY = 190;
+const NONE: ReadonlySet<number> = new Set();
 const PASSED_OVER: ReadonlySet<string> = new Set(['node_modules']);
 
 /** Matches names of files such as README.md and CHANGELOG.md, which describe the folder that contains them. */
@@ -64,6 +68,7 @@ export class SpecFolderSearch {
       kind,
       named: parseFolderName(this.#structure, name),
     }));
+    const counted = this.#counted(entries);
     const notes: string[] = [];
     // The specs folder and the archive count as containing specs even if they are empty.
     let hasSpecs = group === '';
@@ -81,7 +86,7 @@ export class SpecFolderSearch {
         if (kind === 'directory') this.#visit(this.#listed(place), place, '', true);
         continue;
       }
-      const parts = kind === 'link' ? named : this.#parts(place, name, named);
+      const parts = kind === 'link' ? named : this.#parts(place, name, named, counted);
       if (parts !== undefined) {
         const { sequence } = parts;
         // Normalize the names to composed Unicode, because some disks decompose them; only the path keeps the name as it is on
@@ -130,13 +135,28 @@ export class SpecFolderSearch {
   }
 
   /** Returns the number and name in the name of a spec folder; undefined if the folder is a group. */
-  #parts(place: string, name: string, named: FolderNameParts | undefined): FolderNameParts | undefined {
-    if (named !== undefined && !this.#mayBeGroup(name)) return named;
+  #parts(
+    place: string,
+    name: string,
+    named: FolderNameParts | undefined,
+    counted: ReadonlySet<number>,
+  ): FolderNameParts | undefined {
+    const isCounted = named?.sequence !== undefined && named.sequence !== null && counted.has(named.sequence);
+    if (named !== undefined && (isCounted || !this.#mayBeGroup(name))) return named;
     if (this.#holdsDocument(place)) {
       const isGroup = named === undefined && this.#holdsSpecs(place, this.#mayHoldGroups(name));
       return isGroup ? undefined : parseForeignFolderName(this.#structure, name);
     }
     return named !== undefined && !this.#holdsSpecs(place, false) ? named : undefined;
+  }
+
+  /**
+   * Returns the numbers that look like years, but come from numbering specs consecutively. Folders with these numbers are specs,
+   * so they need not be read.
+   */
+  #counted(entries: readonly { readonly named: FolderNameParts | undefined }[]): ReadonlySet<number> {
+    if (this.#isGrouped || entries.length < MANY) return NONE;
+    return countedNumbers(entries.flatMap(({ named }) => named?.sequence ?? []));
   }
 
   /**
