@@ -35,7 +35,7 @@ const MEMBERS = {
   actors: 'actor',
   clone: 'available complaint notCheckedOut logIgnoredBy userName hook setHook readConfig writeConfig',
   commits:
-    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince',
+    'lastCommits committedTexts filesNotInHead differingSince committedBeside stagedDocuments untracked projectFiles filesContaining stagedFiles lastFolder changesSince leftOutside',
   commitLog:
     'missing naming since commits commitNamed lastCommitAt firstCommitWith blame textIn filesIn otherProjects',
   merges:

@@ -52,7 +52,7 @@ describe('a dependency on an archived spec', () => {
     [
       'it has a successor',
       () => archived('001-a', `${SUPERSEDED} 003-c`),
-      ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
       'the successor has a successor',
@@ -60,7 +60,7 @@ describe('a dependency on an archived spec', () => {
         archived('001-a', `${SUPERSEDED} 004-d`);
         archived('004-d', `${SUPERSEDED} 003-c`);
       },
-      ['update 002-b --add-dep 003-c --remove-dep 001-a', 'update 002-b --remove-dep 001-a'],
+      ['update 002-b --remove-dep 001-a', 'unarchive 001-a'],
     ],
     [
       'the successor was rejected',

@@ -65,16 +65,14 @@ describe('A project with a log of the first format', () => {
     expect(documentsOf(tool)).toEqual(before);
   });
 
-  it('loses only the field `updated` by validate --fix', async () => {
+  it('keeps its documents when validate --fix runs', async () => {
     const tool = opened();
     const before = documentsOf(tool);
     const dates = async () =>
       (await tool.listSpecs.execute({ scope: 'all' })).specs.map((spec) => spec.updated);
     const dated = await dates();
     await tool.validateProject.execute({ fix: true });
-    const lines = (documents: unknown) => JSON.stringify(documents).replaceAll(/updated: [^\\]*\\n/g, '');
-    expect(documentsOf(tool)).not.toEqual(before);
-    expect(lines(documentsOf(tool))).toBe(lines(before));
+    expect(documentsOf(tool)).toEqual(before);
     expect(await dates()).toEqual(dated);
     expect(await findings(tool)).toEqual(['DIVERGED']);
   });

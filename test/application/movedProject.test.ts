@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createSpectool } from '../../src/composition/createSpectool.js';
@@ -38,5 +38,20 @@ describe('a project moved with git mv', () => {
     const bob = toolAt(box, folders.at(-1) ?? '', 'bob');
     await expect(bob.claimSpecs.execute({ specs: ['2'] })).rejects.toMatchObject({ code: 'ALREADY_CLAIMED' });
     expect((await bob.createSpec.execute({ name: 'other' })).spec.sequence).toBe(4);
+  });
+
+  it('names a spec that a merge left in the old folder, with the command that moves it along', async () => {
+    const box = await moved('.', 'backend');
+    expect(() => box.git('merge', '-q', '--no-edit', 'feat')).toThrow();
+    const left = { code: 'NOT_READ', message: expect.stringContaining('../specs/003-new-on-branch') };
+    const { warnings } = await toolAt(box, 'backend').resolveConflicts.execute();
+    expect(warnings).toContainEqual(expect.objectContaining(left));
+    const found = async () => (await toolAt(box, 'backend').validateProject.execute({})).findings;
+    const finding = (await found()).find(({ code }) => code === 'NOT_READ');
+    expect(finding).toMatchObject(left);
+    for (const command of /`(.*)`/.exec(finding?.fix ?? '')?.[1]?.split(' && ') ?? [])
+      box.git('-C', 'backend', ...command.split(' ').slice(1));
+    expect(existsSync(join(box.root, 'backend/specs/003-new-on-branch'))).toBe(true);
+    expect((await found()).map(({ code }) => code)).not.toContain('NOT_READ');
   });
 });

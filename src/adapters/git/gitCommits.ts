@@ -1,9 +1,10 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import { largestNumber } from '../../domain/value/largestNumber.js';
-import type { ChangesSince, Commits, CommittedBeside } from '../../ports/repository/commits.js';
+import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository/commits.js';
 import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
 import { changesSince } from './changesSince.js';
+import { leftOutside } from './movedProject.js';
 import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
@@ -248,6 +249,11 @@ export class GitCommits implements Commits {
   changesSince(base: string, folder: string): ChangesSince {
     assertProjectPath(folder);
     return changesSince(this.#git, base, folder);
+  }
+
+  leftOutside(specsDir: string): readonly LeftOutside[] {
+    const { place } = this.#git;
+    return place === undefined ? [] : leftOutside(this.#git, place, specsDir);
   }
 }
 

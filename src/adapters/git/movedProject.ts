@@ -1,6 +1,7 @@
 import { PROJECT_STREAM } from '../../domain/log/records/record.js';
-import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { type AskGit, HARMLESS_LOG, pathsIn } from './gitProcess.js';
+import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { LeftOutside } from '../../ports/repository/commits.js';
+import { type AskGit, type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 import { type CloneLocation, inClone, toTop } from './locations/cloneLocation.js';
 
 const PROJECT_LOG = `${LOG_FOLDER}/${PROJECT_STREAM}`;
@@ -44,6 +45,43 @@ export function formerPrefixes(
     from = `${commit}^`;
   }
   return found;
+}
+
+/**
+ * Returns what git's index has of the project in a folder where the project was before: a branch added it there, and the merge did
+ * not move it along.
+ */
+export function leftOutside(git: GitProcess, place: CloneLocation, specsDir: string): readonly LeftOutside[] {
+  const indexed = (...paths: readonly string[]) => {
+    const listed = git.runWithPatterns(['ls-files', '-z', '--full-name', '--', ...paths]);
+    return listed.status === 0 ? [...new Set(pathsIn(listed.output))] : [];
+  };
+  const others = new Set(indexed(`:(top,glob)**/${LOG_FOLDER}/**`).map(prefixOf));
+  others.delete(place.prefix);
+  if (others.size === 0) return [];
+  const configs = [...others].map((prefix) => `:(top,literal)${inClone({ prefix }, CONFIG_FILE)}`);
+  // Another project that is there is no former place.
+  for (const path of indexed(...configs))
+    others.delete(path.slice(0, -CONFIG_FILE.length).replace(/\/$/, ''));
+  const former = others.size === 0 ? [] : formerPrefixes(git, place).filter((prefix) => others.has(prefix));
+  const within = (prefix: string) =>
+    indexed(...[specsDir, LOG_FOLDER].map((folder) => `:(top,literal)${inClone({ prefix }, folder)}`)).map(
+      (path) => path.slice(prefix === '' ? 0 : prefix.length + 1).split('/'),
+    );
+  const own = new Set(
+    former.length === 0 ? [] : within(place.prefix).flatMap((parts) => parts.map(upTo(parts))),
+  );
+  return former.flatMap((prefix) => {
+    // What the project has at its place, too, was not left behind.
+    const moved = within(prefix).flatMap(
+      (parts) => parts.map(upTo(parts)).find((path) => !own.has(path)) ?? [],
+    );
+    return [...new Set(moved)].map((to) => ({ from: toTop(place) + inClone({ prefix }, to), to }));
+  });
+}
+
+function upTo(parts: readonly string[]): (part: string, i: number) => string {
+  return (_part, i) => parts.slice(0, i + 1).join('/');
 }
 
 /** Returns the project folder of a path in its log. */

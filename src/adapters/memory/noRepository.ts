@@ -37,14 +37,14 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
   }
 
   naming(): LoggedCommits {
-    return this.since(undefined);
+    return this.commits();
   }
 
   since(base: string | undefined): LoggedCommits {
-    const from = base === undefined ? '' : ` since ${base}`;
+    if (base === undefined) return this.commits();
     throw new SpectoolError(
       'GIT_FAILED',
-      `Cannot read the commits${from}: there is no git repository here.`,
+      `Cannot read the commits since ${base}: there is no git repository here.`,
       {
         hint: 'Run the command in a git repository.',
       },
@@ -53,6 +53,10 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
 
   projectFiles(): undefined {
     return undefined;
+  }
+
+  leftOutside(): readonly [] {
+    return [];
   }
 
   commits(): LoggedCommits {

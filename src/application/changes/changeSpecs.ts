@@ -315,12 +315,9 @@ export class ChangeSpecs {
     if (samePlace(spec.labels, folder) && folded(home.path) === folded(folder.path)) return folder;
     // If the path in the log is inside the folder of another spec, this spec is not moved. A path beside the current folder
     // needs no check.
-    const isInSpec =
-      parentOf(home.path) !== parentOf(folder.path) &&
-      foldersAbove(home.path).some(
-        (path) => this.use.fileSystem.stat(this.use.specStore.documentPath({ path })) !== undefined,
-      );
-    return isInSpec ? folder : home;
+    if (parentOf(home.path) === parentOf(folder.path)) return home;
+    const specs = drafts.once('folders', () => new Set(this.use.specStore.folders().map(({ path }) => path)));
+    return foldersAbove(home.path).some((path) => specs.has(path)) ? folder : home;
   }
 
   #editFiles(

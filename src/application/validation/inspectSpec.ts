@@ -150,7 +150,7 @@ function cureFor(
   { name }: SpecFolder,
   file: string,
 ): Pick<Finding, 'fix' | 'advice'> {
-  const { code } = problem;
+  const { code, message } = problem;
   // Restore only the document, because other files of the folder may have uncommitted changes.
   if (code === 'MISSING_DOCUMENT')
     return {
@@ -175,7 +175,19 @@ function cureFor(
       ],
     };
   if (code === 'DOCUMENT_UNREADABLE')
-    return { fix: 'Correct what the message names; restore the document from git only if its text is lost.' };
+    return {
+      fix:
+        FIXES.find(([words]) => words.test(message))?.[1] ??
+        'Check the file, or restore the document from git.',
+    };
   if (code === 'FRONTMATTER_UNCLOSED') return { fix: 'Close the frontmatter with a line `---`.' };
   return { fix: 'Correct the line.' };
 }
+
+/** What to do about an unreadable document. If permissions are missing, the file may be intact, so nothing replaces it. */
+const FIXES: readonly (readonly [words: RegExp, fix: string])[] = [
+  [/permi(?:ssion|t)/, 'Check the owner and permissions of the file and its folder.'],
+  [/name that is not UTF-8/, 'Give that file or folder a UTF-8 name.'],
+  [/larger than/, 'Move a part of the text to another file of the spec.'],
+  [/UTF-|binary/, 'Save the document as UTF-8 text, or restore the document from git.'],
+];

@@ -122,7 +122,11 @@ export class UnreadPaths {
 
   /** Returns the specs and submodules that git's index has and the working tree lacks. */
   #leftOut(isMissed: boolean): readonly UnreadPath[] {
-    const { files, submodules = [], unknown } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
+    const {
+      files,
+      submodules = [],
+      unknown,
+    } = this.use.clone.notCheckedOut(this.use.config.specsDir, isMissed);
     const folders = files.length + submodules.length === 0 ? [] : this.use.specStore.folders();
     // A submodule inside a spec folder is part of that spec.
     const absent = submodules.filter(

@@ -23,6 +23,14 @@ export interface CommittedBeside {
   readonly texts: readonly string[];
 }
 
+/** A file or folder of the project that lies where the project was before it was moved. */
+export interface LeftOutside {
+  /** Path relative to the project. */
+  readonly from: string;
+  /** Path in the project to which it belongs, which is free. */
+  readonly to: string;
+}
+
 /** Reads git's commits and index for the project's files. Without a git repository, all answers are empty. */
 export interface Commits {
   /** Returns the time of the last commit of each file, in milliseconds since 1970; uncommitted files are left out. */
@@ -78,6 +86,10 @@ export interface Commits {
    * @throws SpectoolError `BASE_NOT_FOUND` if the base or the merge base is not in this clone; `GIT_FAILED` without git.
    */
   changesSince(base: string, folder: string): ChangesSince;
+  /**
+   * Returns what a merge left where the project was before `git mv` moved it: specs and records that the other branch added there.
+   */
+  leftOutside(specsDir: string): readonly LeftOutside[];
 }
 
 /** Commits, each before its ancestors. Commits that only other branches have come first. */

@@ -1,3 +1,4 @@
+import { outsideWarnings } from '../../validation/leftOutside.js';
 import type { ErrorCode } from '../../../domain/errors/errorCode.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
@@ -107,7 +108,12 @@ export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveCo
         const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
         this.use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
-        const told = [...warnings, ...plans.warnings, ...this.#filesLeft(settlement, plans)];
+        const told = [
+          ...warnings,
+          ...plans.warnings,
+          ...this.#filesLeft(settlement, plans),
+          ...outsideWarnings(this.use.commits.leftOutside(this.use.config.specsDir)),
+        ];
         return this.#answer(settlement, plans, continuation, told);
       });
     });

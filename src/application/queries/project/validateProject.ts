@@ -1,3 +1,4 @@
+import { outsideWarnings } from '../../validation/leftOutside.js';
 import { firstOf } from '../../../domain/value/bounds.js';
 import { quoted } from '../../../domain/value/quoted.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
@@ -211,6 +212,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     if (!logs.has(PROJECT_STREAM))
       add(agentsFindings(files, agents, await this.use.agentInstructions.load()));
     add([...sizes, ...this.use.checkProof.findings(specs, last)]);
+    const left = this.use.commits.leftOutside(config.specsDir);
+    for (const { message, hint: fix = '' } of outsideWarnings(left))
+      add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
     add(this.use.checkRecordsCommitted.findings(streams, findings));
     // These specs have a log, but under another name or only in git, so do not report their logs as missing.
     const withLog = new Set([...misnamed, ...leftOut]);

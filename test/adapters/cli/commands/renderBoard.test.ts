@@ -99,7 +99,9 @@ describe('renderBoard', () => {
       '25% ███░░░░░░░░░ 1 of 4 complete: 1 planned, 1 in-progress, 1 complete, 1 unknown',
     );
     expect(text).toContain('stale          1 in progress, unchanged for 14 days: 002');
-    expect(text).toContain('problems       1 unreadable or with invalid values (spectool validate): 004');
+    expect(text).toContain(
+      'problems       1 unreadable, with invalid values, or complete and failing (spectool validate): 004',
+    );
   });
 
   it('suggests spectool create when there are no specs', () => {
