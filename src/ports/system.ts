@@ -10,8 +10,11 @@ export interface Clock {
 export interface IdGenerator {
   /** Returns a new, unique spec id: 16 characters of `[a-z0-9]`, the first a letter. */
   specId(): string;
-  /** Returns a random text (a nonce) that makes otherwise identical records different. */
-  nonce(): string;
+  /**
+   * Returns a text (a nonce) that makes otherwise identical records different.
+   * @param of a text from which the nonce is derived, so that the same text gives the same nonce; by default the nonce is random.
+   */
+  nonce(of?: string): string;
 }
 
 export interface Hasher {

@@ -10,6 +10,28 @@ beforeEach(() => {
   project = new MemoryProject();
 });
 
+describe('A command with a request id', () => {
+  it('creates one spec, even when the command is sent repeatedly', async () => {
+    const first = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const again = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r1' });
+    const other = await project.spectool.createSpec.execute({ name: 'login', requestId: 'r2' });
+
+    expect(again.spec.id).toBe(first.spec.id);
+    expect(again.events).toEqual(first.events);
+    expect([first, other].map(({ spec }) => spec.sequence)).toEqual([1, 2]);
+    expect((await project.spectool.listSpecs.execute()).total).toBe(2);
+  });
+
+  it('adds one note, even when the command is sent repeatedly, and returns the same events', async () => {
+    await project.spectool.createSpec.execute({ name: 'login' });
+    const note = { spec: '1', text: 'halfway', requestId: 'n1' };
+    const first = await project.spectool.addNote.execute(note);
+
+    expect((await project.spectool.addNote.execute(note)).events).toEqual(first.events);
+    expect(project.files.readText('specs/001-login/README.md')?.split('halfway')).toHaveLength(2);
+  });
+});
+
 describe('Criteria to tick', () => {
   const body = '## Success Criteria\n\n- [ ] a\n- [ ] b\n- [ ] c\n- [ ] d\n';
 

@@ -111,8 +111,6 @@ export const STEPS: Readonly<Record<string, string>> = {
 export const REMOVED: Readonly<Record<string, string>> = {
   'board --watch': '`spectool ui` shows every change at once.',
   'list --watch': '`spectool ui` shows every change at once.',
-  'create --request': '`spectool create` names similar specs; `spectool undo` takes a second one back.',
-  'note --request': '`spectool undo` takes a second note back.',
   'deps --all': '`spectool deps --json` has every spec.',
   'approve --withdraw':
     '`spectool undo EVENT` takes an approval back; `spectool review SPEC` shows its event.',

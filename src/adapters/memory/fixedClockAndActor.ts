@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CalendarDate } from '../../domain/value/calendarDate.js';
 import type { ActorSource, Clock, EditedCopy, Editor, IdGenerator } from '../../ports/system.js';
@@ -50,7 +51,8 @@ export class SequentialIds implements IdGenerator {
     return `s${String(this.#specs).padStart(15, '0')}`;
   }
 
-  nonce(): string {
+  nonce(of?: string): string {
+    if (of !== undefined) return hash('sha256', of, 'hex').slice(0, 16);
     this.#nonces += 1;
     return `nonce-${this.#nonces}`;
   }

@@ -114,14 +114,20 @@ export function upToDateIndex(
   };
 
   if (stale.length === 0 && segments.length > 0) return joined(segments);
-  const [{ name = '', count: main = 0 } = {}] = manifest.segments;
+  const [first] = manifest.segments;
+  const main = first?.count ?? 0;
   const changed = [...live.slice(main).filter((state) => state !== undefined), ...stale];
-  if (main === 0 || changed.length > LARGEST_DELTA || changed.length * 2 > states.length) {
+  if (
+    first === undefined ||
+    main === 0 ||
+    changed.length > LARGEST_DELTA ||
+    changed.length * 2 > states.length
+  ) {
     const rebuilt = built(states);
     save([], rebuilt);
     return joined([], states, rebuilt);
   }
   const delta = built(changed);
-  save([{ name, lines: manifest.lines.slice(0, main) }], delta);
+  save([{ name: first.name, lines: manifest.lines.slice(0, main) }], delta);
   return joined(segments.slice(0, 1), changed, delta);
 }

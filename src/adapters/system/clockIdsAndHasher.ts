@@ -53,8 +53,8 @@ export class RandomIds implements IdGenerator {
     return pick(LETTERS) + rest.join('');
   }
 
-  nonce(): string {
-    return randomBytes(8).toString('hex');
+  nonce(of?: string): string {
+    return of === undefined ? randomBytes(8).toString('hex') : hash('sha256', of, 'hex').slice(0, 16);
   }
 }
 

@@ -113,6 +113,8 @@ export class ChangeSpecs {
       keep: asks.keep,
       known: records,
     });
+    const earlier = drafts.earlier(history.records);
+    if (earlier !== undefined) return { folder, document, record: earlier, log: history.records };
     if (history.place !== 'current') this.#refuseCopy(folder, history);
     const typed = asks.typed === undefined ? undefined : this.use.specStore.parse(asks.typed);
     const change =

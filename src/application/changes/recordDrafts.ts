@@ -21,12 +21,17 @@ export class RecordDrafts {
   readonly isRehearsal: boolean;
   /** Name of the command in the log. */
   readonly command: string;
+  /** Nonce derived from the caller's request id, so that a request with the same id is carried out only once. */
+  readonly request: string | undefined;
   /** Nonce that all records of one command have in common, so that the command can be undone as a whole. */
   readonly #nonce: string;
   #lamport: number;
   readonly #found = new Map<string, unknown>();
 
-  /** Prepares the records of one command. @param isRehearsal true for a dry run. */
+  /**
+   * Prepares the records of one command. @param isRehearsal true for a dry run. @param requestId the caller's id of the
+   * request.
+   */
   constructor(
     command: string,
     log: EventLog,
@@ -34,12 +39,14 @@ export class RecordDrafts {
     ids: IdGenerator,
     actors: ActorSource,
     isRehearsal = false,
+    requestId?: string,
   ) {
     this.isRehearsal = isRehearsal;
     this.at = clock.now();
     this.actor = actors.actor();
     this.command = command;
-    this.#nonce = ids.nonce();
+    this.request = requestId === undefined ? undefined : ids.nonce(`${this.actor}\0${requestId}`);
+    this.#nonce = this.request ?? ids.nonce();
     this.#lamport = log.highestLamport();
   }
 
@@ -47,6 +54,12 @@ export class RecordDrafts {
   once<Found>(name: string, find: () => Found): Found {
     if (!this.#found.has(name)) this.#found.set(name, find());
     return this.#found.get(name) as Found;
+  }
+
+  /** Returns the record that an earlier run of the same request wrote; undefined if there is none. */
+  earlier(records: readonly LogRecord[]): LogRecord | undefined {
+    if (this.request === undefined) return undefined;
+    return records.find(({ nonce, actor }) => nonce === this.request && actor === this.actor);
   }
 
   /** Returns a new record of a change that the actor made. */

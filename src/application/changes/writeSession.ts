@@ -27,8 +27,14 @@ export class WriteSession {
   /**
    * Runs a change under the lock.
    * @param command name of the command in the log.
+   * @param requestId id of the request; if the same actor repeats an id, nothing changes.
    */
-  change<Result extends Warned>(command: string, work: (drafts: RecordDrafts) => Result): Result {
+  change<Result extends Warned>(
+    command: string,
+    work: (drafts: RecordDrafts) => Result,
+    requestId?: string,
+  ): Result {
+    const { eventLog, clock, ids, actors } = this.use;
     return this.use.lock.hold(() => {
       const recovered = this.use.transaction.recover(this.use.config.specsDir, (folder) =>
         this.#specIn(folder),
@@ -39,7 +45,7 @@ export class WriteSession {
       try {
         this.#assertReadable();
         const result = this.#onStillText(() =>
-          work(new RecordDrafts(command, this.use.eventLog, this.use.clock, this.use.ids, this.use.actors)),
+          work(new RecordDrafts(command, eventLog, clock, ids, actors, false, requestId)),
         );
         return withWarnings([...told(recovered), ...this.#unread()], result);
       } catch (error) {

@@ -21,6 +21,8 @@ export interface SpecChange {
   /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
   readonly spec: string;
   readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
+  /** The caller's id of the request: a repeated request with the same id changes nothing. */
+  readonly request?: string | undefined;
   /** Returns the message to show if nothing changes. */
   readonly unchanged: (ref: string, by: string) => string;
 }
@@ -30,7 +32,7 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
   Request,
   Result
 > {
-  protected change({ command, spec, commands, unchanged }: SpecChange): ChangeResult {
+  protected change({ command, spec, commands, unchanged, request }: SpecChange): ChangeResult {
     const work = (drafts: RecordDrafts): ChangeResult => {
       const folder = this.use.specCatalog.find(spec);
       const asked = {
@@ -47,6 +49,6 @@ export abstract class ChangeOneSpec<Request extends object, Result = ChangeResul
       const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
       return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
     };
-    return this.use.writeSession.change(command, work);
+    return this.use.writeSession.change(command, work, request);
   }
 }

@@ -46,6 +46,8 @@ export interface CreateSpecRequest extends FieldRequest {
   readonly noGit?: boolean | undefined;
   /** Skip the search for specs with the same meaning. */
   readonly noSimilar?: boolean | undefined;
+  /** Id of this request. If the same actor repeats the id, nothing is created and the spec created before is returned. */
+  readonly requestId?: string | undefined;
 }
 
 export interface CreateSpecResult extends ChangeResult {
@@ -66,6 +68,7 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     body: text,
     noGit: flag,
     noSimilar: flag,
+    requestId: text,
   };
 
   protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
@@ -77,7 +80,9 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     const similar = await this.#similar(request);
     const beginBy = this.use.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
-      const id = ids.specId();
+      const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
+      const earlier = drafts.earlier(this.use.eventLog.records(id));
+      if (earlier !== undefined) return this.#created(id, earlier, beginBy);
       const folders = specStore.folders();
       const resolved = this.#resolved(request, folders);
       const asked = { noGit: request.noGit === true };
@@ -131,7 +136,21 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         };
       });
     };
-    return writeSession.change('create', work);
+    return writeSession.change('create', work, request.requestId);
+  }
+
+  /** Returns the result for a spec that an earlier run of the same request created. */
+  #created(id: string, record: LogRecord, beginBy: CreateSpecResult['beginBy']): CreateSpecResult {
+    const folder = this.use.specCatalog.find(id);
+    return {
+      spec: this.use.specCatalog.viewOf(folder, this.use.specStore.open(folder)),
+      events: historyEvents(record, folder.ref),
+      similar: [],
+      beginBy,
+      warnings: [
+        { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
+      ],
+    };
   }
 
   /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */

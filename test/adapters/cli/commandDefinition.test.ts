@@ -58,7 +58,9 @@ describe('the definition of a command', () => {
     expect(usageOf(named('deps'))).toBe('[SPEC] [--reverse] [--depth N] [--format tree|mermaid|dot]');
     expect(usageOf(named('claim'))).toMatch(/^SPEC… /);
     expect(usageOf(named('archive'))).toMatch(/^\[SPEC…\] \[--where FIELD=VALUE\]/);
-    expect(usageOf(named('create'))).toMatch(/ \[--tags TAG,…\].* \[--no-git\] \[--no-similar\]$/);
+    expect(usageOf(named('create'))).toMatch(
+      / \[--tags TAG,…\].* \[--no-git\] \[--no-similar\] \[--request ID\]$/,
+    );
     expect(usageOf(named('init'))).toMatch(/^\[-y\] .*\[--skill\|--no-skill\]/);
   });
 });

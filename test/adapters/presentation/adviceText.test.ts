@@ -73,7 +73,8 @@ describe('advice of a use case', () => {
   it('can express every request field of each use case that has a command', async () => {
     // Request fields without a flag: only programs set them, or the command line sets them in another way.
     const otherwise: Readonly<Record<string, readonly string[]>> = {
-      createSpec: ['noGit', 'noSimilar'],
+      createSpec: ['noGit', 'noSimilar', 'requestId'],
+      addNote: ['requestId'],
       validateProject: ['fixesOnce'],
       listSpecs: ['fields'],
       proveCriteria: ['input'],

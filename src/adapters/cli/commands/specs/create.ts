@@ -11,6 +11,7 @@ import { creationOptions } from '../../options/specFieldFlags.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { numberText } from '../../layout/specTableCells.js';
 import { createStyle } from '../../layout/terminalStyle.js';
+import { REQUEST } from '../work/note.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import type { NewSpecAnswers } from './promptNewSpec.js';
 import { takes } from '../../commandDefinition.js';
@@ -59,6 +60,8 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
     description: 'do not look for similar specs before creating this one',
   });
 
+  request = takes('ID', Option.String('--request', { description: REQUEST }));
+
   protected override async run(spectool: Spectool): Promise<CreateSpecResult> {
     const body = this.body === undefined ? undefined : this.bodyText(this.body);
     const asks = this.context.output.interactive && !this.json && !this.yes;
@@ -87,6 +90,7 @@ export class CreateCommand extends WritingCommand<CreateSpecResult> {
       template,
       ...given,
       body,
+      requestId: this.request,
     });
   }
 

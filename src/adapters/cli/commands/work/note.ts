@@ -7,6 +7,10 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { WritingCommand } from '../../writingCommand.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
+/** Description of the `--request` flag, with which a command can be repeated safely. */
+export const REQUEST =
+  'an id of your choice, which makes it safe to repeat the command: a second run with the same id changes nothing';
+
 export class NoteCommand extends WritingCommand<ChangeResult> {
   static override paths = [['note']];
   static override usage = Command.Usage({
@@ -23,9 +27,11 @@ export class NoteCommand extends WritingCommand<ChangeResult> {
   spec = Option.String({ name: 'spec' });
   text = takes('TEXT', Option.String({ name: 'text' }));
 
+  request = takes('ID', Option.String('--request', { description: REQUEST }));
+
   protected override async run(spectool: Spectool): Promise<ChangeResult> {
     const text = inputText(this.text, this.context);
-    return spectool.addNote.execute({ spec: this.spec, text });
+    return spectool.addNote.execute({ spec: this.spec, text, requestId: this.request });
   }
 
   protected override render(result: ChangeResult, terminal: Terminal): string {
