@@ -134,10 +134,16 @@ describe('traceSpecs', () => {
     expect(await refs({ since: 'main' })).toEqual(['001-login', '002-export']);
   });
 
-  it('needs git', async () => {
+  it('warns without git, and refuses a base', async () => {
     const alone = new MemoryProject({}, project.files);
-    for (const request of [{ spec: '1' }, { since: 'main' }, {}])
-      await expect(alone.spectool.traceSpecs.execute(request)).rejects.toMatchObject({ code: 'GIT_FAILED' });
+    const result = await alone.spectool.traceSpecs.execute({ spec: '1' });
+    expect(result).toMatchObject({
+      specs: [{ ref: '001-login', commits: [] }],
+      warnings: [{ code: 'GIT_FAILED' }],
+    });
+    await expect(alone.spectool.traceSpecs.execute({ since: 'main' })).rejects.toMatchObject({
+      code: 'GIT_FAILED',
+    });
   });
 
   it('prints commits and files of a spec without escape sequences', async () => {

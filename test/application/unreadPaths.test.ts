@@ -232,7 +232,7 @@ describe('A folder without read permission', () => {
     const { findings } = await project.spectool.validateProject.execute({});
     const serious = findings.filter(({ severity }) => severity === 'error');
     expect(serious.map(({ file, code, fix }) => [file, code, fix])).toEqual([
-      ['specs/001-a/README.md', 'NOT_READ', expect.stringContaining('only if its text is lost')],
+      ['specs/001-a/README.md', 'NOT_READ', 'Check the owner and permissions of the file and its folder.'],
     ]);
   });
 

@@ -37,14 +37,14 @@ export class NoRepository implements Clone, Commits, CommitLog, Merges, OtherBra
   }
 
   naming(): LoggedCommits {
-    return this.commits();
+    return this.since(undefined);
   }
 
   since(base: string | undefined): LoggedCommits {
-    if (base === undefined) return this.commits();
+    const from = base === undefined ? '' : ` since ${base}`;
     throw new SpectoolError(
       'GIT_FAILED',
-      `Cannot read the commits since ${base}: there is no git repository here.`,
+      `Cannot read the commits${from}: there is no git repository here.`,
       {
         hint: 'Run the command in a git repository.',
       },

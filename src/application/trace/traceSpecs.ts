@@ -1,3 +1,4 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
   type CommitShare,
   type CommitState,
@@ -91,6 +92,22 @@ export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
 
   protected override async run({ spec, since, limit }: TraceSpecsRequest): Promise<TraceSpecsResult> {
     const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
+    try {
+      return this.#traced(asked, since, limit);
+    } catch (error) {
+      if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED') || since !== undefined)
+        throw error;
+      const hint = 'No commits were traced. Once `git status` works, run the command again.';
+      return {
+        specs: this.#specs([], asked, false),
+        ...(asked === undefined && { without: [] }),
+        ignored: [],
+        warnings: [{ code: 'GIT_FAILED', message: error.message, hint }],
+      };
+    }
+  }
+
+  #traced(asked: string | undefined, since: string | undefined, limit: number | undefined): TraceSpecsResult {
     const logged = since === undefined ? this.use.commitLog.naming() : this.use.commitLog.since(since);
     const traced = this.use.specsOfCommits.trace(logged.commits);
     const searched =
