@@ -83,8 +83,6 @@ const DAMAGES: Readonly<Record<string, Damage>> = {
   },
   'a folder that is gone': (scratch, name) =>
     rmSync(join(scratch.root, folderOf(scratch, name)), { recursive: true }),
-  'a time of the last change': (scratch, name) =>
-    edit(scratch, name, (text) => text.replace(/^id:/m, 'updated: 2026-01-01T00:00:00.000Z\nid:')),
 };
 
 const bodyOf = (name: string) =>
