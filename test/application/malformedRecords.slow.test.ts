@@ -13,7 +13,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const KEYS = (
   'n label text proof wasTicked mark was box reason staysTicked blank newSection signed above below heading from to followed sections ' +
   'changes members field added removed kept by lease place stolenFrom undone path ref name title group sequence archived frontmatter ' +
-  'forced openCriteria status id source commit test events nth before after __proto__ constructor toString length then'
+  'forced openCriteria status id source commit test events nth before after lost returned __proto__ constructor toString length then'
 ).split(' ');
 const ODD: readonly unknown[] = [
   null,

@@ -6,7 +6,8 @@ import { withoutAdded } from '../spec/events/criterionEvents.js';
 import { hasUnretired, retiredCriterion } from '../spec/events/retirementEvents.js';
 import { type LostItem, type TextEdited, withoutAddedNote } from '../spec/events/textEvents.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
-import { evolve, knownEvent, type SpecEvent } from '../spec/specEvents.js';
+import { evolve, type SpecEvent } from '../spec/specEvents.js';
+import { knownEvents } from '../log/records/loggedChanges.js';
 import type { LogRecord } from '../log/records/record.js';
 import { recordsSetAside } from '../log/records/recordsSetAside.js';
 
@@ -41,67 +42,84 @@ export function plainWords(text: string): string {
 
 /** Returns the items that the records wrote, the last one for each thing, without those that later records took away. */
 export function itemsOf(records: readonly LogRecord[]): ReadonlyMap<string, RecordedItem> {
+  const written = records.map((record) => ({ id: record.id, changes: itemsIn(record) }));
+  const returns = new Set(
+    written.flatMap(({ changes }) =>
+      changes.map((one) => (one.kind === 'edit' ? one.edit.returned : undefined)),
+    ),
+  );
   const items = new Map<string, RecordedItem>();
-  for (const item of itemsIn(records)) {
-    if (item.kind === 'edit') {
-      dropEdited(items, item.edit, records);
-      continue;
+  /** The items after each record to which a document returned. */
+  const states = new Map<string | undefined, readonly RecordedItem[]>();
+  for (const { id, changes } of written) {
+    for (const item of changes) {
+      if (item.kind === 'edit') {
+        dropEdited(items, item.edit, states);
+        continue;
+      }
+      if (item.event.type === 'SectionReplaced') dropReplaced(items, item.event.data);
+      items.delete(item.key);
+      items.set(item.key, item);
     }
-    if (item.event.type === 'SectionReplaced') dropReplaced(items, item.event.data);
-    items.delete(item.key);
-    items.set(item.key, item);
+    if (returns.has(id)) states.set(id, [...items.values()]);
   }
   return items;
 }
 
 type HandEdit = { readonly kind: 'edit'; readonly edit: TextEdited['data'] };
 
-/** Returns each item that the records wrote, and each edit by hand. */
-function itemsIn(records: readonly LogRecord[]): readonly (RecordedItem | HandEdit)[] {
-  return records.flatMap((record) =>
-    record.events.flatMap((recorded): RecordedItem | HandEdit | readonly [] => {
-      const event = knownEvent(recorded);
-      // The data in a damaged log may have any shape, so errors are expected.
-      try {
-        if (event?.type === 'TextEdited')
-          return event.data.followed === true ? [] : { kind: 'edit', edit: event.data };
-        const named = event && nameOf(event);
-        return named === undefined || event === undefined ? [] : { ...named, record, event };
-      } catch {
-        return [];
-      }
-    }),
-  );
+/** Returns each item that a record wrote, and each edit by hand. */
+function itemsIn(record: LogRecord): readonly (RecordedItem | HandEdit)[] {
+  return knownEvents(record).flatMap((event): RecordedItem | HandEdit | readonly [] => {
+    if (event.type === 'TextEdited')
+      return event.data.followed === true ? [] : { kind: 'edit', edit: event.data };
+    const item = nameOf(event);
+    return item === undefined ? [] : { ...item, record, event };
+  });
 }
 
 /** Drops the items that an edit by hand took away: those that it names, or all of an edit that an earlier version recorded. */
 function dropEdited(
   items: Map<string, RecordedItem>,
   { lost, returned }: TextEdited['data'],
-  records: readonly LogRecord[],
+  states: ReadonlyMap<string | undefined, readonly RecordedItem[]>,
 ): void {
   if (returned !== undefined || !Array.isArray(lost)) items.clear();
-  if (returned !== undefined)
-    for (const item of itemsOf(records.slice(0, records.findIndex(({ id }) => id === returned) + 1)).values())
-      items.set(item.key, item);
+  for (const item of states.get(returned) ?? []) items.set(item.key, item);
   for (const event of Array.isArray(lost) ? (lost as readonly SpecEvent[]) : [])
     items.delete(nameOf(event)?.key ?? '');
 }
 
-function nameOf({ type, data }: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
-  const named = (kind: ItemKind, key: string, words: string) => ({ kind, key: `${kind} ${key}`, words });
+/** Returns what an event says of its item. The data in a damaged log may have any shape: what has no text is no item. */
+function nameOf(event: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
+  try {
+    return named(event);
+  } catch {
+    return undefined;
+  }
+}
+
+function named({ type, data }: SpecEvent): Pick<RecordedItem, 'kind' | 'key' | 'words'> | undefined {
+  const item = (kind: ItemKind, key: string, words: string) => ({ kind, key: `${kind} ${key}`, words });
   if (type === 'NoteAdded' || type === 'NoteRemoved') {
-    const words = plainWords(`${data.signed ?? ''}: ${data.text}`);
-    return data.signed === undefined ? undefined : named('note', words, words);
+    const words = plainWords(`${data.signed ?? ''}: ${textOf(data.text)}`);
+    return data.signed === undefined ? undefined : item('note', words, words);
   }
   if (type === 'SectionReplaced') {
     const { heading, nth = 1, to } = data;
-    return to === undefined ? undefined : named('section', `${String(nth)} ${heading}`, plainWords(to));
+    return to === undefined
+      ? undefined
+      : item('section', `${String(nth)} ${textOf(heading)}`, plainWords(to));
   }
   const kind = CRITERION_EVENTS.get(type);
   if (kind === undefined || !('text' in data)) return undefined;
-  const words = plainWords(withoutLabel(data.text));
-  return named(kind === 'tick' ? 'tick' : 'criterion', `${kind} ${words}`, words);
+  const words = plainWords(withoutLabel(textOf(data.text)));
+  return item(kind === 'tick' ? 'tick' : 'criterion', `${kind} ${words}`, words);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('no text');
+  return value;
 }
 
 const CRITERION_EVENTS: ReadonlyMap<SpecEvent['type'], 'tick' | 'criterion' | 'retired'> = new Map([
@@ -259,7 +277,7 @@ function inOrder(
   records: readonly LogRecord[],
   items: ReadonlyMap<string, RecordedItem>,
 ): readonly RecordedItem[] {
-  return itemsIn(records).flatMap((item) => {
+  return records.flatMap(itemsIn).flatMap((item) => {
     const last = item.kind === 'edit' ? undefined : items.get(item.key);
     if (item.kind === 'edit' || last === undefined) return [];
     return item.kind === 'section' || last.event === item.event ? item : [];
