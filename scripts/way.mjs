@@ -43,9 +43,8 @@ function build() {
         module: ts.ModuleKind.ESNext,
         verbatimModuleSyntax: false,
       },
-      transformers: { before: [counting(path)] },
     });
-    writeFileSync(to, outputText);
+    writeFileSync(to, counting(path, outputText));
   }
   for (const name of ['templates', 'node_modules', 'plugin', 'schemas', 'docs'])
     symlinkSync(join(root, name), join(work, name));
@@ -70,124 +69,29 @@ function build() {
   );
 }
 
-/** Makes every named function say when it begins and ends. */
-function counting(path) {
-  const { factory } = ts;
-  const call = (name, argument) =>
-    factory.createCallExpression(
-      factory.createPropertyAccessExpression(factory.createIdentifier('globalThis'), name),
-      undefined,
-      [argument],
-    );
-  const wrapped = (body, name) => {
-    const inner = ts.isBlock(body) ? body : factory.createBlock([factory.createReturnStatement(body)], true);
-    const before = factory.createVariableDeclaration(
-      '__before',
-      undefined,
-      undefined,
-      call('__enter', factory.createStringLiteral(`${path}#${name}`)),
-    );
-    return factory.createBlock(
-      [
-        factory.createVariableStatement(
-          undefined,
-          factory.createVariableDeclarationList([before], ts.NodeFlags.Const),
-        ),
-        factory.createTryStatement(
-          inner,
-          undefined,
-          factory.createBlock([
-            factory.createExpressionStatement(call('__leave', factory.createIdentifier('__before'))),
-          ]),
-        ),
-      ],
-      true,
-    );
+/** Returns the text of a module in which every named function says when it begins and ends. */
+function counting(path, text) {
+  const source = ts.createSourceFile('x.js', text, ts.ScriptTarget.Latest, true);
+  const edits = [];
+  const visit = (node, given) => {
+    const name = ts.isConstructorDeclaration(node) ? `${node.parent.name?.text}.constructor` : given;
+    const isCounted = ts.isFunctionLike(node) && node.body !== undefined && name !== undefined;
+    const [open, close] = isCounted && !ts.isBlock(node.body) ? [' return (', ')'] : ['', ''];
+    const enter = `{ const __before = globalThis.__enter(${JSON.stringify(`${path}#${name}`)}); try {`;
+    if (isCounted) edits.push([node.body.getStart(), enter + open]);
+    ts.forEachChild(node, (child) => {
+      const isNamed =
+        ts.isVariableDeclaration(node) || ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node);
+      const outer = isNamed && child === node.initializer ? node.name : undefined;
+      visit(child, (child.name ?? outer)?.text);
+    });
+    // Behind the ends of the functions within, which may stand at the same place.
+    if (isCounted) edits.push([node.body.getEnd(), `${close} } finally { globalThis.__leave(__before); } }`]);
   };
-  return (context) => (source) => {
-    const visit = (node, name) => {
-      const own = (node.name && ts.isIdentifier(node.name) ? node.name.text : undefined) ?? name;
-      const below = ts.visitEachChild(
-        node,
-        (child) =>
-          visit(
-            child,
-            (ts.isVariableDeclaration(node) ||
-              ts.isPropertyAssignment(node) ||
-              ts.isPropertyDeclaration(node)) &&
-              child === node.initializer &&
-              ts.isIdentifier(node.name)
-              ? node.name.text
-              : undefined,
-          ),
-        context,
-      );
-      if (ts.isConstructorDeclaration(below) && below.body)
-        return factory.updateConstructorDeclaration(
-          below,
-          below.modifiers,
-          below.parameters,
-          wrapped(below.body, `${node.parent?.name?.text ?? ''}.constructor`),
-        );
-      if (own === undefined || !below.body) return below;
-      const body = wrapped(below.body, own);
-      if (ts.isFunctionDeclaration(below))
-        return factory.updateFunctionDeclaration(
-          below,
-          below.modifiers,
-          below.asteriskToken,
-          below.name,
-          below.typeParameters,
-          below.parameters,
-          below.type,
-          body,
-        );
-      if (ts.isMethodDeclaration(below))
-        return factory.updateMethodDeclaration(
-          below,
-          below.modifiers,
-          below.asteriskToken,
-          below.name,
-          below.questionToken,
-          below.typeParameters,
-          below.parameters,
-          below.type,
-          body,
-        );
-      if (ts.isFunctionExpression(below))
-        return factory.updateFunctionExpression(
-          below,
-          below.modifiers,
-          below.asteriskToken,
-          below.name,
-          below.typeParameters,
-          below.parameters,
-          below.type,
-          body,
-        );
-      if (ts.isArrowFunction(below))
-        return factory.updateArrowFunction(
-          below,
-          below.modifiers,
-          below.typeParameters,
-          below.parameters,
-          below.type,
-          below.equalsGreaterThanToken,
-          body,
-        );
-      if (ts.isGetAccessor(below))
-        return factory.updateGetAccessorDeclaration(
-          below,
-          below.modifiers,
-          below.name,
-          below.parameters,
-          below.type,
-          body,
-        );
-      return below;
-    };
-    return ts.visitNode(source, (node) => visit(node));
-  };
+  visit(source);
+  return edits
+    .sort(([one], [other]) => one - other)
+    .reduceRight((all, [at, more]) => all.slice(0, at) + more + all.slice(at), text);
 }
 
 function spectool(project, words) {
