@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileProjectLock } from '../../../src/adapters/storage/lock/fileProjectLock.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
@@ -31,6 +31,7 @@ const jobs: Record<string, () => void> = {
     });
   },
   count: () => {
+    writeSync(1, 'begun\n');
     for (let round = 0; round < Number(rounds); round += 1) {
       lock.hold(() => {
         const counter = join(root, 'counter');

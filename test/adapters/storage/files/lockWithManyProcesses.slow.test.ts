@@ -65,7 +65,10 @@ describe('many processes at once', () => {
     await once(owner.stdout, 'data');
     const waiters = Array.from({ length: 10 }, () => start(root, 'count'));
     const ended = Promise.all(waiters.map((child) => once(child, 'exit')));
-    while (files.list(`${LOCK_PATH}-line`).length < waiters.length) await setTimeout(20);
+    await Promise.all(waiters.map((child) => once(child.stdout, 'data')));
+    // Each tries to take the lock at once, and again after at most 150 ms.
+    await setTimeout(300);
+    expect(files.stat(LOCK_PATH)).toBeDefined();
     for (const child of [...waiters.filter((_, i) => i % 2 === 0), owner]) child.kill('SIGKILL');
     const codes = (await ended).map(([code]) => code as number | null);
     expect(codes).toEqual(waiters.map((_, i) => (i % 2 === 0 ? null : 0)));
