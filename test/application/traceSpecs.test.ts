@@ -23,7 +23,10 @@ class Commits extends NoRepository {
 
   /** Adds a commit that is newer than the others. */
   add(message: string, ...files: readonly string[]): void {
-    const at = Date.UTC(2026, 0, this.logged.length + 1);
+    this.addAt(Date.UTC(2026, 0, this.logged.length + 1), message, ...files);
+  }
+
+  addAt(at: number, message: string, ...files: readonly string[]): void {
     const hash = String(this.logged.length + 1).repeat(40);
     this.logged.unshift({ hash, author: 'kim', authoredAt: at, committedAt: at, message, files });
   }
@@ -84,6 +87,23 @@ describe('traceSpecs', () => {
     ]);
     expect(ignored).toMatchObject([{ line: '2' }]);
   });
+
+  it.each(['renumbered', 'deleted'])(
+    'takes a number for the spec that has it, once another was %s',
+    async (how) => {
+      commitLog.add('before\n\nSpec: 2', 'src/a.ts');
+      await (how === 'deleted'
+        ? project.spectool.deleteSpec.execute({ spec: '2', reason: 'x', force: true })
+        : project.spectool.renumberSpec.execute({ spec: '2', to: 7 }));
+      await project.spectool.createSpec.execute({ name: 'other' });
+      if (how === 'renumbered') await project.spectool.renumberSpec.execute({ spec: 'other', to: 2 });
+      const other = (await project.spectool.viewSpec.execute({ spec: 'other' })).spec.ref;
+      const number = Number.parseInt(other, 10);
+      commitLog.addAt(Date.UTC(2027, 0, 1), `after\n\nSpec: ${String(number)}`, 'src/a.ts');
+      const { specs } = await project.spectool.traceSpecs.execute({ spec: 'other' });
+      expect(specs[0]?.commits.map(({ subject }) => subject)).toEqual(['after']);
+    },
+  );
 
   it.each(['2', '002-export', 'export'])('finds a deleted spec that a commit names as %j', async (name) => {
     commitLog.add(`Add export\n\nSpec: ${name}`);

@@ -16,6 +16,8 @@ interface KnownSpec {
   /** Path of the folder; of a deleted spec its last folder name. */
   readonly spec: string;
   readonly places: readonly string[];
+  /** When it lost the name, as ISO time; absent if it has the name now, or if the time is unknown. */
+  readonly until?: string | undefined;
 }
 
 /** Says that a word names a spec of another project of the repository. */
@@ -44,7 +46,8 @@ export function specsNamed(
     const places = [folder.path, ...(id === undefined ? [] : [`${LOG_FOLDER}/${id}`])];
     const spec = { spec: folder.path, places };
     add(now, [...namesOf(folder), folder.name, folder.path, ...(id === undefined ? [] : [id])], spec);
-    add(before, (ends.get(id ?? '')?.former ?? []).flatMap(namesOf), spec);
+    for (const former of ends.get(id ?? '')?.former ?? [])
+      add(before, namesOf(former), { ...spec, until: former.until });
   }
   for (const id of log.streams().filter((stream) => stream !== PROJECT_STREAM && !present.has(stream))) {
     const records = log.records(id);
@@ -53,7 +56,7 @@ export function specsNamed(
     const { labels } = spec;
     const places = [folderAt(specsDir, labels).path, `${LOG_FOLDER}/${id}`];
     const names = [labels, ...formerNames(records)].flatMap(namesOf);
-    add(before, [...names, labels.name], { spec: labels.ref, places });
+    add(before, [...names, labels.name], { spec: labels.ref, places, until: records.at(-1)?.at });
   }
   return (name) => {
     const number = numberIn(name);
@@ -68,18 +71,22 @@ function namesOf({ ref, sequence }: FormerName): readonly (string | number)[] {
 
 /**
  * Returns the spec that a word in a commit message names; `elsewhere` for one of another project; undefined if the word names none,
- * or several. A number that several specs have had means the one whose files the commit changed.
+ * or several. A number that several specs have had means the one that had it at the time of the commit; of several, the one whose
+ * files the commit changed.
  * @param own the project whose commits are traced.
  */
 export function resolvedWord(
   word: string,
-  { files }: LoggedCommit,
+  { files, authoredAt }: LoggedCommit,
   own: NamedProject,
   others: readonly NamedProject[],
   specs: SpecsNamed,
 ): { readonly spec: string } | typeof ELSEWHERE | undefined {
   const find = (name: string) => {
-    const found = specs(name);
+    const known = specs(name);
+    // A spec that had lost the name before the commit is not meant, if another one has it.
+    const hadIt = ({ until }: KnownSpec) => until === undefined || !(Date.parse(until) < authoredAt);
+    const found = known.length > 1 ? known.filter(hadIt) : known;
     const isOf = ({ places }: KnownSpec) =>
       files.some((file) => places.some((place) => file.startsWith(`${place}/`)));
     const [spec, ...rivals] = found.length > 1 ? found.filter(isOf) : found;

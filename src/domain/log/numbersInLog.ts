@@ -22,7 +22,7 @@ export function refsIn(records: readonly LogRecord[]): readonly string[] {
 
 /** Returns the names of a spec before each of its renumberings and renamings. */
 export function formerNames(records: readonly LogRecord[]): readonly FormerName[] {
-  return records.flatMap(({ events }) =>
+  return records.flatMap(({ events, at }) =>
     events.flatMap(({ type, data }): readonly FormerName[] => {
       if (type !== 'SpecRenumbered' && type !== 'SpecRenamed') return [];
       // A log may be damaged, so the shape of the data is not trusted.
@@ -31,7 +31,8 @@ export function formerNames(records: readonly LogRecord[]): readonly FormerName[
         readonly ref?: { readonly from?: unknown } | null;
       };
       if (typeof ref?.from !== 'string') return [];
-      return [{ sequence: typeof from === 'number' ? from : null, ref: ref.from }];
+      const sequence = typeof from === 'number' ? from : null;
+      return [{ sequence, ref: ref.from, ...(at !== undefined && { until: at }) }];
     }),
   );
 }

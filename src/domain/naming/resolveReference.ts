@@ -24,6 +24,8 @@ export interface ReferenceContext {
 export interface FormerName {
   readonly sequence: number | null;
   readonly ref: string;
+  /** When the spec got another name, as ISO time; absent if the record has no time. */
+  readonly until?: string;
 }
 
 /** The shortest prefix of an id that is accepted. */

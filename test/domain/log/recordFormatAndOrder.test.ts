@@ -273,10 +273,11 @@ describe('The former references of a spec', () => {
       { type: 'SpecRenamed', data: { ref: { from: 5 } } },
       { type: 'SpecMoved', data: { ref: { from: 'x' } } },
     ];
-    expect(formerNames([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
-      { sequence: 1, ref: '001-a' },
-      { sequence: null, ref: 'a' },
-      { sequence: null, ref: '003-a' },
+    const record = aRecord(1, [], events as readonly SpecEvent[]);
+    expect(formerNames([record])).toEqual([
+      { sequence: 1, ref: '001-a', until: record.at },
+      { sequence: null, ref: 'a', until: record.at },
+      { sequence: null, ref: '003-a', until: record.at },
     ]);
   });
 });
