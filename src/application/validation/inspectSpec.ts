@@ -186,6 +186,7 @@ function cureFor(
 
 /** What to do about an unreadable document. If permissions are missing, the file may be intact, so nothing replaces it. */
 const FIXES: readonly (readonly [words: RegExp, fix: string])[] = [
+  [/ is a link, /, 'Replace the link with the file or folder itself.'],
   [/permi(?:ssion|t)/, 'Check the owner and permissions of the file and its folder.'],
   [/name that is not UTF-8/, 'Give that file or folder a UTF-8 name.'],
   [/larger than/, 'Move a part of the text to another file of the spec.'],

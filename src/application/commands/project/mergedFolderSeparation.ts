@@ -1,8 +1,7 @@
 import { firstOf } from '../../../domain/value/bounds.js';
 import type { SpecFolder } from '../../../domain/naming/specFolder.js';
 import type { SpecStore } from '../../../ports/specStore.js';
-import type { FolderMove } from '../../changes/folderMoves.js';
-import { textsIn } from '../../changes/folderMoves.js';
+import { type FolderMove, renamesBy, textsIn, updateAllReferences } from '../../changes/folderMoves.js';
 import type { Warning } from '../../warning.js';
 
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */
@@ -19,7 +18,7 @@ export function ambiguousReferences(
   return parted.flatMap((move): readonly Warning[] => {
     const refs = others
       .filter(({ path }) => path !== move.folder.path)
-      .filter((folder) => textsIn(store, folder).some(({ text }) => text.includes(move.from)))
+      .filter((folder) => refersTo(store, folder, move))
       .map(({ ref }) => ref);
     if (refs.length === 0) return [];
     const { from, to } = move;
@@ -31,6 +30,14 @@ export function ambiguousReferences(
       },
     ];
   });
+}
+
+/** True if a field or a link of a spec names the former folder of a renamed one. */
+function refersTo(store: SpecStore, folder: SpecFolder, move: FolderMove): boolean {
+  return (
+    renamesBy([move])(store.open(folder).frontmatter).length > 0 ||
+    textsIn(store, folder).some(({ text }) => updateAllReferences(text, [move]) !== text)
+  );
 }
 
 /**
