@@ -93,3 +93,10 @@ it('import --in-place says why a document cannot become a spec', async () => {
     'it is not the document of a spec in the specs folder',
   ]);
 });
+
+it('import --in-place adds frontmatter to documents without any', async () => {
+  project = new MemoryProject();
+  project.files.write('specs/004-bare/README.md', '# Bare\n');
+  await run('import', 'leanspec', '--in-place', '--apply', '--map', 'none=planned');
+  expect(text('004-bare/README.md')).toMatch(/^---\nstatus: planned\ncreated: [\d-]+\nid: /);
+});

@@ -267,12 +267,6 @@ describe('import from leanspec', () => {
     expect((await run('board', '--as-of', '2025-02-10')).stdout).toMatch(/in-progress 1[^]*001/);
     expect((await json('view', '3'))['spec']).toMatchObject({ partOf: '001-a' });
   });
-
-  it('leaves folders of the specs folder alone, which are specs as they are', async () => {
-    const { code, stderr } = await run('import', 'leanspec', '--in-place', '--apply');
-    expect(code).toBe(2);
-    expect(stderr).toContain('leanspec in the specs folder cannot be imported in place');
-  });
 });
 
 it.each([

@@ -59,13 +59,15 @@ export function readRecord(
   name: string,
   names: FieldNames = {},
 ): ImportedDocument {
-  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', { ...NAMES, ...names });
+  const { fields, body } = frontmatterOf(tree, tree.text(path) ?? '', withNames(names));
   const { status: own, title: named, id, superseded_by: by, ...others } = fields;
   const { date, number, words } = partsOf(name);
   const { values, status: header } = headerFields(body);
   const inText = Object.fromEntries(values);
   const field = (...keys: readonly string[]) => fieldOf(fields, keys) ?? fieldOf(inText, keys);
-  const refs = (...keys: readonly string[]) => refsIn(fieldOf(inText, keys), path);
+  // Words of a template, such as "None", name no document.
+  const refs = (...keys: readonly string[]) =>
+    textsOf(fieldOf(inText, keys)).flatMap((text) => references(text, path));
   const status = textIn(own) ?? header?.text;
   const title =
     titleIn(body, SECTION) ?? textIn(named) ?? textIn(fieldOf(inText, ['title', 'name'])) ?? wordsOf(words);
@@ -73,7 +75,9 @@ export function readRecord(
   const [author] = peopleIn(field('author', 'authors', 'deciders', 'decision makers')).map(nameOfPerson);
   // A link or a file name in the status may contain the date of another document.
   const statusText = (status ?? '').replace(/\[[^\]]*\]\([^)]*\)|[\w-]+\.\w+\b/g, ' ');
-  const supersedes = refsIn(field('supersedes', 'supercedes', 'replaces', 'obsoletes'), path);
+  const replaced = ['supersedes', 'supercedes', 'replaces', 'obsoletes'];
+  const supersedes =
+    fieldOf(fields, replaced) === undefined ? refs(...replaced) : refsIn(fieldOf(fields, replaced), path);
   const successors = refsIn(by, path);
   return {
     place: path,
@@ -155,10 +159,20 @@ const PATH = /^[^\s()[\]]+\.(?:md|markdown)$/i;
 
 /** Returns the documents that the value of a field names; a text that names none in a known way stays as it is. */
 function refsIn(value: JsonValue | undefined, path: string): readonly string[] {
-  return (Array.isArray(value) ? textsIn(value) : [textIn(value) ?? '']).flatMap((text) => {
+  return textsOf(value).flatMap((text) => {
     const found = references(text, path);
     return found.length > 0 || text === '' ? found : [text];
   });
+}
+
+function textsOf(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? textsIn(value) : [textIn(value) ?? ''];
+}
+
+/** Returns the names of fields in records, with those of one kind of document first. */
+function withNames(names: FieldNames): FieldNames {
+  const own = Object.entries(names).map(([field, more]) => [field, [...more, ...(NAMES[field] ?? [])]]);
+  return { ...NAMES, ...(Object.fromEntries(own) as FieldNames) };
 }
 
 /** Returns the documents that a text refers to: by a path, by links, or if there are none, by numbers. */

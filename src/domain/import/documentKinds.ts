@@ -224,7 +224,8 @@ export const DOCUMENT_KINDS: readonly DocumentKind[] = [
     description: 'folders such as 012-login with a README.md that has a status',
     mark: /(?:^|\/)\.lean-?spec\//,
     surety: 'names',
-    documents: /(?:^|\/)(?:\d{2,6}-[^/]+|[A-Z]{2,6}-\d{2,6}(?:-[^/]+)?)\/README\.md$/,
+    documents: /(?:^|\/)(?:\d{2,6}-[^/]+|(?:[A-Z]{2,6}|adr|rfc)[-_ ]\d{2,6}(?:[-_ ][^/]+)?)\/README\.md$/,
+    inPlace: 'README.md',
     isRecord: true,
     names: {
       created: ['created_at'],
