@@ -118,8 +118,7 @@ export class Overlaps {
   #workElsewhere(): readonly Work[] {
     const now = this.use.clock.now();
     const holderOf = this.use.openClaims.elsewhere(now);
-    const claimed = this.use.registry.claims().filter(({ worktree }) => worktree !== this.use.place.root);
-    const inWorktrees = claimed.map(({ spec, name, by, worktree }) => {
+    const inWorktrees = this.use.openClaims.registeredElsewhere().map(({ spec, name, by, worktree }) => {
       const holder = () => (holderOf(spec)?.by === by ? by : undefined);
       return { id: spec, on: name, holder, place: { worktree } };
     });

@@ -53,7 +53,8 @@ export class SpecsOfCommits {
   trace(commits: readonly LoggedCommit[]): TracedCommits {
     const elsewhere = new Set<string>();
     const ignored: IgnoredLine[] = [];
-    const others = this.use.commitLog.otherProjects();
+    // Git is asked for the other projects, so only if there is a commit.
+    const others = commits.length === 0 ? [] : this.use.commitLog.otherProjects();
     const own = this.#own();
     let known: SpecsNamed | undefined;
     const specsOf = (commit: LoggedCommit): ReadonlySet<string> => {
@@ -80,6 +81,7 @@ export class SpecsOfCommits {
 
   /** Returns the hashes of the commits that changed only files of other projects. */
   ofOtherProjects(commits: readonly LoggedCommit[]): readonly string[] {
+    if (commits.length === 0) return [];
     const others = this.use.commitLog.otherProjects();
     return commits
       .filter(({ files }) => files.length > 0 && filesOfProject(others, files).length === 0)

@@ -67,7 +67,7 @@ export class OpenClaims {
   elsewhere(now: string): (stream: StreamId) => Holder | undefined {
     let registered: ReadonlySet<StreamId> | undefined;
     return (stream) => {
-      registered ??= new Set(this.#registeredElsewhere().map(({ spec }) => spec));
+      registered ??= new Set(this.registeredElsewhere().map(({ spec }) => spec));
       return registered.has(stream) ? holderIn(this.#together([stream]).get(stream), now) : undefined;
     };
   }
@@ -83,17 +83,19 @@ export class OpenClaims {
     const begun = changed.flatMap(
       ({ record, log }) => (record && setsInProgress(record) ? log[0]?.spec : undefined) ?? [],
     );
-    const { own, names } = this.#places();
-    if (begun.length === 0 || (own === undefined && names.length === 0)) return;
-    const by = this.use.actors.actor();
-    ignoreErrors(() =>
+    if (begun.length === 0) return;
+    // The change is made, so the command does not fail any more.
+    ignoreErrors(() => {
+      const { own, names } = this.#places();
+      if (own === undefined && names.length === 0) return;
+      const by = this.use.actors.actor();
       this.use.registry.hold(() =>
         this.#enter(
           begun.map((spec) => ({ spec, name: nameOf(this.#own(spec), spec), by })),
           now,
         ),
-      ),
-    );
+      );
+    });
   }
 
   /** Warns if branches, worktrees or the remote could not be read since the last call, because their claims are unknown. */
@@ -113,7 +115,7 @@ export class OpenClaims {
    * @param asked limits the answer to these specs.
    */
   toldElsewhere(now: string, asked: () => ReadonlySet<StreamId>): ToldElsewhere {
-    const others = this.#registeredElsewhere();
+    const others = this.registeredElsewhere();
     const branches = this.use.specsOnBranches.streams(now);
     let streams: ReadonlySet<StreamId> | undefined;
     const isAsked = (stream: StreamId) => (streams ??= asked()).has(stream);
@@ -143,11 +145,12 @@ export class OpenClaims {
   take<T>(wanted: readonly Wanted[], now: string, work: Taking<T>): T {
     return this.use.registry.hold(() => {
       const look = this.#looking(wanted, now);
-      for (const one of wanted) {
-        const { refusal } = look(one);
+      const holders = wanted.flatMap((one) => {
+        const { holder, refusal } = look(one);
         if (refusal !== undefined) throw refusal;
-      }
-      return this.#take(wanted, look, now, work);
+        return holder === undefined ? [] : [[one.entry.spec, holder] as const];
+      });
+      return this.#take(wanted, holders, now, work);
     });
   }
 
@@ -167,7 +170,7 @@ export class OpenClaims {
           const { holder, refusal } = look(one);
           return holder === undefined && refusal === undefined;
         });
-        if (free !== undefined) return this.#take([free], look, now, work);
+        if (free !== undefined) return this.#take([free], [], now, work);
       }
       return undefined;
     });
@@ -176,7 +179,7 @@ export class OpenClaims {
   /** Returns a function that gives the holder of a spec elsewhere in the clone, and why it cannot be claimed. */
   #looking(some: readonly Wanted[], now: string): (one: Wanted) => Seen {
     // Read the logs also of specs that are not registered, so that a lost registry does not allow a second claim.
-    const isAlone = this.#registeredElsewhere().length + this.#places().names.length === 0;
+    const isAlone = this.registeredElsewhere().length + this.#places().names.length === 0;
     const specs = isAlone ? undefined : this.#together(some.map(({ entry }) => entry.spec));
     return ({ entry: { spec, name }, steals = false }) => {
       const elsewhere = [
@@ -197,11 +200,12 @@ export class OpenClaims {
     };
   }
 
-  #take<T>(wanted: readonly Wanted[], look: (one: Wanted) => Seen, now: string, work: Taking<T>): T {
-    const holders = wanted.flatMap((one) => {
-      const { holder } = look(one);
-      return holder === undefined ? [] : [[one.entry.spec, holder] as const];
-    });
+  #take<T>(
+    wanted: readonly Wanted[],
+    holders: readonly (readonly [StreamId, Holder])[],
+    now: string,
+    work: Taking<T>,
+  ): T {
     // Entered before the claim, so that a command that is killed leaves no claim that other worktrees do not see.
     const reach = this.#enter(
       wanted.map(({ entry }) => entry),
@@ -220,7 +224,8 @@ export class OpenClaims {
     return this.use.registry.enter(claims, (spec) => holderIn(this.#own(spec), now) !== undefined);
   }
 
-  #registeredElsewhere(): readonly RegisteredClaim[] {
+  /** Returns the registered claims of other worktrees. */
+  registeredElsewhere(): readonly RegisteredClaim[] {
     return this.use.registry.claims().filter(({ worktree }) => worktree !== this.use.place.root);
   }
 
