@@ -1,5 +1,6 @@
 // Prints the size of the program by folder: `npm run size`, or `node scripts/size.mjs FOLDER` for another checkout.
-// `--check` compares the lines of code of each room with docs/lab/budget.json and exits with 1 if one has more; `--budget` writes
+// `--check` compares the lines of code of each room (the first two folders below src) with docs/lab/budget.json and exits with 1 if
+// one has more; `--budget` writes
 // the budgets, 3 % above what stands. A commit that raises a budget says in its body what the lines buy.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Prints how far one change travels through the house: `npm run way`, or `node scripts/way.mjs FOLDER` for another checkout.
+// Counts the files and functions that one command runs, and its calls between folders: `npm run way`, or
+// `node scripts/way.mjs FOLDER` for another checkout.
 // Every file of src runs by itself, and every named function and method counts its calls. The change is
 // `update 1 --status complete --force --reason x` in a git project of one spec in progress with text and one criterion.
 // A file or function counts if its body ran; a hand-over is a call whose nearest named caller is in another room, and a room is the

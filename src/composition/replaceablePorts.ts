@@ -63,7 +63,7 @@ const MEMBERS_OF_PORTS: {
 } = MEMBERS;
 
 /** Names of members that are values; all other members are functions. */
-const VALUES: readonly string[] = ['root', 'id', 'dimensions'];
+const VALUES: readonly string[] = ['root'];
 const EMBEDDER_GONE =
   'Vectors come from a table of words now. Replace `searchIndex` to search with a model of your own.';
 

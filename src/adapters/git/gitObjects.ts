@@ -160,7 +160,7 @@ export function treeDifferences(diffs: Buffer): Iterable<RegExpMatchArray> {
 }
 
 /** Decodes a name that was read as one character per byte. */
-export function fromBytes(latin1: string): string {
+function fromBytes(latin1: string): string {
   return /[^\0-\x7f]/.test(latin1) ? Buffer.from(latin1, 'latin1').toString('utf8') : latin1;
 }
 

@@ -11,7 +11,7 @@ import { wordsOf } from '../../domain/naming/slug.js';
 import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/configuration.js';
 import { isCalendarDate } from '../../domain/value/calendarDate.js';
 import { present } from '../../domain/value/present.js';
-import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
 import { filesBeside, readRecord, statusWritten, titleIn } from './flatFiles.js';
 import { headerFields, objectIn, textIn, textsIn } from './headerFields.js';
@@ -302,11 +302,7 @@ function besideOf({ beside, names }: DocumentKind, tree: SourceTree, folder: str
   const text = beside === undefined ? undefined : tree.text(`${folder}/${beside}`);
   if (text === undefined) return {};
   if (beside?.endsWith('.yaml') === true) return fieldsOfYaml(tree, text, names);
-  try {
-    return renamed(objectIn(JSON.parse(text)), names);
-  } catch {
-    return {};
-  }
+  return renamed(objectIn(jsonIn(text)), names);
 }
 
 /**

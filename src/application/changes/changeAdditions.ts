@@ -1,3 +1,4 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { Holder } from '../../domain/claims/claimHolder.js';
 import { underClaim } from '../../domain/claims/claimRules.js';
 import type { StreamId } from '../../domain/log/records/record.js';
@@ -17,10 +18,9 @@ export class ChangeAdditions {
   constructor(private readonly use: Services) {}
 
   /** Adds to a change that references by former names get the names of now; an undo does nothing else than asked. */
-  withNamesNow(drafts: RecordDrafts, change: PlannedChange): PlannedChange {
+  withNamesNow(drafts: RecordDrafts, change: PlannedChange, document: SpecDocument): PlannedChange {
     const { folder } = change;
     const now = drafts.once('names', () => this.use.oldNames.now());
-    const document = this.use.specStore.open(folder);
     const moves = this.use.oldNames.in(folder, document, now);
     if (moves.length === 0) return change;
     const isLinked = moves.some(({ at }) => typeof at === 'number');

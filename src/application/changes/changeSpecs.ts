@@ -41,7 +41,7 @@ export class ChangeSpecs {
 
   /** Makes all changes or none, like `apply`, and also returns the specs in which links were updated. */
   carryOut(drafts: RecordDrafts, changes: readonly PlannedChange[]): CarriedOut {
-    const plans = this.planAll(drafts, changes);
+    const plans = this.#planAll(drafts, changes);
     const all = plans.map(({ changed }) => changed);
     const writes = plans.flatMap((plan) => plan.writes);
     if (!drafts.isRehearsal)
@@ -50,7 +50,7 @@ export class ChangeSpecs {
   }
 
   /** Returns the plans of the requested changes, followed by plans for the specs whose links must be updated. */
-  planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
+  #planAll(drafts: RecordDrafts, changes: readonly PlannedChange[]): readonly SpecPlan[] {
     const asked = changes.map((change) => this.plan(drafts, change));
     const moves = asked.flatMap(({ changed: { move } }) => move ?? []);
     if (moves.length === 0) return asked;
@@ -101,8 +101,8 @@ export class ChangeSpecs {
 
   #plan(drafts: RecordDrafts, wished: PlannedChange, writes: PlannedWrite[]): ChangedSpec {
     const { folder, isNew = false } = wished;
-    const asks = isNew ? wished : this.use.changeAdditions.withNamesNow(drafts, wished);
     const current = this.use.specStore.open(folder);
+    const asks = isNew ? wished : this.use.changeAdditions.withNamesNow(drafts, wished, current);
     const was = isNew || current.problem?.code === 'MISSING_DOCUMENT' ? undefined : current.text;
     const given = asks.merged === undefined ? current : this.use.specStore.parse(asks.merged);
     if (given.problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), given.problem);

@@ -1,3 +1,4 @@
+import { isMarkdown } from '../../domain/document/decodeText.js';
 import {
   type LinkUpdate,
   followingMoves,
@@ -101,6 +102,6 @@ export function withUpdatedLinks<Change extends Edited>(
 export function textsIn(store: SpecStore, folder: SpecFolder) {
   return store
     .files(folder)
-    .filter((name, i) => i === 0 || /\.(md|markdown)$/i.test(name))
+    .filter((name, i) => i === 0 || isMarkdown(name))
     .map((name) => ({ path: `${folder.path}/${name}`, text: store.readFile(folder, name) ?? '' }));
 }

@@ -1,3 +1,4 @@
+import { newlineOf } from '../../domain/document/textEdit.js';
 import { titleOf } from '../../domain/document/sections/title.js';
 import { textProblem } from '../../domain/document/decodeText.js';
 import { headingsOf } from '../../domain/document/sections/headings.js';
@@ -221,10 +222,6 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     );
     return open.map(({ key }) => `${key}:\n`).join('');
   }
-}
-
-function newlineOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n';
 }
 
 function chosenTitle(request: CreateSpecRequest, name: string): string {

@@ -75,11 +75,6 @@ export class ImportPlans {
     return plans.filter(({ document }) => !own.has(document.place));
   }
 
-  /** True if the project has specs. */
-  hasSpecs(): boolean {
-    return this.use.specStore.folders().length > 0;
-  }
-
   /** Returns the id of the log for an imported document. Skips ids of undone imports, which are not used again. */
   streamOf(identity: string): string {
     const { hasher, eventLog } = this.use;

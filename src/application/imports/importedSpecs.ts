@@ -1,3 +1,4 @@
+import { newlineOf } from '../../domain/document/textEdit.js';
 import { followImport, type ImportedPlaces } from '../../domain/document/updateLinks.js';
 import { isMarkdown, plainText, textProblem, withoutBlankLines } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -237,10 +238,6 @@ function withShorterTitle(
 
 /** A planned document whose status is known. */
 export type JudgedDocument = PlannedDocument & { readonly meaning: StatusMeaning };
-
-function newlineOf(text: string): string {
-  return /\r?\n/.exec(text)?.[0] ?? '\n';
-}
 
 function lastOf(steps: readonly HistoryStep[]): HistoryStep {
   const last = steps.at(-1);

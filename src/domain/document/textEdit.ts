@@ -28,6 +28,11 @@ export function lineEnd(text: string, offset: number): number {
   return newline < 0 ? text.length : newline + 1;
 }
 
+/** Returns the first line end of a text: CRLF or LF; LF if it has only one line. */
+export function newlineOf(text: string): string {
+  return /\r?\n/.exec(text)?.[0] ?? '\n';
+}
+
 /** Returns the last line end before `offset`: CRLF or LF. */
 export function newlineAbove(text: string, offset: number): string {
   const newline = text.lastIndexOf('\n', offset - 1);

@@ -45,7 +45,7 @@ export function holdsSet(key: string, ...values: readonly JsonValue[]): key is S
 }
 
 /** Returns the removed members; an empty list if a damaged record does not contain them. */
-export function removedIn({ removed }: MemberChange): readonly string[] {
+function removedIn({ removed }: MemberChange): readonly string[] {
   return Array.isArray(removed) ? removed : NONE;
 }
 

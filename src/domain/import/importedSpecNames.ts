@@ -71,7 +71,7 @@ export function withoutNumber(title: string, number: number | null | undefined):
 }
 
 /** True for a number that a document may keep when it becomes a spec. */
-export function isImportedNumber(number: number | undefined): number is number {
+function isImportedNumber(number: number | undefined): number is number {
   return Number.isInteger(number) && (number as number) >= 0 && (number as number) <= HIGHEST;
 }
 

@@ -159,7 +159,7 @@ function valueOf(words: Words, word: string): ImportedStatus | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-export const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
+const MEANINGS: Readonly<Record<ImportedStatus, StatusMeaning>> = {
   planned: { status: 'planned' },
   'in-progress': { status: 'in-progress' },
   complete: { status: 'complete' },

@@ -1,3 +1,4 @@
+import { ancestry } from './records/recordOrder.js';
 import { leaseMs } from '../claims/claimHolder.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
@@ -103,15 +104,10 @@ export function outlivedDeletions(records: readonly LogRecord[]): ReadonlyMap<Re
 /** Returns the ids of all ancestors of the records in `of`. */
 function knownTo(of: readonly LogRecord[], records: readonly LogRecord[]): ReadonlySet<RecordId> {
   const byId = new Map(records.map((record) => [record.id, record]));
-  const known = new Set<RecordId>();
-  const waiting = of.flatMap(({ parents }) => parents);
-  for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    const found = byId.get(id);
-    if (found === undefined || known.has(id)) continue;
-    known.add(id);
-    for (const parent of found.parents) waiting.push(parent);
-  }
-  return known;
+  return ancestry(
+    of.flatMap(({ parents }) => parents.flatMap((id) => byId.get(id) ?? [])),
+    byId,
+  );
 }
 
 /** Returns the ids of a record and of all its descendants. */

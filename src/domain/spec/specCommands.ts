@@ -80,7 +80,7 @@ export interface CreationRequest {
 }
 
 /** The field values given for a new spec. References to other specs are already resolved to folder names. */
-export type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
+type GivenToNewSpec = FieldRequest & { readonly fields?: GivenFields | undefined };
 
 type Nothing = Readonly<Record<string, never>>;
 

@@ -1,4 +1,4 @@
-/** The most characters that are shown. It has a name, so that no index of `map` is taken for it. */
+/** The most characters that are shown. An options object, so that `texts.map(wordText)` does not pass the index as the length. */
 interface Bound {
   readonly longest?: number;
 }

@@ -40,7 +40,7 @@ export class OwnedLockFile {
    */
   take(): Holder | undefined {
     let holder: Holder | undefined;
-    if (this.#nonce !== undefined && this.holder()?.key === this.#nonce) return undefined;
+    if (this.#nonce !== undefined && holderAt(this.#files, this.path)?.key === this.#nonce) return undefined;
     for (let tries = 0; tries < MAX_TRIES; tries += 1) {
       if (this.#create()) return undefined;
       holder = holderAt(this.#files, this.path);
@@ -49,15 +49,10 @@ export class OwnedLockFile {
     return holder ?? { owner: undefined, key: '', ageMs: 0 };
   }
 
-  /** Returns the current owner of the file; undefined if the file does not exist. */
-  holder(): Holder | undefined {
-    return holderAt(this.#files, this.path);
-  }
-
   /** Removes the file if this process owns it; otherwise does nothing. */
   release(): void {
     if (this.#nonce === undefined) return;
-    if (this.holder()?.key === this.#nonce) this.#files.remove(this.path);
+    if (holderAt(this.#files, this.path)?.key === this.#nonce) this.#files.remove(this.path);
     this.#nonce = undefined;
   }
 

@@ -112,7 +112,7 @@ export class TraceCommand extends SpectoolCommand<TraceAnswer> {
         'USAGE',
         `${this.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
         {
-          hint: '`spectool trace` takes it; drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.',
+          hint: `Run \`spectool trace\` with ${other}, without ${this.overlap ? '--overlap' : '--drift'}.${this.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.'}`,
         },
       );
   }
