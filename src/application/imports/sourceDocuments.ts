@@ -45,6 +45,7 @@ export class SourceDocuments {
   read(request: SourceRequest): FoundSource {
     const { name, place, tree, inPlace } = this.#place(request);
     const { source, others, elsewhere } = this.#source(name, tree, inPlace);
+    if (inPlace && request.inPlace !== true) this.#refuseOwn(source, tree);
     const found = this.#documents(source, tree, new Set(elsewhere));
     const documents = found.flatMap((one) => (isUnread(one) ? [] : [one]));
     const own = this.use.foreignDocuments.own(
@@ -155,6 +156,16 @@ export class SourceDocuments {
         converted?.hint ??
         `Name the folder with the documents. Known kinds: ${sources.map((one) => `${one.name} (${one.description})`).join('; ')}.`,
     });
+  }
+
+  /** Refuses documents in the specs folder that are all specs already, unless in place was asked for. */
+  #refuseOwn(source: ImportSource, tree: SourceTree): void {
+    if (this.use.foreignDocuments.kinds(tree, [source]).length > 0) return;
+    throw new SpectoolError(
+      'USAGE',
+      `All documents of kind ${source.name} in the specs folder are specs of this project.`,
+      { hint: 'Name the folder of the documents to import.' },
+    );
   }
 
   /** Warns of other kinds of documents, including those in the specs folder if the whole project is searched. */
