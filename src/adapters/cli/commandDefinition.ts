@@ -15,14 +15,12 @@ export function takes<T>(value: string, option: T, { isRequired = false } = {}):
 export interface CommandEntry {
   /** The words that call the command: `list`, `skill install`. */
   readonly name: string;
-  /** The use case that the command runs; absent if it runs none, like `completion`. */
-  readonly useCase?: UseCaseName;
-  /** Other use cases that the command runs, depending on its flags. */
-  readonly alsoRuns?: readonly UseCaseName[];
+  /** The use cases that the command runs, depending on its flags. */
+  readonly useCases: readonly UseCaseName[];
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
   readonly purpose: string;
   /** Imports the command's class. Called only when the command runs or its help is shown. */
-  load(): Promise<CommandClass<CliContext>>;
+  readonly load: () => Promise<CommandClass<CliContext>>;
 }
 
 export interface FlagDefinition {

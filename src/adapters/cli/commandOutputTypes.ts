@@ -4,17 +4,12 @@ import type { CompletionScript } from './commands/tools/completion.js';
 import type { CommandHelp, ProgramHelp } from './commandHelp.js';
 import type { AllProjectsOutput } from './projects/allProjects.js';
 import type { ErrorDocument } from './renderError.js';
-import type { SpectoolCommand } from './spectoolCommand.js';
 
 /** A command's name with a hyphen instead of the space: `skill install` becomes `skill-install`. */
 type Key<Name extends string> = Name extends `${infer First} ${infer Second}` ? `${First}-${Second}` : Name;
 
 type ResultOf<Entry extends ListedCommand> =
-  Awaited<ReturnType<Entry['load']>> extends abstract new (
-    ...args: never
-  ) => SpectoolCommand<infer _Result, infer Document>
-    ? Document
-    : never;
+  Awaited<ReturnType<Entry['load']>> extends { readonly printed?: infer Document } ? Document : never;
 
 /** Maps each command to the type of the document that it prints with `--json`. */
 type Results = {

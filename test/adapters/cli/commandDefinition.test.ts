@@ -15,11 +15,6 @@ async function refused(lines: readonly string[]): Promise<readonly string[]> {
 }
 
 describe('the definition of a command', () => {
-  it.each(commandTable)('has the same path as its entry in the command table: $name', async (entry) => {
-    const { name } = entry;
-    expect((await entry.load()).paths).toEqual([name.split(' ')]);
-  });
-
   it.each(commands)(
     'has a description without a final period for the command and each flag: $name',
     ({ purpose, flags }) => {

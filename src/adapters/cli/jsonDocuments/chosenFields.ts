@@ -1,10 +1,8 @@
-import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { factNamed, factOf } from './specFields.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { Spectool } from '../../../application/spectool.js';
-import { takes } from '../commandDefinition.js';
-import { listOption } from '../options/parseListAndNumber.js';
+import { list } from '../options/taken.js';
 
 /**
  * Fields that a single command offers besides the fields of every spec: by name, a function that returns the value for a spec.
@@ -17,14 +15,10 @@ export interface ChosenSpec {
 }
 
 /** The `--fields` flag. */
-export const factsFlag = () =>
-  takes(
-    'FIELD,…',
-    Option.Array('--fields', {
-      description:
-        'show only these fields of each spec, such as number,title,tags; the names are those in the output of --json, or those of custom fields',
-    }),
-  );
+export const factsFlag = list(
+  '--fields FIELD,…',
+  'show only these fields of each spec, such as number,title,tags; the names are those in the output of --json, or those of custom fields',
+);
 
 /**
  * Returns the field names that `--fields` lists; undefined if the flag was not given.
@@ -32,12 +26,11 @@ export const factsFlag = () =>
  * @throws SpectoolError `USAGE` for an unknown name.
  */
 export function chosenFacts(
-  given: readonly string[] | undefined,
+  names: readonly string[] | undefined,
   specs: readonly SpecView[],
   { config }: Pick<Spectool, 'config'>,
   own: ExtraFields | readonly string[] = {},
 ): readonly string[] | undefined {
-  const names = listOption(given);
   if (names === undefined) return undefined;
   if (names.length === 0)
     throw new SpectoolError('USAGE', '--fields needs the name of at least one field.', {

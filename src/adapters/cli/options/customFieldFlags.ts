@@ -1,26 +1,26 @@
-import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { takes } from '../commandDefinition.js';
+import { each } from './taken.js';
 
 /** The `--where` flag, which selects the specs that have a given value in a field. @param names spellings of the flag. */
 export const whereFlag = (names = '--where') =>
-  takes(
-    'FIELD=VALUE',
-    Option.Array(names, {
-      description:
-        'only specs whose field FIELD has the value VALUE; several --where must all match. `FIELD=` selects specs without the field, `status=unknown` specs with a status that spectool does not know',
-    }),
+  each(
+    `${names} FIELD=VALUE`,
+    'only specs whose field FIELD has the value VALUE; several --where must all match. `FIELD=` selects specs without the field, `status=unknown` specs with a status that spectool does not know',
+    fieldOption,
   );
 
+/** The `--field` flag, which sets custom fields. */
+export const customFields = each(
+  '--field NAME=VALUE',
+  'set the custom field NAME to VALUE; can be given several times. Write a list as a,b or as JSON',
+  singleFieldOption,
+);
+
 /**
- * Parses the values of a repeated flag, each `name=value`, into lists of values by field name; undefined if the flag was not
- * given.
+ * Parses the values of a repeated flag, each `name=value`, into lists of values by field name.
  * @throws SpectoolError `USAGE` for a value without a name or `=`.
  */
-export function fieldOption(
-  assignments: readonly string[] | undefined,
-): Readonly<Record<string, readonly string[]>> | undefined {
-  if (assignments === undefined) return undefined;
+export function fieldOption(assignments: readonly string[]): Readonly<Record<string, readonly string[]>> {
   const values = new Map<string, string[]>();
   for (const assignment of assignments) {
     const [name, value] = splitAssignment(assignment);
@@ -30,13 +30,11 @@ export function fieldOption(
 }
 
 /**
- * Parses the values of a repeated flag, each `name=value`, into one value per field name; undefined if the flag was not given.
+ * Parses the values of a repeated flag, each `name=value`, into one value per field name.
  * @throws SpectoolError `USAGE` if a field is given two different values.
  */
-export function singleFieldOption(
-  assignments: readonly string[] | undefined,
-): Readonly<Record<string, string>> | undefined {
-  const given = Object.entries(fieldOption(assignments) ?? {});
+export function singleFieldOption(assignments: readonly string[]): Readonly<Record<string, string>> {
+  const given = Object.entries(fieldOption(assignments));
   const twice = given.find(([, values]) => new Set(values).size > 1);
   if (twice !== undefined) {
     const [name, values] = twice;
@@ -48,7 +46,7 @@ export function singleFieldOption(
       },
     );
   }
-  return assignments && Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
+  return Object.fromEntries(given.map(([name, [value = '']]) => [name, value]));
 }
 
 /** Splits at the first `=`, so that the value may contain further ones. */

@@ -1,10 +1,8 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 
-/** Joins the comma-separated and repeated values of a flag into one list; undefined if the flag was not given. */
-export function listOption(values: string | readonly string[] | undefined): readonly string[] | undefined {
-  if (values === undefined) return undefined;
-  const given = typeof values === 'string' ? [values] : values;
-  return given
+/** Joins the comma-separated and repeated values of a flag into one list. */
+export function listOption(values: readonly string[]): readonly string[] {
+  return values
     .flatMap((value) => value.split(','))
     .map((value) => value.trim())
     .filter((value) => value !== '');

@@ -1,4 +1,3 @@
-import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { LISTED_FIELDS, UNKNOWN, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import {
@@ -8,12 +7,11 @@ import {
   type FieldRow,
   type MemberRequests,
 } from '../../../domain/fields/standardFields.js';
-import { takes } from '../commandDefinition.js';
-import { listOption } from './parseListAndNumber.js';
+import { type Given, list, on, type Taken, text } from './taken.js';
 
 /** A command line flag for a field of specs. */
 interface FieldFlag {
-  /** Key of the field in the request, and name of the command's property that stores the flag's value. */
+  /** Key of the field in the request. */
   readonly name: string;
   /** Spellings of the flag, comma-separated. */
   readonly flag: string;
@@ -22,28 +20,23 @@ interface FieldFlag {
   readonly description: string;
 }
 
-/**
- * Declares the flags for the fields of a new spec.
- * @returns a function that reads their values once the command line is parsed.
- */
-export function creationOptions(command: object): () => FieldRequest {
-  return declared(
-    command,
-    REQUESTED_FIELDS.map((field) => {
-      const { kind, one, description } = field;
-      const flags = [flagOf(field), ...(kind === 'list' ? [`--${String(one)}`] : [])];
-      const flag = [...new Set(flags)].join(',');
-      return { ...flagFor(field), flag, description };
-    }),
-  );
-}
+/** For each field of a request, the flag that sets it. */
+type FlagsOf<Request> = { readonly [Key in keyof Request]-?: Taken<Request[Key] | undefined> };
+
+/** The flags for the fields of a new spec. */
+export const creationFlags = taking<FieldRequest>(
+  REQUESTED_FIELDS.map((field) => {
+    const { kind, one, description } = field;
+    const flags = [flagOf(field), ...(kind === 'list' ? [`--${String(one)}`] : [])];
+    return { ...flagFor(field), flag: [...new Set(flags)].join(','), description };
+  }),
+);
 
 /**
- * Declares the flags for changing fields. A list field has one flag to replace the list, one to add members and one to remove
- * members.
+ * The flags for changing fields. A list field has one flag to replace the list, one to add members and one to remove members.
  */
-export function updateOptions(command: object): () => FieldRequest & MemberRequests {
-  const flags = REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
+export const updateFlags = taking<FieldRequest & MemberRequests>(
+  REQUESTED_FIELDS.flatMap((field): readonly FieldFlag[] => {
     const { one, members = '', plural = '', description } = field;
     const own = flagFor(field);
     if (one === undefined) return [{ ...own, description }];
@@ -52,47 +45,39 @@ export function updateOptions(command: object): () => FieldRequest & MemberReque
       { ...own, name: `add${members}`, flag: `--add-${one}`, description: `add ${plural}` },
       { ...own, name: `remove${members}`, flag: `--remove-${one}`, description: `remove ${plural}` },
     ];
-  });
-  return declared(command, flags);
-}
+  }),
+);
 
-/** Declares the flags that filter a list of specs by fields. */
-export function filterOptions(command: object): () => FieldFilters {
-  return declared(
-    command,
-    LISTED_FIELDS.map((field) => {
-      const own = { ...flagFor(field), flag: `--${singular(field)}` };
-      const called = singular(field);
-      switch (field.kind) {
-        case 'word': {
-          const value = `${own.value}|${UNKNOWN},…`;
-          return { ...own, isList: true, value, description: `only specs whose ${called} is one of these` };
-        }
-        case 'list':
-        case 'references': {
-          const description = `only specs with this ${called}; with several, only specs that have all of them`;
-          return { ...own, description };
-        }
-        case 'day':
-        case 'moment':
-          return {
-            ...own,
-            value: 'DATES',
-            description: `only specs whose ${called} date is in this range`,
-          };
-        case 'text':
-        case 'reference':
-          return {
-            ...own,
-            description:
-              field.of === 'person'
-                ? `only specs whose ${called} is this person or agent`
-                : `only specs whose ${called} is this ${field.of ?? 'text'}`,
-          };
+/** The flags that filter a list of specs by fields. */
+export const filterFlags = taking<FieldFilters>(
+  LISTED_FIELDS.map((field) => {
+    const called = singular(field);
+    const own = { ...flagFor(field), flag: `--${called}` };
+    switch (field.kind) {
+      case 'word':
+        return {
+          ...own,
+          isList: true,
+          value: `${own.value}|${UNKNOWN},…`,
+          description: `only specs whose ${called} is one of these`,
+        };
+      case 'list':
+      case 'references':
+        return {
+          ...own,
+          description: `only specs with this ${called}; with several, only specs that have all of them`,
+        };
+      case 'day':
+      case 'moment':
+        return { ...own, value: 'DATES', description: `only specs whose ${called} date is in this range` };
+      case 'text':
+      case 'reference': {
+        const what = field.of === 'person' ? 'person or agent' : (field.of ?? 'text');
+        return { ...own, description: `only specs whose ${called} is this ${what}` };
       }
-    }),
-  );
-}
+    }
+  }),
+);
 
 function flagFor(field: FieldRow): Omit<FieldFlag, 'description'> {
   const { name, kind, values = [], one = '', of } = field;
@@ -112,58 +97,34 @@ function flagOf({ key }: FieldRow): string {
   return `--${key.replaceAll('_', '-')}`;
 }
 
-/**
- * Declares flags as properties of a new command, because clipanion (the command line parser) looks for flags in properties and
- * stores their values there.
- */
-function declared(command: object, flags: readonly FieldFlag[]): () => object {
-  const given = command as Record<string, unknown>;
-  for (const { name, flag, value, isList, description } of flags) {
-    const option = isList ? Option.Array(flag, { description }) : Option.String(flag, { description });
-    given[name] = takes(value, option);
-  }
-  return () =>
-    Object.fromEntries(
-      flags.map(({ name, isList }) => [
-        name,
-        isList ? listOption(given[name] as readonly string[] | undefined) : given[name],
-      ]),
-    );
+function taking<Request>(flags: readonly FieldFlag[]): FlagsOf<Request> {
+  const taken = flags.map(({ name, flag, value, isList, description }) => [
+    name,
+    (isList ? list : text)(`${flag} ${value}`, description),
+  ]);
+  return Object.fromEntries(taken) as FlagsOf<Request>;
 }
 
 /** The `--tag` flag, for commands without a filter for every field. */
-export const tagFilter = () =>
-  takes(
-    'TAG,…',
-    Option.Array('--tag,--tags', {
-      description: 'only specs with this tag; with several, only specs that have all of them',
-    }),
-  );
+export const tagFilter = list(
+  '--tag,--tags TAG,…',
+  'only specs with this tag; with several, only specs that have all of them',
+);
 
-/** The `--assignee` flag, for commands without a filter for every field. */
-export const assigneeFilter = () =>
-  takes(
-    'PERSON',
-    Option.String('--assignee', { description: 'only specs assigned to this person or agent' }),
-  );
+/** The flags that filter by people, for commands without a filter for every field. */
+export const peopleFlags = {
+  assignee: text('--assignee PERSON', 'only specs assigned to this person or agent'),
+  unassigned: on('--unassigned', 'only specs without an assignee and without a claim'),
+};
 
 /**
  * Returns the filter that `--assignee` and `--unassigned` describe.
  * @throws SpectoolError `USAGE` if both are given.
  */
-export function peopleOf(
-  assignee: string | undefined,
-  unassigned: boolean,
-): { readonly assignee?: string; readonly unassigned?: true } {
+export function peopleOf({ assignee, unassigned }: Given<typeof peopleFlags>): Given<typeof peopleFlags> {
   if (assignee !== undefined && unassigned)
     throw new SpectoolError('USAGE', '--assignee and --unassigned cannot be used together.', {
       hint: 'Leave one of these two flags out.',
     });
-  return { ...(assignee !== undefined && { assignee }), ...(unassigned && { unassigned }) };
+  return { unassigned, ...(assignee !== undefined && { assignee }) };
 }
-
-/** The `--unassigned` flag, which selects specs without an assignee and without a claim. */
-export const unassignedFilter = () =>
-  Option.Boolean('--unassigned', false, {
-    description: 'only specs without an assignee and without a claim',
-  });

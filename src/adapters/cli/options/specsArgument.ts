@@ -1,16 +1,10 @@
-import { Option } from 'clipanion';
 import type { ChangeResult, ChangesResult } from '../../../application/changes/changeResult.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { isNumberRange } from '../../../domain/naming/specNumbers.js';
+import { on } from './taken.js';
 
 /** The result of changing one spec or several. */
 export type ChangeAnswer = ChangeResult | ChangesResult;
-
-/**
- * The argument for one or more specs.
- * @param least minimum number of specs; 0 for a command that can select specs by a flag instead.
- */
-export const specsArgument = (least = 1): readonly string[] => Option.Rest({ name: 'spec', required: least });
 
 /**
  * True if the command line names a single spec, so that the result is about one spec; false for several references or a number
@@ -38,8 +32,7 @@ export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
 }
 
 /** The `--dry-run` flag of commands that can change several specs. */
-export const dryRunFlag = (): boolean =>
-  Option.Boolean('--dry-run', false, { description: 'show what would change, and write nothing' });
+export const dryRun = on('--dry-run', 'show what would change, and write nothing');
 
 /** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
 export function asSeveral(request: { readonly spec?: string | undefined }): object {

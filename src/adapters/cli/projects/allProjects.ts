@@ -1,4 +1,3 @@
-import { Option } from 'clipanion';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { toldFailure } from '../../../domain/errors/fileFailure.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
@@ -31,21 +30,15 @@ export interface ProjectOutput {
   readonly error?: ErrorDocument['error'];
 }
 
-/** The flag of commands that can show all projects of a repository together. */
-export const allProjectsFlag = (): boolean =>
-  Option.Boolean('--all-projects', false, {
-    description: 'show all projects of the repository, each under its name (docs/monorepo.md)',
-  });
-
-/** The flags and arguments that make sense for one project only, by their keys; with the values that mean nothing. */
-const FOR_ONE: Readonly<Record<string, readonly [flag: string, unset?: unknown]>> = {
-  project: ['--project'],
-  fix: ['--fix'],
-  claim: ['--claim'],
-  out: ['--out', '-'],
-  reader: ['--for'],
-  format: ['--format', 'text'],
-  specs: ['A list of specs', ''],
+/** The flags and arguments that make sense for one project only, by their keys. */
+const FOR_ONE: Readonly<Record<string, string>> = {
+  project: '--project',
+  fix: '--fix',
+  claim: '--claim',
+  out: '--out',
+  reader: '--for',
+  format: '--format',
+  specs: 'A list of specs',
 };
 
 /** A command as it runs in one project, the one that contains `cwd`. */
@@ -86,7 +79,7 @@ export async function runInAllProjects(
       const { text, code } = await answer((kind, notice) => notify(kind, `${safeText(name)}: ${notice}`));
       worst = Math.max(worst, code);
       if (command.json) documents.push({ name, path, result: JSON.parse(text) as JsonValue });
-      else if (text !== '') stdout.write(`${text}\n`);
+      else stdout.write(text);
     } catch (thrown) {
       const error = toldFailure(thrown);
       if (!(error instanceof SpectoolError)) throw error;
@@ -105,8 +98,8 @@ export async function runInAllProjects(
 
 function refuseForOne(command: CommandInProjects): void {
   for (const [key, value] of Object.entries(command)) {
-    const [flag, unset] = (Object.hasOwn(FOR_ONE, key) ? FOR_ONE[key] : undefined) ?? [];
-    const isSet = value !== undefined && value !== false && String(value) !== unset;
+    const flag = Object.hasOwn(FOR_ONE, key) ? FOR_ONE[key] : undefined;
+    const isSet = value !== undefined && value !== false && String(value) !== '';
     if (flag !== undefined && isSet)
       throw new SpectoolError('USAGE', `${flag} cannot be used with --all-projects.`, {
         hint: 'Run the command for each project, with --project.',

@@ -1,12 +1,8 @@
 import { personText } from '../../../../domain/fields/person.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
-import { Command, Option } from 'clipanion';
-import type { ShowHistoryResult } from '../../../../application/queries/showHistory.js';
-import type { Spectool } from '../../../../application/spectool.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, number, on, text } from '../../options/taken.js';
 import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
 import { eventSentence } from '../../../presentation/eventSentence.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -18,56 +14,35 @@ import { largestNumber } from '../../../../domain/value/largestNumber.js';
 /** The number of events in a JSON document without `--limit` and `--all`. */
 const SHOWN = 100;
 
-export class HistoryCommand extends SpectoolCommand<ShowHistoryResult> {
-  static override paths = [['history']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id; so do \`--since\`
       of this command and \`--as-of\` of \`board\`.
     `,
-    examples: [
-      ['Events of one spec', 'spectool history 5'],
-      ['Events of the project since yesterday', 'spectool history --since yesterday'],
-      ['Changes by one actor in the last two hours', 'spectool history --actor kim --since 2h'],
-    ],
-  });
-
-  spec = Option.String({ name: 'spec', required: false });
-  limit = takes(
-    'N',
-    Option.String('--limit', {
-      description:
-        'show at most this many events; by default all in a terminal, the newest 7,000 tokens in a pipe, and 100 with --json',
-    }),
-  );
-  all = Option.Boolean('--all', false, { description: 'show every event, in a pipe and with --json too' });
-  since = takes(
-    'TIME',
-    Option.String('--since', {
-      description:
-        'only events after this time: a date, `yesterday`, an age such as 2h or 3d, or the id of an event',
-    }),
-  );
-  actor = takes('NAME', Option.String('--actor', { description: 'only changes by this person or agent' }));
-
-  protected override async run(spectool: Spectool): Promise<ShowHistoryResult> {
-    const limit = numberOption('--limit', this.limit) ?? (this.json && !this.all ? SHOWN : undefined);
-    return spectool.showHistory.execute({
-      ...(this.spec !== undefined && { spec: this.spec }),
-      ...(limit !== undefined && { limit }),
-      ...(this.since !== undefined && { since: this.since }),
-      ...(this.actor !== undefined && { actor: this.actor }),
-    });
-  }
-
-  protected override restShownBy(): string | undefined {
-    return this.all || this.limit !== undefined ? undefined : '--all';
-  }
-
-  protected override render(result: ShowHistoryResult, terminal: Terminal): string {
-    return renderHistory(result.events, terminal, this.since !== undefined || this.actor !== undefined);
-  }
-}
+  examples: [
+    ['Events of one spec', 'spectool history 5'],
+    ['Events of the project since yesterday', 'spectool history --since yesterday'],
+    ['Changes by one actor in the last two hours', 'spectool history --actor kim --since 2h'],
+  ],
+  takes: {
+    spec: argument('[SPEC]'),
+    limit: number(
+      '--limit N',
+      'show at most this many events; by default all in a terminal, the newest 7,000 tokens in a pipe, and 100 with --json',
+    ),
+    all: on('--all', 'show every event, in a pipe and with --json too'),
+    since: text(
+      '--since TIME',
+      'only events after this time: a date, `yesterday`, an age such as 2h or 3d, or the id of an event',
+    ),
+    actor: text('--actor NAME', 'only changes by this person or agent'),
+  },
+  run: ({ showHistory }, { all, ...given }, { json }) =>
+    showHistory.execute({ ...(json && !all && { limit: SHOWN }), ...given }),
+  restShownBy: (given) => (given.all || given.limit !== undefined ? undefined : '--all'),
+  render: (result, terminal, _spectool, given) =>
+    renderHistory(result.events, terminal, given.since !== undefined || given.actor !== undefined),
+});
 
 /** Renders events, with a heading for each day and a line for each event. Times are local. No final newline. */
 export function renderHistory(

@@ -20,8 +20,7 @@ const NOT_MERGED = 2;
  * The merge driver for git: writes the merged text into git's "ours" file, and reports by its exit code whether there are
  * conflicts.
  */
-export class MergeDriverCommand extends Command<CliContext> {
-  static override paths = [['merge-driver']];
+export default class MergeDriverCommand extends Command<CliContext> {
   static override usage = Command.Usage({
     examples: [['How git runs the merge driver', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
   });

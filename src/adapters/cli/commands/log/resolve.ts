@@ -1,57 +1,35 @@
-import { Command, Option } from 'clipanion';
-import { isEnum } from 'typanion';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { ResolveConflictsResult } from '../../../../application/commands/project/resolveConflicts.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, oneOf } from '../../options/taken.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 
 const KEEPS = ['log', 'document'] as const;
 
-export class ResolveCommand extends WritingCommand<ResolveConflictsResult> {
-  static override paths = [['resolve']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,
       repairs a document that is older than its log, for example because a merge took one side: \`--keep log\` writes the missing
       changes into the document; \`--keep document\` keeps the document as it is, and records it as the right version.
     `,
-    examples: [
-      ['When git stopped with conflicts', 'spectool resolve'],
-      [
-        'Keep a document as it is, without the changes that only the log has',
-        'spectool resolve 12 --keep document',
-      ],
+  examples: [
+    ['When git stopped with conflicts', 'spectool resolve'],
+    [
+      'Keep a document as it is, without the changes that only the log has',
+      'spectool resolve 12 --keep document',
     ],
-  });
-
-  specs = Option.Rest({ name: 'spec' });
-  keep = takes(
-    'log|document',
-    Option.String('--keep', {
-      description: 'with SPEC: the side that is right, the log (the default) or the document',
-      validator: isEnum(KEEPS),
-    }),
-  );
-
-  protected override async run(spectool: Spectool): Promise<ResolveConflictsResult> {
-    const { specs, keep } = this;
-    return spectool.resolveConflicts.execute({
-      ...(specs.length > 0 && { specs }),
-      ...(keep !== undefined && { keep }),
-    });
-  }
-
-  protected override exitCode({ conflicts, unstaged }: ResolveConflictsResult): number {
-    return conflicts.length > 0 || unstaged.length > 0 ? 1 : 0;
-  }
-
-  protected override render(result: ResolveConflictsResult, terminal: Terminal): string {
-    return renderResolved(result, terminal);
-  }
-}
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    keep: oneOf('--keep', KEEPS, 'with SPEC: the side that is right, the log (the default) or the document'),
+  },
+  writes: true,
+  run: ({ resolveConflicts }, { specs, ...given }) =>
+    resolveConflicts.execute({ ...given, ...(specs.length > 0 && { specs }) }),
+  exitCode: ({ conflicts, unstaged }) => (conflicts.length > 0 || unstaged.length > 0 ? 1 : 0),
+  render: renderResolved,
+});
 
 /**
  * Renders the documents that `resolve` repaired, those with conflicts that a person must resolve, and the next git command. No

@@ -1,91 +1,67 @@
-import { Command, Option } from 'clipanion';
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
-import { listOption } from '../../options/parseListAndNumber.js';
-import { allProjectsFlag } from '../../projects/allProjects.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../options/specFieldFlags.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
 import { renderFacts } from '../../layout/fieldTable.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
-import { type BoardDocument, boardDocument, boardFacts } from '../../jsonDocuments/boardDocument.js';
+import { defineCommand } from '../../defineCommand.js';
+import { on, text } from '../../options/taken.js';
+import { boardDocument, boardFacts } from '../../jsonDocuments/boardDocument.js';
 import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
 import { drawBoard } from './rendering/drawBoard.js';
 
-export class BoardCommand extends SpectoolCommand<ShowBoardResult, BoardDocument> {
-  static override paths = [['board']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Shows each spec that is not archived in its column: number, title, priority, time in its status, assignee, tags, the specs
       that block it and its errors. The health of the project follows below. \`--as-of\` shows the board at the end of a past
       day, or right after an event.
     `,
-    examples: [
-      ['The board', 'spectool board'],
-      ['Who works on what', 'spectool board --group-by assignee'],
-      ['The board on a past day', 'spectool board --as-of 2026-01-31'],
-    ],
-  });
-
-  override allProjects = allProjectsFlag();
-  groupBy = takes(
-    `${BOARD_GROUPINGS.join('|')}|FIELD`,
-    Option.String('--group-by', {
-      description:
-        'the field whose values become the columns, status by default; FIELD is the name of a custom field',
-    }),
-  );
-  tags = tagFilter();
-  assignee = assigneeFilter();
-  unassigned = unassignedFilter();
-  all = Option.Boolean('--all', false, {
-    description:
+  examples: [
+    ['The board', 'spectool board'],
+    ['Who works on what', 'spectool board --group-by assignee'],
+    ['The board on a past day', 'spectool board --as-of 2026-01-31'],
+  ],
+  takes: {
+    groupBy: text(
+      `--group-by ${BOARD_GROUPINGS.join('|')}|FIELD`,
+      'the field whose values become the columns, status by default; FIELD is the name of a custom field',
+    ),
+    tags: tagFilter,
+    ...peopleFlags,
+    all: on(
+      '--all',
       'show all specs of long columns too; by default, only the first ones are shown. Archived specs are never on the board',
-  });
-  chosen = factsFlag();
-  asOf = takes(
-    'DATE|EVENT',
-    Option.String('--as-of', {
-      description:
-        'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event, as `history` prints it',
-    }),
-  );
-  remote = Option.Boolean('--remote', false, {
-    description: 'show also the claims of other clones, read from the git remote of `sync.remote`',
-  });
-
-  protected override run(spectool: Spectool): Promise<ShowBoardResult> {
-    const tags = listOption(this.tags);
-    return spectool.showBoard.execute({
-      ...(this.groupBy !== undefined && { groupBy: this.groupBy }),
-      ...(tags && { tags }),
-      ...peopleOf(this.assignee, this.unassigned),
-      ...(this.asOf !== undefined && { asOf: this.asOf }),
-      ...(this.remote && { remote: true }),
-    });
-  }
-
-  protected override document(result: ShowBoardResult, spectool: Spectool): BoardDocument {
-    return boardDocument(result, this.#facts(result, spectool));
-  }
-
-  #facts(result: ShowBoardResult, spectool: Spectool): readonly string[] | undefined {
-    const specs = result.columns.flatMap((column) => column.specs);
-    return chosenFacts(this.chosen, specs, spectool, boardFacts(result));
-  }
-
-  protected override render(result: ShowBoardResult, terminal: Terminal, spectool: Spectool): string {
-    const chosen = this.#facts(result, spectool);
+    ),
+    chosen: factsFlag,
+    asOf: text(
+      '--as-of DATE|EVENT',
+      'show the board at this time: a date, `yesterday`, an age such as 3d, or the id of an event, as `history` prints it',
+    ),
+    remote: on('--remote', 'show also the claims of other clones, read from the git remote of `sync.remote`'),
+  },
+  allProjects: true,
+  run: ({ showBoard }, { all: _all, chosen: _chosen, ...given }) =>
+    showBoard.execute({ ...given, ...peopleOf(given) }),
+  document: (result, spectool, { chosen }) => boardDocument(result, factsOf(result, spectool, chosen)),
+  render: (result, terminal, spectool, { all, chosen: names }) => {
+    const chosen = factsOf(result, spectool, names);
     const digits = spectool.config.structure.sequenceDigits;
     return renderBoard(result, terminal, digits, {
-      isWhole: this.all,
+      isWhole: all,
       actor: spectool.actor,
       ...(chosen !== undefined && { chosen }),
     });
-  }
-}
+  },
+});
 
+function factsOf(
+  result: ShowBoardResult,
+  spectool: Spectool,
+  names: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const specs = result.columns.flatMap((column) => column.specs);
+  return chosenFacts(names, specs, spectool, boardFacts(result));
+}
 /** Options for rendering a board. */
 export interface BoardOptions {
   /** Show all specs in every column, without a limit. */

@@ -1,15 +1,10 @@
-import { Command, Option } from 'clipanion';
 import { personText } from '../../../../domain/fields/person.js';
-import { isEnum } from 'typanion';
 import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
-import type { Spectool } from '../../../../application/spectool.js';
-import type { Warning } from '../../../../application/warning.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
 import { dependencyDot } from './rendering/dependenciesAsDot.js';
 import { dependencyMermaid } from './rendering/dependenciesAsMermaid.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, number, on, oneOf } from '../../options/taken.js';
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencyEdge.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
@@ -22,77 +17,38 @@ import { displayWidth, truncate } from '../../layout/displayWidth.js';
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-export class DepsCommand extends SpectoolCommand<ShowDependenciesResult> {
-  static override paths = [['deps']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Without SPEC, shows the dependencies of all specs. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` the
       specs that depend on SPEC. Cycles and missing specs are marked. \`--format mermaid\` and \`--format dot\` print the graph for
       the programs Mermaid and Graphviz.
     `,
-    examples: [
-      ['The whole graph', 'spectool deps'],
-      ['What depends on spec 5', 'spectool deps 5 --reverse'],
-      ['A graph for Graphviz', 'spectool deps --format dot'],
-    ],
-  });
-
-  spec = Option.String({ name: 'spec', required: false });
-  reverse = Option.Boolean('--reverse', false, {
-    description: 'show the specs that depend on SPEC, instead of its dependencies',
-  });
-  depth = takes(
-    'N',
-    Option.String('--depth', {
-      description: 'follow at most this many dependencies in a row from SPEC; all by default',
-    }),
-  );
-  format = takes(
-    FORMATS.join('|'),
-    Option.String('--format', 'tree', {
-      description: 'the output format; tree by default',
-      validator: isEnum(FORMATS),
-    }),
-  );
-
-  protected override async run(spectool: Spectool): Promise<ShowDependenciesResult> {
-    const depth = numberOption('--depth', this.depth);
-    return spectool.showDependencies.execute({
-      reverse: this.reverse,
-      ...(this.spec !== undefined && { spec: this.spec }),
-      ...(depth !== undefined && { depth }),
-    });
-  }
-
-  protected override warnings({ cycles, warnings = [] }: ShowDependenciesResult): readonly Warning[] {
-    return [
-      ...warnings,
-      ...cycles.map((cycle) => ({
-        code: 'DEPENDENCY_CYCLE',
-        message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
-      })),
-    ];
-  }
-
-  protected override restShownBy(): string | undefined {
-    return this.format === 'tree' ? '--json' : undefined;
-  }
-
-  protected override render(
-    result: ShowDependenciesResult,
-    terminal: Terminal,
-    { config }: Spectool,
-  ): string {
-    switch (this.format) {
-      case 'tree':
-        return renderDependencies(result, terminal, config.structure.sequenceDigits);
-      case 'mermaid':
-        return dependencyMermaid(result);
-      case 'dot':
-        return dependencyDot(result);
-    }
-  }
-}
+  examples: [
+    ['The whole graph', 'spectool deps'],
+    ['What depends on spec 5', 'spectool deps 5 --reverse'],
+    ['A graph for Graphviz', 'spectool deps --format dot'],
+  ],
+  takes: {
+    spec: argument('[SPEC]'),
+    reverse: on('--reverse', 'show the specs that depend on SPEC, instead of its dependencies'),
+    depth: number('--depth N', 'follow at most this many dependencies in a row from SPEC; all by default'),
+    format: oneOf('--format', FORMATS, 'the output format; tree by default'),
+  },
+  run: ({ showDependencies }, { format: _format, ...given }) => showDependencies.execute(given),
+  warnings: ({ cycles, warnings = [] }) => [
+    ...warnings,
+    ...cycles.map((cycle) => ({
+      code: 'DEPENDENCY_CYCLE',
+      message: `These specs depend on each other in a cycle: ${[...cycle, cycle[0] ?? ''].join(' → ')}`,
+    })),
+  ],
+  restShownBy: ({ format = 'tree' }) => (format === 'tree' ? '--json' : undefined),
+  render: (result, terminal, { config }, { format }) => {
+    if (format === 'mermaid') return dependencyMermaid(result);
+    if (format === 'dot') return dependencyDot(result);
+    return renderDependencies(result, terminal, config.structure.sequenceDigits);
+  },
+});
 
 /** Maximum depth of the printed tree; deeper levels would not fit the width of a terminal. */
 const DEEPEST = 24;

@@ -1,4 +1,3 @@
-import { Option } from 'clipanion';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type {
   ExportProjectRequest,
@@ -6,33 +5,29 @@ import type {
 } from '../../../../application/queries/project/exportProject.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { CliContext } from '../../cliContext.js';
-import { filterOptions } from '../../options/specFieldFlags.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import type { SpectoolCommand } from '../../defineCommand.js';
+import { filterFlags } from '../../options/specFieldFlags.js';
+import { type Given, on } from '../../options/taken.js';
 
-/** A command that writes all or part of the project into one file. */
-export abstract class ExportCommand<Result, Document = Result> extends SpectoolCommand<Result, Document> {
-  filters = filterOptions(this);
-  all = Option.Boolean('--all', false, { description: 'export archived specs too' });
-  redact = Option.Boolean('--redact', false, {
-    description: 'leave out assignees, reviewers, claims and actors; names in the texts stay',
-  });
+/** What the commands take that write the project into one file. */
+export const exportFlags = {
+  ...filterFlags,
+  all: on('--all', 'export archived specs too'),
+  redact: on('--redact', 'leave out assignees, reviewers, claims and actors; names in the texts stay'),
+};
 
-  static asFlags({ scope, ...request }: ExportProjectRequest): object {
-    return { ...request, all: scope === 'all' };
-  }
+export const exportAsFlags = ({ scope, ...request }: ExportProjectRequest): object => ({
+  ...request,
+  all: scope === 'all',
+});
 
-  protected exported(
-    spectool: Spectool,
-    receive?: ExportProjectRequest['receive'],
-  ): Promise<ExportProjectResult> {
-    return spectool.exportProject.execute({
-      receive,
-      ...this.filters(),
-      scope: this.all ? 'all' : 'active',
-      redact: this.redact,
-    });
-  }
+/** Returns the specs that the flags select. */
+export function exportedSpecs(
+  { exportProject }: Spectool,
+  { all, ...given }: Given<typeof exportFlags>,
+  receive?: ExportProjectRequest['receive'],
+): Promise<ExportProjectResult> {
+  return exportProject.execute({ ...given, receive, scope: all ? 'all' : 'active' });
 }
 
 /** Matches the beginning of an exported page, JSON document or Markdown report, so that an earlier export is recognized. */
@@ -46,17 +41,16 @@ const EXPORT = new RegExp(
 
 /**
  * Writes an export to a file. An existing file is replaced only if it is empty or an earlier export.
- * @param notify receives a note if there is an old temporary file beside the export.
  * @throws SpectoolError `WRITE_FAILED` if the export cannot be written; `USAGE` for a path in the specs folder, `.spectool` or a
  * git folder.
  */
 export function writeExport(
-  context: CliContext,
+  command: SpectoolCommand,
   { root, config }: Spectool,
   path: string,
   content: string | Buffer,
-  notify: (note: string) => void,
 ): void {
+  const { context } = command;
   if (path === '') throw new SpectoolError('USAGE', '--out needs the name of a file.');
   const place = resolve(path);
   // Check the path both as given and with links resolved, because a link (which can come with a commit) may lead into the specs
@@ -86,7 +80,10 @@ export function writeExport(
   try {
     const left = context.writeUserFile(path, Buffer.from(content), (start) => EXPORT.test(start));
     if (left !== undefined)
-      notify(`${left} is probably a temporary file of an interrupted export; you can delete this file.`);
+      command.notify(
+        'note',
+        `${left} is probably a temporary file of an interrupted export; you can delete this file.`,
+      );
   } catch (error) {
     if (error instanceof SpectoolError) throw error;
     const why = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';

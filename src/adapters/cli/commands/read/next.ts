@@ -1,18 +1,14 @@
 import { personText } from '../../../../domain/fields/person.js';
 import { beginCommand } from '../../layout/specTableCells.js';
-import { Command, Option } from 'clipanion';
 import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { assigneeFilter, peopleOf, tagFilter, unassignedFilter } from '../../options/specFieldFlags.js';
-import { listOption, numberOption } from '../../options/parseListAndNumber.js';
-import { allProjectsFlag } from '../../projects/allProjects.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../options/specFieldFlags.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
-import { WritingCommand } from '../../writingCommand.js';
-import { leaseFlag, renderClaimed } from '../work/claim.js';
+import { defineCommand } from '../../defineCommand.js';
+import { either, number, text } from '../../options/taken.js';
+import { renderClaimed } from '../work/claim.js';
 import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
 import { type NextDocument, nextDocument, nextFacts } from '../../jsonDocuments/nextDocument.js';
 import { renderFacts } from '../../layout/fieldTable.js';
@@ -35,81 +31,55 @@ export type NextAnswer = NextSpecsResult | ClaimResult;
 /** The document of `next --json`. */
 export type NextOutput = NextDocument | ClaimResult;
 
-export class NextCommand extends WritingCommand<NextAnswer, NextOutput> {
-  static override paths = [['next']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Lists specs that no actor works on and whose dependencies are all complete. Specs with a higher priority come first, then specs
       that more specs wait for, then older specs. Each spec is shown with the reasons for its place in the list. \`--claim\` also claims the
       first spec that is not assigned to another actor; if there is none, the exit code is 1.
     `,
-    examples: [
-      ['Only the first spec', 'spectool next --limit 1'],
-      ['Claim the first spec', 'spectool next --claim'],
-    ],
-  });
-
-  override allProjects = allProjectsFlag();
-  tags = tagFilter();
-  assignee = assigneeFilter();
-  unassigned = unassignedFilter();
-  chosen = factsFlag();
-  limit = takes(
-    'N',
-    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
-  );
-
-  claim = Option.Boolean('--claim', {
-    description: 'claim the first spec that is not assigned to another actor',
-  });
-  lease = leaseFlag(
-    'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
-  );
-
-  protected override async run(spectool: Spectool): Promise<NextAnswer> {
-    if (this.claim === true) return this.take(spectool);
-    if (this.lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
-    const limit = numberOption('--limit', this.limit) ?? SHOWN;
-    const tags = listOption(this.tags);
-    return spectool.nextSpecs.execute({
-      limit,
-      ...(tags && { tags }),
-      ...peopleOf(this.assignee, this.unassigned),
-    });
-  }
-
-  private async take(spectool: Spectool): Promise<ClaimResult> {
-    if (this.limit !== undefined)
+  examples: [
+    ['Only the first spec', 'spectool next --limit 1'],
+    ['Claim the first spec', 'spectool next --claim'],
+  ],
+  takes: {
+    tags: tagFilter,
+    ...peopleFlags,
+    chosen: factsFlag,
+    limit: number('--limit N', 'show at most this many specs; 10 by default'),
+    claim: either('--claim', 'claim the first spec that is not assigned to another actor'),
+    lease: text(
+      '--lease DURATION',
+      'with --claim: how long the claim lasts after your last change of the spec; 4h by default',
+    ),
+  },
+  writes: true,
+  allProjects: true,
+  run: ({ nextSpecs, claimNext }, { claim, lease, chosen, limit, tags, ...people }): Promise<NextAnswer> => {
+    const only = { ...(tags && { tags }), ...peopleOf(people) };
+    if (claim !== true) {
+      if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
+      return nextSpecs.execute({ limit: limit ?? SHOWN, ...only });
+    }
+    if (limit !== undefined)
       throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');
-    if (this.chosen !== undefined) throw new SpectoolError('USAGE', '--fields cannot be used with --claim.');
-    const tags = listOption(this.tags);
-    return spectool.claimNext.execute({
-      ...(tags && { tags }),
-      ...peopleOf(this.assignee, this.unassigned),
-      ...(this.lease !== undefined && { lease: this.lease }),
-    });
-  }
-
-  protected override document(result: NextAnswer, spectool: Spectool): NextOutput {
-    if ('events' in result) return result;
-    return nextDocument(result, this.facts(result, spectool));
-  }
-
-  private facts(result: NextSpecsResult, spectool: Spectool): readonly string[] | undefined {
-    return chosenFacts(this.chosen, result.specs, spectool, nextFacts(result));
-  }
-
-  protected override render(result: NextAnswer, terminal: Terminal, spectool: Spectool): string {
+    if (chosen !== undefined) throw new SpectoolError('USAGE', '--fields cannot be used with --claim.');
+    return claimNext.execute({ ...only, ...(lease !== undefined && { lease }) });
+  },
+  document: (result, spectool, { chosen }): NextOutput =>
+    'events' in result
+      ? result
+      : nextDocument(result, chosenFacts(chosen, result.specs, spectool, nextFacts(result))),
+  render: (result, terminal, spectool, given) => {
     if ('events' in result) return renderClaimed(result, terminal);
     const digits = spectool.config.structure.sequenceDigits;
-    const chosen = this.facts(result, spectool);
+    const chosen = chosenFacts(given.chosen, result.specs, spectool, nextFacts(result));
     if (chosen === undefined || result.specs.length === 0) return renderNext(result, terminal, digits);
     return [
       ...renderFacts(result.specs, chosen, terminal, digits, nextFacts(result)),
       ...leftNotes(result, terminal),
     ].join('\n');
-  }
-}
+  },
+});
 
 /** Renders the specs that can be started, best first, each with the reasons for its rank. No final newline. */
 export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: number): string {

@@ -1,4 +1,3 @@
-import { Command, Option } from 'clipanion';
 import type {
   SearchSpecsResult,
   SearchExplanation,
@@ -6,25 +5,17 @@ import type {
   SearchResult,
 } from '../../../../application/queries/search/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Warning } from '../../../../application/warning.js';
 import { tagFilter } from '../../options/specFieldFlags.js';
-import { listOption, numberOption } from '../../options/parseListAndNumber.js';
 import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
-import {
-  lettersOf,
-  type SearchDocument,
-  searchDocument,
-  searchFacts,
-} from '../../jsonDocuments/searchDocument.js';
+import { lettersOf, searchDocument, searchFacts } from '../../jsonDocuments/searchDocument.js';
 import { shortPassage } from '../../jsonDocuments/shortenPassage.js';
 import { renderFacts } from '../../layout/fieldTable.js';
 import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import { safeText, safeBlock } from '../../layout/escapeUnsafeText.js';
-import { allProjectsFlag } from '../../projects/allProjects.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, list, number, on } from '../../options/taken.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { highlightWords } from '../../layout/highlightWords.js';
 import { numberText, statusCell } from '../../layout/specTableCells.js';
@@ -32,102 +23,67 @@ import { cellText } from '../../layout/renderTable.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { wrap, wrapSpans } from '../../layout/wrapText.js';
 
-export class SearchCommand extends SpectoolCommand<SearchSpecsResult, SearchDocument> {
-  static override paths = [['search']];
-  static override usage = Command.Usage({
-    details:
-      'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +
-      '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth. ' +
-      'status:planned, tag:ui, assignee:kim, priority:high, ' +
-      'created:2026-01..2026-03, or a custom field such as sprint:14, finds only specs with this value. ' +
-      'The path of a file finds the specs that mention the file.',
-    examples: [
-      ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
-      ['Only planned specs', 'spectool search "export status:planned -pdf"'],
-      ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
-      ['With the reason why each spec was found', 'spectool search "slow start" --explain'],
-    ],
-  });
-
-  override allProjects = allProjectsFlag();
-  query = Option.Rest({ name: 'query', required: 1 });
-  limit = takes(
-    'N',
-    Option.String('--limit', { description: 'show at most this many specs; 10 by default' }),
-  );
-  status = takes(
-    `${STATUSES.join('|')},…`,
-    Option.Array('--status', { description: 'only specs whose status is one of these' }),
-  );
-  tags = tagFilter();
-  all = Option.Boolean('--all', false, { description: 'search archived specs too' });
-  full = Option.Boolean('--full', false, {
-    description: 'show longer passages of each spec, with their headings',
-  });
-  brief = Option.Boolean('--brief', false, { description: 'show one line per spec' });
-  chosen = factsFlag();
-  explain = Option.Boolean('--explain', false, {
-    description: 'show how the score of each spec was computed',
-  });
-
-  protected override async run(spectool: Spectool): Promise<SearchSpecsResult> {
-    const status = listOption(this.status);
-    const tags = listOption(this.tags);
-    const limit = numberOption('--limit', this.limit);
-    return spectool.searchSpecs.execute({
-      query: this.query.join(' '),
-      all: this.all,
-      explain: this.explain,
-      ...(limit !== undefined && { limit }),
-      ...(status && { status }),
-      ...(tags && { tags }),
-    });
-  }
-
-  protected override warnings({ corrections, warnings = [] }: SearchSpecsResult): readonly Warning[] {
+export default defineCommand({
+  details:
+    'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +
+    '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth. ' +
+    'status:planned, tag:ui, assignee:kim, priority:high, ' +
+    'created:2026-01..2026-03, or a custom field such as sprint:14, finds only specs with this value. ' +
+    'The path of a file finds the specs that mention the file.',
+  examples: [
+    ['Find specs on a topic', 'spectool search "people sign in with their phone"'],
+    ['Only planned specs', 'spectool search "export status:planned -pdf"'],
+    ['Specs that mention a file', 'spectool search src/login/form.ts --brief'],
+    ['With the reason why each spec was found', 'spectool search "slow start" --explain'],
+  ],
+  takes: {
+    query: argument('QUERY…'),
+    limit: number('--limit N', 'show at most this many specs; 10 by default'),
+    status: list(`--status ${STATUSES.join('|')},…`, 'only specs whose status is one of these'),
+    tags: tagFilter,
+    all: on('--all', 'search archived specs too'),
+    full: on('--full', 'show longer passages of each spec, with their headings'),
+    brief: on('--brief', 'show one line per spec'),
+    chosen: factsFlag,
+    explain: on('--explain', 'show how the score of each spec was computed'),
+  },
+  allProjects: true,
+  run: ({ searchSpecs }, { query, full: _full, brief: _brief, chosen: _chosen, ...given }) =>
+    searchSpecs.execute({ ...given, query: query.join(' ') }),
+  warnings: ({ corrections, warnings = [] }) => {
     const taken = corrections.map(({ from, to }) => ({
       code: 'UNCHANGED',
       message: `No spec contains "${safeText(from)}"; searched for "${safeText(to)}" instead.`,
     }));
     return [...warnings, ...taken];
-  }
-
-  protected override document(result: SearchSpecsResult, spectool: Spectool): SearchDocument {
-    const chosen = this.#facts(result, spectool);
-    return searchDocument(result, {
-      form: this.#form(),
-      ...(chosen !== undefined && { chosen }),
-    });
-  }
-
-  #facts({ results, nearest }: SearchSpecsResult, spectool: Spectool): readonly string[] | undefined {
-    const found = [...results, ...nearest];
-    return chosenFacts(
-      this.chosen,
-      found.map(({ spec }) => spec),
-      spectool,
-      searchFacts(found),
-    );
-  }
-
-  #form(): Form {
-    return this.brief ? 'brief' : this.full ? 'full' : 'usual';
-  }
-
-  /** True if the output has a token limit: without `--limit`, `--full` and `--explain`. */
-  #isBounded(): boolean {
-    return this.limit === undefined && !this.full && !this.explain;
-  }
-
-  protected override render(result: SearchSpecsResult, terminal: Terminal, spectool: Spectool): string {
-    const chosen = this.#facts(result, spectool);
+  },
+  document: (result, spectool, given) => {
+    const chosen = factsOf(result, spectool, given.chosen);
+    return searchDocument(result, { form: formOf(given), ...(chosen !== undefined && { chosen }) });
+  },
+  render: (result, terminal, spectool, given) => {
+    const chosen = factsOf(result, spectool, given.chosen);
     const digits = spectool.config.structure.sequenceDigits;
-    const isBounded = this.#isBounded() && terminal.columns === undefined;
-    return renderSearch(result, terminal, digits, this.#form(), {
-      isBounded,
+    return renderSearch(result, terminal, digits, formOf(given), {
+      // A pipe has a token limit, except with these flags.
+      isBounded: given.limit === undefined && !given.full && !given.explain && terminal.columns === undefined,
       ...(chosen !== undefined && { chosen }),
     });
-  }
+  },
+});
+
+function formOf({ brief, full }: { readonly brief: boolean; readonly full: boolean }): Form {
+  return brief ? 'brief' : full ? 'full' : 'usual';
+}
+
+function factsOf(
+  { results, nearest }: SearchSpecsResult,
+  spectool: Spectool,
+  names: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const found = [...results, ...nearest];
+  const specs = found.map(({ spec }) => spec);
+  return chosenFacts(names, specs, spectool, searchFacts(found));
 }
 
 const INDENT = '    ';

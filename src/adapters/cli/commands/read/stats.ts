@@ -1,9 +1,7 @@
 import { personText } from '../../../../domain/fields/person.js';
-import { Command } from 'clipanion';
 import type { ShowStatisticsResult } from '../../../../application/queries/showStatistics.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
 import type { Spread } from '../../../../application/projections/flowMetrics.js';
 import { archivedWords } from './rendering/renderBoardHealth.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
@@ -14,23 +12,15 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';
 import { pad } from '../../layout/displayWidth.js';
 
-export class StatsCommand extends SpectoolCommand<ShowStatisticsResult> {
-  static override paths = [['stats']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       The figures come from the log, and from the dates in the frontmatter for specs without a log.
     `,
-    examples: [['How work flows', 'spectool stats']],
-  });
-
-  protected override run(spectool: Spectool): Promise<ShowStatisticsResult> {
-    return spectool.showStatistics.execute({});
-  }
-
-  protected override render(result: ShowStatisticsResult, terminal: Terminal): string {
-    return renderStatistics(result, terminal);
-  }
-}
+  examples: [['How work flows', 'spectool stats']],
+  takes: {},
+  run: ({ showStatistics }) => showStatistics.execute({}),
+  render: renderStatistics,
+});
 
 const WEEKS_SHOWN = 8;
 const WIDEST_CHART = 72;

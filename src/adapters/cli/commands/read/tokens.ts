@@ -1,71 +1,43 @@
-import { Command, Option } from 'clipanion';
-import { isEnum } from 'typanion';
 import {
   type CountTokensResult,
   type FileTokens,
   type SpecTokens,
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
-import { takes } from '../../commandDefinition.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, number, on, oneOf, text } from '../../options/taken.js';
 import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';
 
-export class TokensCommand extends SpectoolCommand<CountTokensResult> {
-  static override paths = [['tokens']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens
       "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs.
     `,
-    examples: [
-      ['All specs', 'spectool tokens'],
-      ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
-      ['The sections of one spec', 'spectool tokens 5 --sections'],
-    ],
-  });
-
-  specs = Option.Rest({ name: 'spec' });
-  file = takes('FILE', Option.String('--file', { description: 'count only this file of each spec' }));
-  sections = Option.Boolean('--sections', false, { description: 'also show the tokens of each section' });
-  sort = takes(
-    TOKEN_SORTS.join('|'),
-    Option.String('--sort', {
-      description:
-        '`tokens` lists the largest specs first, `name` sorts by name; by default, specs are sorted by number',
-      validator: isEnum(TOKEN_SORTS),
-    }),
-  );
-  reverse = Option.Boolean('--reverse', false, { description: 'list the specs in reverse order' });
-  limit = takes(
-    'N',
-    Option.String('--limit', { description: 'show at most this many specs; all by default' }),
-  );
-
-  protected override run(spectool: Spectool): Promise<CountTokensResult> {
-    return spectool.countTokens.execute({
-      specs: this.specs,
-      sections: this.sections,
-      sort: this.sort,
-      reverse: this.reverse,
-      limit: numberOption('--limit', this.limit),
-      ...(this.file !== undefined && { file: this.file }),
-    });
-  }
-
-  protected override restShownBy(): string | undefined {
-    return this.limit === undefined ? '--limit N' : undefined;
-  }
-
-  protected override render(result: CountTokensResult, terminal: Terminal): string {
-    return renderTokens(result, terminal);
-  }
-}
+  examples: [
+    ['All specs', 'spectool tokens'],
+    ['The largest ones', 'spectool tokens --sort tokens --limit 10'],
+    ['The sections of one spec', 'spectool tokens 5 --sections'],
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    file: text('--file FILE', 'count only this file of each spec'),
+    sections: on('--sections', 'also show the tokens of each section'),
+    sort: oneOf(
+      '--sort',
+      TOKEN_SORTS,
+      '`tokens` lists the largest specs first, `name` sorts by name; by default, specs are sorted by number',
+    ),
+    reverse: on('--reverse', 'list the specs in reverse order'),
+    limit: number('--limit N', 'show at most this many specs; all by default'),
+  },
+  run: ({ countTokens }, given) => countTokens.execute(given),
+  restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),
+  render: renderTokens,
+});
 
 interface Row {
   readonly tokens: number;

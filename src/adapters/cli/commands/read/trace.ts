@@ -1,6 +1,5 @@
 import { quoted, wordText } from '../../../../domain/value/quoted.js';
 import { personText } from '../../../../domain/fields/person.js';
-import { Command, Option } from 'clipanion';
 import type {
   TracedCommit,
   TracedFile,
@@ -12,14 +11,12 @@ import { overlapSentence } from '../../../../application/trace/overlaps.js';
 import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
 import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import type { Spectool } from '../../../../application/spectool.js';
-import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { truncate } from '../../layout/displayWidth.js';
-import { numberOption } from '../../options/parseListAndNumber.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, number, on, text } from '../../options/taken.js';
 
 /** Maximum number of commits, and of files, shown of each of several specs. */
 const SHOWN = 5;
@@ -28,101 +25,91 @@ const SHOWN_OF_ONE = 40;
 
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
-export class TraceCommand extends SpectoolCommand<TraceAnswer> {
-  static override paths = [['trace']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
       do not count. With \`--overlap\`, names others who work on the same files as specs in progress, here, in other worktrees or on other
       branches of the clone. With \`--drift\`, names complete specs whose files (the field \`code\`) commits have changed since the
       spec was completed or accepted, and planned specs whose files changed since their text was written; \`spectool accept\` settles that.
     `,
-    examples: [
-      ['Commits and files of a spec', 'spectool trace 12'],
-      ['The commits of this branch, by spec', 'spectool trace --since main'],
-      ['Specs that later commits may have made wrong', 'spectool trace --drift'],
-    ],
-  });
-
-  specs = Option.Rest({ name: 'spec' });
-  since = takes(
-    'BASE',
-    Option.String('--since', {
-      description: 'only commits that are on this branch and not on BASE, which is a branch, tag or commit',
-    }),
-  );
-  limit = takes(
-    'N',
-    Option.String('--limit', {
-      description: 'show at most this many of the commits that name no spec; 10 by default, all with --since',
-    }),
-  );
-
-  all = Option.Boolean('--all', false, {
-    description: 'show all commits and files of each spec',
-  });
-  overlap = Option.Boolean('--overlap', false, {
-    description: 'show others who work on the same files as specs in progress',
-  });
-  drift = Option.Boolean('--drift', false, {
-    description: 'show complete and planned specs whose files commits have changed since',
-  });
-
-  static asFlags({ spec, ...request }: { readonly spec?: string }, useCase?: string): object {
-    return {
-      ...request,
-      ...(spec !== undefined && { specs: [spec] }),
-      ...(useCase === 'findOverlaps' && { overlap: true }),
-      ...(useCase === 'findDrift' && { drift: true }),
-    };
-  }
-
-  protected override run(spectool: Spectool): Promise<TraceAnswer> {
-    this.#refuseOthers();
-    const [spec, ...others] = this.specs;
+  examples: [
+    ['Commits and files of a spec', 'spectool trace 12'],
+    ['The commits of this branch, by spec', 'spectool trace --since main'],
+    ['Specs that later commits may have made wrong', 'spectool trace --drift'],
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    since: text(
+      '--since BASE',
+      'only commits that are on this branch and not on BASE, which is a branch, tag or commit',
+    ),
+    limit: number(
+      '--limit N',
+      'show at most this many of the commits that name no spec; 10 by default, all with --since',
+    ),
+    all: on('--all', 'show all commits and files of each spec'),
+    overlap: on('--overlap', 'show others who work on the same files as specs in progress'),
+    drift: on('--drift', 'show complete and planned specs whose files commits have changed since'),
+  },
+  asFlags: ({ spec, ...request }: { readonly spec?: string }, useCase?: string) => ({
+    ...request,
+    ...(spec !== undefined && { specs: [spec] }),
+    ...(useCase === 'findOverlaps' && { overlap: true }),
+    ...(useCase === 'findDrift' && { drift: true }),
+  }),
+  run: async (spectool, given): Promise<TraceAnswer> => {
+    refuseOthers(given);
+    const { specs, since, limit } = given;
+    const [spec, ...others] = specs;
     if (others.length > 0)
       throw new SpectoolError('USAGE', 'Only one spec can be named; without one, all open specs are shown.');
-    if (this.overlap) return spectool.findOverlaps.execute(spec === undefined ? {} : { spec });
-    if (this.drift) return spectool.findDrift.execute();
-    const limit = numberOption('--limit', this.limit);
+    const one = spec === undefined ? {} : { spec };
+    if (given.overlap) return spectool.findOverlaps.execute(one);
+    if (given.drift) return spectool.findDrift.execute();
     return spectool.traceSpecs.execute({
-      ...(spec !== undefined && { spec }),
-      ...(this.since !== undefined && { since: this.since }),
+      ...one,
+      ...(since !== undefined && { since }),
       ...(limit !== undefined && { limit }),
     });
-  }
-
-  #refuseOthers(): void {
-    const given = {
-      SPEC: this.specs.length > 0,
-      '--since': this.since !== undefined,
-      '--limit': this.limit !== undefined,
-      '--drift': this.drift,
-      '--all': this.all,
-    };
-    const refused: readonly (keyof typeof given)[] = this.overlap
-      ? ['--since', '--limit', '--drift', '--all']
-      : this.drift
-        ? ['SPEC', '--limit', '--since', '--all']
-        : [];
-    const other = refused.find((name) => given[name]);
-    if (other !== undefined)
-      throw new SpectoolError(
-        'USAGE',
-        `${this.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
-        {
-          hint: `Run \`spectool trace\` with ${other}, without ${this.overlap ? '--overlap' : '--drift'}.${this.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.'}`,
-        },
-      );
-  }
-
-  protected override render(result: TraceAnswer, terminal: Terminal): string {
+  },
+  render: (result, terminal, _spectool, { all, specs }) => {
     if ('overlaps' in result) return renderOverlaps(result);
     if ('drifted' in result) return renderDrift(result, terminal);
-    const isWhole = this.specs.length > 0;
-    return renderTrace(result, terminal, isWhole, this.all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
-  }
+    const isWhole = specs.length > 0;
+    return renderTrace(result, terminal, isWhole, all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
+  },
+});
+
+function refuseOthers(given: {
+  readonly specs: readonly string[];
+  readonly since?: string;
+  readonly limit?: number;
+  readonly overlap: boolean;
+  readonly drift: boolean;
+  readonly all: boolean;
+}): void {
+  const isGiven = {
+    SPEC: given.specs.length > 0,
+    '--since': given.since !== undefined,
+    '--limit': given.limit !== undefined,
+    '--drift': given.drift,
+    '--all': given.all,
+  };
+  const refused: readonly (keyof typeof isGiven)[] = given.overlap
+    ? ['--since', '--limit', '--drift', '--all']
+    : given.drift
+      ? ['SPEC', '--limit', '--since', '--all']
+      : [];
+  const other = refused.find((name) => isGiven[name]);
+  if (other !== undefined)
+    throw new SpectoolError(
+      'USAGE',
+      `${given.overlap ? '--overlap' : '--drift'} cannot be used with ${other}.`,
+      {
+        hint: `Run \`spectool trace\` with ${other}, without ${given.overlap ? '--overlap' : '--drift'}.${given.overlap ? '' : ' Drift is what commits changed in the files of the field `code`, which `spectool update SPEC --add-code GLOB` sets.'}`,
+      },
+    );
 }
 
 function renderOverlaps({ overlaps }: FindOverlapsResult): string {

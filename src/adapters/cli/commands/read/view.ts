@@ -1,5 +1,4 @@
 import { quoted } from '../../../../domain/value/quoted.js';
-import { Command, Option } from 'clipanion';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type {
@@ -8,13 +7,12 @@ import type {
   ViewSpecsResult,
 } from '../../../../application/queries/viewSpec.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
-import type { Warning } from '../../../../application/warning.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { takes } from '../../commandDefinition.js';
-import { asSeveral, namesOne, specsArgument } from '../../options/specsArgument.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { asSeveral, namesOne } from '../../options/specsArgument.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, on, text } from '../../options/taken.js';
 import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
@@ -78,106 +76,49 @@ const PARTS = [
   'archivedBecause',
 ] as const;
 
-export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
-  protected override readonly keepsLines = true;
-  static override paths = [['view']];
-  static override usage = Command.Usage({
-    examples: [
-      ['By number', 'spectool view 5'],
-      ['One section', 'spectool view user-login --section "Success Criteria"'],
-      ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
-      ['The raw file', 'spectool view 5 --raw'],
-      ['As it was on a day', 'spectool view 5 --as-of 2026-01-31'],
-      ['With similar specs', 'spectool view 5 --similar'],
-    ],
-  });
-
-  specs = specsArgument(0);
-  raw = Option.Boolean('--raw', false, {
-    description: 'print the document as it is in the file, with its frontmatter',
-  });
-  section = takes(
-    'HEADING',
-    Option.String('--section', { description: 'show only the section under this heading' }),
-  );
-  file = takes(
-    'FILE',
-    Option.String('--file', {
-      description: 'show this file from the folder of the spec instead of the document',
-    }),
-  );
-
-  similar = Option.Boolean('--similar', false, {
-    description: 'also list the specs that are most similar in meaning',
-  });
-  asOf = takes(
-    'WHEN',
-    Option.String('--as-of', {
-      description:
-        'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
-    }),
-  );
-  chosen = factsFlag();
-
-  static readonly asFlags = asSeveral;
-
-  protected override async run(spectool: Spectool): Promise<ViewAnswer> {
-    if (this.specs.length === 0) this.specs = [await this.#asked(spectool)];
-    const { specs, section, file, similar } = this;
-    const wishes = {
-      ...(section !== undefined && { section }),
-      ...(file !== undefined && { file }),
-      ...(similar && { similar }),
-    };
-    if (this.asOf !== undefined) return this.#asOf(spectool, this.asOf);
-    return namesOne(specs)
-      ? spectool.viewSpec.execute({ spec: specs[0], ...wishes })
-      : spectool.viewSpecs.execute({ specs, ...wishes });
-  }
-
-  async #asked(spectool: Spectool): Promise<string> {
-    const missing = new SpectoolError('USAGE', 'spectool view: SPEC is missing.', {
-      hint: 'Usage: spectool view SPEC… [flags]',
-    });
-    if (!this.context.output.interactive || this.json || this.raw) throw missing;
-    const { specs } = await spectool.listSpecs.execute();
-    if (specs.length === 0) throw missing;
-    const { chooseSpec } = await import('./chooseSpec.js');
-    return chooseSpec(specs);
-  }
-
-  #asOf(spectool: Spectool, asOf: string): Promise<ViewSpecAsOfResult> {
-    const { specs, section } = this;
-    if (!namesOne(specs) || this.file !== undefined || this.similar)
+export default defineCommand({
+  examples: [
+    ['By number', 'spectool view 5'],
+    ['One section', 'spectool view user-login --section "Success Criteria"'],
+    ['One section of several specs', 'spectool view 3 5-9 --section Problem'],
+    ['The raw file', 'spectool view 5 --raw'],
+    ['As it was on a day', 'spectool view 5 --as-of 2026-01-31'],
+    ['With similar specs', 'spectool view 5 --similar'],
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    raw: on('--raw', 'print the document as it is in the file, with its frontmatter'),
+    section: text('--section HEADING', 'show only the section under this heading'),
+    file: text('--file FILE', 'show this file from the folder of the spec instead of the document'),
+    similar: on('--similar', 'also list the specs that are most similar in meaning'),
+    asOf: text(
+      '--as-of WHEN',
+      'show the spec as it was in a commit, on a day, or after an event (an id that `history` shows)',
+    ),
+    chosen: factsFlag,
+  },
+  keepsLines: true,
+  asFlags: asSeveral,
+  run: async (
+    spectool,
+    { specs: named, raw, chosen: _chosen, asOf, ...given },
+    { context, json },
+  ): Promise<ViewAnswer> => {
+    const asks = context.output.interactive && !json && !raw;
+    const specs = named.length === 0 ? [await askedSpec(asks, spectool)] : named;
+    if (asOf === undefined)
+      return namesOne(specs)
+        ? spectool.viewSpec.execute({ spec: specs[0], ...given })
+        : spectool.viewSpecs.execute({ specs, ...given });
+    const { section, file, similar } = given;
+    if (!namesOne(specs) || file !== undefined || similar)
       throw new SpectoolError(
         'USAGE',
         '--as-of needs exactly one spec, and cannot be used with --file or --similar.',
       );
-    return spectool.viewSpecAsOf.execute({
-      spec: specs[0],
-      asOf,
-      ...(section !== undefined && { section }),
-    });
-  }
-
-  #markdown: MarkdownRenderer | undefined;
-
-  override async execute(): Promise<number> {
-    // Load the Markdown renderer only for a terminal; JSON and pipes get the Markdown source.
-    if (!this.json && this.context.output.columns !== undefined)
-      this.#markdown = (await import('../../layout/markdown/markdownView.js')).markdownView;
-    if (!this.raw || this.json) return super.execute();
-    const result = await this.run(this.open());
-    await this.tell(result);
-    const content = viewsIn(result)
-      .map((view) => view.content)
-      .join('');
-    // Write the text unchanged to a pipe; for a terminal, make control characters harmless.
-    this.context.stdout.write(this.context.output.columns === undefined ? content : safeBlock(content));
-    return 0;
-  }
-
-  protected override warnings(result: ViewAnswer): readonly Warning[] {
+    return spectool.viewSpecAsOf.execute({ spec: specs[0], asOf, ...(section !== undefined && { section }) });
+  },
+  warnings: (result) => {
     const ofAll = 'specs' in result ? (result.warnings ?? []) : [];
     const ofEach = viewsIn(result).flatMap(({ spec, diverged = [], warnings = [] }) => [
       ...divergenceWarnings(spec.ref, diverged, {
@@ -186,34 +127,51 @@ export class ViewCommand extends SpectoolCommand<ViewAnswer, ViewOutput> {
       ...warnings,
     ]);
     return [...ofAll, ...ofEach];
-  }
-
-  #facts(result: ViewAnswer, spectool: Spectool): readonly string[] | undefined {
-    return chosenFacts(
-      this.chosen,
-      viewsIn(result).map(({ spec }) => spec),
-      spectool,
-      PARTS,
-    );
-  }
-
-  protected override document(result: ViewAnswer, spectool: Spectool): ViewOutput {
-    const chosen = this.#facts(result, spectool);
+  },
+  document: (result, spectool, given): ViewOutput => {
+    const chosen = factsOf(result, spectool, given.chosen);
     const documents = viewsIn(result).map((view) => viewDocument(view, chosen));
     return 'specs' in result ? { ...result, specs: documents } : (documents[0] as ViewOutput);
-  }
-
-  protected override render(result: ViewAnswer, terminal: Terminal, spectool: Spectool): string {
-    const chosen = this.#facts(result, spectool);
+  },
+  raw: (result, { raw }) =>
+    raw
+      ? viewsIn(result)
+          .map((view) => view.content)
+          .join('')
+      : undefined,
+  render: async (result, terminal, spectool, given) => {
+    const chosen = factsOf(result, spectool, given.chosen);
     const digits = spectool.config.structure.sequenceDigits;
+    // A pipe gets the Markdown source.
+    const markdown =
+      terminal.columns === undefined
+        ? undefined
+        : (await import('../../layout/markdown/markdownView.js')).markdownView;
     return viewsIn(result)
       .map((view) =>
         chosen === undefined
-          ? renderView(view, terminal, this.#markdown)
-          : renderChosen(view, chosen, terminal, digits, this.#markdown),
+          ? renderView(view, terminal, markdown)
+          : renderChosen(view, chosen, terminal, digits, markdown),
       )
       .join('\n\n\n');
-  }
+  },
+});
+
+async function askedSpec(asks: boolean, spectool: Spectool): Promise<string> {
+  const { specs } = asks ? await spectool.listSpecs.execute() : { specs: [] };
+  if (specs.length > 0) return (await import('./chooseSpec.js')).chooseSpec(specs);
+  throw new SpectoolError('USAGE', 'spectool view: SPEC is missing.', {
+    hint: 'Usage: spectool view SPEC… [flags]',
+  });
+}
+
+function factsOf(
+  result: ViewAnswer,
+  spectool: Spectool,
+  names: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const specs = viewsIn(result).map(({ spec }) => spec);
+  return chosenFacts(names, specs, spectool, PARTS);
 }
 
 function viewsIn(result: ViewAnswer): readonly ViewSpecResult[] {

@@ -1,6 +1,5 @@
 import { quoted } from '../../../../domain/value/quoted.js';
 import { personText } from '../../../../domain/fields/person.js';
-import { Command, Option } from 'clipanion';
 import type {
   ExplainingSpec,
   ExplainLinesRequest,
@@ -8,7 +7,6 @@ import type {
   LineRange,
   PossibleSpec,
 } from '../../../../application/trace/explainLines.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecWording, WordedCriterion } from '../../../../domain/trace/titlePurposeAndCriteria.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
@@ -16,52 +14,46 @@ import { localMinute, metText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { wrap } from '../../layout/wrapText.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument } from '../../options/taken.js';
 
 /** Commits, specs and criteria shown; the JSON document has more. */
 const SHOWN = 10;
 const LONGEST_PURPOSE = 600;
 const NARROWEST = 20;
 
-export class WhyCommand extends SpectoolCommand<ExplainLinesResult> {
-  static override paths = [['why']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
       and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose field \`code\`
       selects it.
     `,
-    examples: [
-      ['A line', 'spectool why src/login.ts:42'],
-      ['Some lines', 'spectool why src/login.ts:42-60'],
-      ['A file', 'spectool why src/login.ts'],
-    ],
-  });
-
-  place = Option.String({ name: 'path[:line[-line]]', required: true });
-
-  static readonly asFlags = ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
+  examples: [
+    ['A line', 'spectool why src/login.ts:42'],
+    ['Some lines', 'spectool why src/login.ts:42-60'],
+    ['A file', 'spectool why src/login.ts'],
+  ],
+  takes: {
+    place: argument('PATH[:LINE[-LINE]]'),
+  },
+  asFlags: ({ path = '', from, to }: Partial<ExplainLinesRequest>): object => ({
     place: [
       path,
       ...(from === undefined ? [] : [to === undefined ? String(from) : `${String(from)}-${String(to)}`]),
     ].join(':'),
-  });
-
-  protected override run(spectool: Spectool): Promise<ExplainLinesResult> {
-    const [, path = this.place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(this.place) ?? [];
+  }),
+  run: ({ explainLines }, { place }) => {
+    const [, path = place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(place) ?? [];
     if (from === '0')
       throw new SpectoolError('USAGE', 'Line 0 does not exist. Give a line number of at least 1.');
-    return spectool.explainLines.execute({
+    return explainLines.execute({
       path,
       ...(from !== undefined && { from: Number(from) }),
       ...(to !== undefined && { to: Number(to) }),
     });
-  }
-
-  protected override render(result: ExplainLinesResult, terminal: Terminal): string {
-    return renderWhy(result, terminal);
-  }
-}
+  },
+  render: renderWhy,
+});
 
 /** Renders the commits of some lines, the specs that these commits name, and possible specs. No final newline. */
 export function renderWhy(result: ExplainLinesResult, terminal: Terminal): string {

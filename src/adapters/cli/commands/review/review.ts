@@ -1,6 +1,5 @@
 import { quoted, wordText } from '../../../../domain/value/quoted.js';
 import { personText } from '../../../../domain/fields/person.js';
-import { Command, Option } from 'clipanion';
 import type { ChangedBlock, ChangedCriterion } from '../../../../application/review/specChanges.js';
 import type {
   ReviewedApproval,
@@ -8,59 +7,42 @@ import type {
   ReviewSpecsResult,
   SpecToApprove,
 } from '../../../../application/review/reviewSpecs.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { retiredParts, retiredWords } from '../../../../domain/criteria/retiredCriteria.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
-import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { metText, numberText } from '../../layout/specTableCells.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, text } from '../../options/taken.js';
 import { fieldText } from '../read/rendering/viewedFields.js';
 import { wordDiff } from './wordDiff.js';
 
-export class ReviewCommand extends SpectoolCommand<ReviewSpecsResult> {
-  static override paths = [['review']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Without SPEC, lists the specs that wait for your approval: you are their reviewer. With SPEC, shows what changed since your own last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
       In a pipe, \`[-…-]\` was removed and \`{+…+}\` was added.
     `,
-    examples: [
-      ['What waits for me', 'spectool review'],
-      ['What changed since I approved it', 'spectool review 5'],
-      ['What changed since yesterday', 'spectool review 5 --since yesterday'],
-    ],
-  });
-
-  specs = Option.Rest({ name: 'spec' });
-  since = takes(
-    'WHEN',
-    Option.String('--since', {
-      description:
-        'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
-    }),
-  );
-
-  protected override async run(spectool: Spectool): Promise<ReviewSpecsResult> {
-    return spectool.reviewSpecs.execute({
-      specs: this.specs,
-      ...(this.since !== undefined && { since: this.since }),
-    });
-  }
-
-  protected override render(result: ReviewSpecsResult, terminal: Terminal, { config }: Spectool): string {
+  examples: [
+    ['What waits for me', 'spectool review'],
+    ['What changed since I approved it', 'spectool review 5'],
+    ['What changed since yesterday', 'spectool review 5 --since yesterday'],
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    since: text(
+      '--since WHEN',
+      'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
+    ),
+  },
+  run: ({ reviewSpecs }, given) => reviewSpecs.execute(given),
+  render: (result, terminal, { config }, { specs }) => {
     const style = createStyle(terminal);
-    return this.specs.length === 0
+    return specs.length === 0
       ? waitingText(result, config.structure.sequenceDigits, style)
       : result.specs.map((spec) => reviewText(spec, result.actor, style)).join('\n\n');
-  }
-
-  protected override restShownBy(): string {
-    return '--json';
-  }
-}
+  },
+  restShownBy: () => '--json',
+});
 
 function waitingText({ waiting, actor }: ReviewSpecsResult, digits: number, style: Style): string {
   if (waiting.length === 0) return `Nothing waits for the approval of ${safeText(personText(actor))}.`;

@@ -1,78 +1,50 @@
-import { Command, Option } from 'clipanion';
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { fieldOption, whereFlag } from '../../options/customFieldFlags.js';
-import {
-  singleIfNamed,
-  dryRunFlag,
-  specsArgument,
-  specsIn,
-  type ChangeAnswer,
-} from '../../options/specsArgument.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { whereFlag } from '../../options/customFieldFlags.js';
+import { singleIfNamed, dryRun, specsIn, type ChangeAnswer } from '../../options/specsArgument.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, type Given, text } from '../../options/taken.js';
 
-/** Base of the commands that move specs into or out of the archive. */
-export abstract class MovingCommand extends WritingCommand<ChangeAnswer> {
-  specs = specsArgument(0);
-  where = whereFlag();
-  dryRun = dryRunFlag();
+/** What both commands take. */
+const MOVED = { specs: argument('[SPEC…]'), where: whereFlag(), dryRun };
 
-  protected async move(useCase: Spectool['archiveSpecs'], ending: object = {}): Promise<ChangeAnswer> {
-    const { specs, dryRun } = this;
-    const where = fieldOption(this.where);
-    const result = await useCase.execute({ specs, where, dryRun, ...ending });
-    return where === undefined ? singleIfNamed(result, specs) : result;
-  }
-
-  protected override render(result: ChangeAnswer, terminal: Terminal): string {
-    return renderMoved(result, terminal);
-  }
+async function moved(useCase: Spectool['archiveSpecs'], given: Given<typeof MOVED>): Promise<ChangeAnswer> {
+  const result = await useCase.execute(given);
+  return given.where === undefined ? singleIfNamed(result, given.specs) : result;
 }
 
-export class ArchiveCommand extends MovingCommand {
-  static override paths = [['archive']];
-  static override usage = Command.Usage({
-    examples: [
-      ['Several specs at once', 'spectool archive 3 user-login 7-9'],
-      ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
-      ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
-      ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
-      ['Show what would change', 'spectool archive 3 --dry-run'],
-    ],
-  });
-
-  outcome = takes(
-    OUTCOMES.join('|'),
-    Option.String('--outcome', {
-      description: 'how a spec ended that is not complete; needs --reason',
-    }),
-  );
-  by = takes(
-    'SPEC',
-    Option.String('--by', {
-      description:
-        'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
-    }),
-  );
-  reason = takes('TEXT', Option.String('--reason', { description: 'the reason, kept in the log' }));
-
-  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
-    const { outcome, by, reason } = this;
-    return this.move(spectool.archiveSpecs, { outcome, by, reason });
-  }
-}
+export const archive = defineCommand({
+  examples: [
+    ['Several specs at once', 'spectool archive 3 user-login 7-9'],
+    ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
+    ['A spec that another one replaces', 'spectool archive 3 --by 9 --reason "one login for all"'],
+    ['Every spec with a certain value in a field', 'spectool archive --where team=web'],
+    ['Show what would change', 'spectool archive 3 --dry-run'],
+  ],
+  takes: {
+    ...MOVED,
+    outcome: text(`--outcome ${OUTCOMES.join('|')}`, 'how a spec ended that is not complete; needs --reason'),
+    by: text(
+      '--by SPEC',
+      'the spec that replaces the archived one; implies `--outcome superseded`, so needs --reason',
+    ),
+    reason: text('--reason TEXT', 'the reason, kept in the log'),
+  },
+  writes: true,
+  run: ({ archiveSpecs }, given) => moved(archiveSpecs, given),
+  render: renderMoved,
+});
 
 /** Renders the new paths of specs that were moved into or out of the archive. */
 function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
   const style = createStyle(terminal);
-  const moved = new Set(result.events.map(({ spec }) => spec));
+  const changed = new Set(result.events.map(({ spec }) => spec));
   const isPlan = result.dryRun === true;
   return specsIn(result)
-    .filter(({ ref }) => moved.has(ref))
+    .filter(({ ref }) => changed.has(ref))
     .map(({ archived, ref, path, archivedAs, supersededBy }) => {
       const told = isPlan
         ? `Would ${archived ? 'archive' : 'unarchive'}`
@@ -85,13 +57,10 @@ function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
     .join('\n');
 }
 
-export class UnarchiveCommand extends MovingCommand {
-  static override paths = [['unarchive']];
-  static override usage = Command.Usage({
-    examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
-  });
-
-  protected override async run(spectool: Spectool): Promise<ChangeAnswer> {
-    return this.move(spectool.unarchiveSpecs);
-  }
-}
+export const unarchive = defineCommand({
+  examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
+  takes: MOVED,
+  writes: true,
+  run: ({ unarchiveSpecs }, given) => moved(unarchiveSpecs, given),
+  render: renderMoved,
+});

@@ -8,7 +8,7 @@ import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { listOption } from '../../options/parseListAndNumber.js';
 
-type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> | undefined };
+export type GivenFields = FieldRequest & { readonly fields?: Readonly<Record<string, string>> };
 
 /**
  * Asks the user for required fields that were not given; empty answers are left out.
@@ -17,9 +17,9 @@ type Given = FieldRequest & { readonly fields: Readonly<Record<string, string>> 
  */
 export async function askMissing(
   missing: readonly string[],
-  given: Given,
+  given: GivenFields,
   config: Configuration,
-): Promise<Given> {
+): Promise<GivenFields> {
   const { custom } = config.frontmatter;
   let all = given;
   for (const key of missing) {
@@ -41,7 +41,7 @@ export async function askMissing(
     all =
       row === undefined
         ? { ...all, fields: { ...all.fields, [key]: answer } }
-        : { ...all, [row.name]: isSetField(key) ? listOption(answer) : answer };
+        : { ...all, [row.name]: isSetField(key) ? listOption([answer]) : answer };
   }
   return all;
 }

@@ -1,14 +1,13 @@
-import { Command, Option } from 'clipanion';
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
-import type { Spectool } from '../../../../application/spectool.js';
+import type { FoundProject } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/warning.js';
 import type { InitAnswers } from './promptInitSettings.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
-import { takes } from '../../commandDefinition.js';
 import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverShellLine.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { either, list, on, text } from '../../options/taken.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { listed, projectFlag } from '../../projects/chooseProject.js';
 import { createStyle } from '../../layout/terminalStyle.js';
@@ -18,112 +17,94 @@ const MORE = ASSISTANTS.map(({ name }) => name).filter(
   (name) => !SUPPORTED.includes(name) && name !== SKILLS_ONLY,
 );
 
-export class InitCommand extends WritingCommand<InitProjectResult> {
-  static override paths = [['init']];
-  static override usage = Command.Usage({
-    examples: [
-      ['Use the defaults', 'spectool init -y'],
-      [
-        'With a link to AGENTS.md for each of two AI assistants, and the Agent Skill',
-        'spectool init -y --agent-tools alpha,beta --skill',
-      ],
-      [
-        'With a hook: each session of the assistant begins with `prime`',
-        'spectool init -y --agent-tools claude --hooks',
-      ],
+export default defineCommand({
+  examples: [
+    ['Use the defaults', 'spectool init -y'],
+    [
+      'With a link to AGENTS.md for each of two AI assistants, and the Agent Skill',
+      'spectool init -y --agent-tools alpha,beta --skill',
     ],
-  });
-
-  yes = Option.Boolean('-y,--yes', false, { description: 'use the defaults, and ask no questions' });
-  agentTools = takes(
-    'alpha|beta|all|detected|skills|none,…',
-    Option.Array('--agent-tools', {
-      description: `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
-    }),
-  );
-  template = takes(
-    'TEMPLATE',
-    Option.String('--template', {
-      description:
-        'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
-    }),
-  );
-  skill = Option.Boolean('--skill', {
-    description: 'whether to install the Agent Skill, which explains spectool to AI assistants',
-  });
-  hooks = Option.Boolean('--hooks', {
-    description:
+    [
+      'With a hook: each session of the assistant begins with `prime`',
+      'spectool init -y --agent-tools claude --hooks',
+    ],
+  ],
+  takes: {
+    yes: on('-y,--yes', 'use the defaults, and ask no questions'),
+    agentTools: list(
+      '--agent-tools alpha|beta|all|detected|skills|none,…',
+      `the AI assistants to set up: each gets a link to AGENTS.md if it needs one, and, with --skill, the Agent Skill. Names: ${[...SUPPORTED, ...MORE].join(', ')}, and assistants in the configuration. all means ${SUPPORTED.join(' and ')}; detected means those that have files in this project; skills means no assistant by name, but the Agent Skill in .agents/skills/, where most of them look`,
+    ),
+    template: text(
+      '--template TEMPLATE',
+      'the template for new specs: spec, api, feature, bug, a name from the configuration or a file in .spectool/templates/',
+    ),
+    skill: either('--skill', 'whether to install the Agent Skill, which explains spectool to AI assistants'),
+    hooks: either(
+      '--hooks',
       'whether to write hooks: AI assistants then run `prime` when a session begins, and git runs `validate` before each commit',
-  });
-  name = takes('TEXT', Option.String('--name', { description: 'the name of the project' }));
-  mergeDriver = Option.Boolean('--merge-driver', {
-    description: 'whether git in this clone merges specs with spectool, field by field',
-  });
-
-  protected override needsProject = false;
-
-  protected override async run(spectool: Spectool): Promise<InitProjectResult> {
+    ),
+    name: text('--name TEXT', 'the name of the project'),
+    mergeDriver: either(
+      '--merge-driver',
+      'whether git in this clone merges specs with spectool, field by field',
+    ),
+  },
+  writes: true,
+  worksOutside: true,
+  run: async (
+    spectool,
+    { yes, agentTools, ...flags },
+    { context, cwd, json },
+  ): Promise<InitProjectResult> => {
     const given: InitAnswers = {
-      ...(this.agentTools !== undefined && { agentTools: this.agentTools.join(',') }),
-      ...(this.template !== undefined && { template: this.template }),
-      ...(this.name !== undefined && { name: this.name }),
-      ...(this.skill !== undefined && { skill: this.skill }),
-      ...(this.hooks !== undefined && { hooks: this.hooks }),
-      ...(this.mergeDriver !== undefined && { mergeDriver: this.mergeDriver }),
+      ...flags,
+      ...(agentTools !== undefined && { agentTools: agentTools.join(',') }),
     };
-    const asks = this.context.output.interactive && !this.yes && !this.json;
-    const answers = asks
-      ? await (await import('./promptInitSettings.js')).askInit(given, await spectool.showSetup.execute())
-      : given;
-    const { mergeDriver: before } = await spectool.showSetup.execute();
+    const setup = await spectool.showSetup.execute();
+    const asks = context.output.interactive && !yes && !json;
+    const answers = asks ? await (await import('./promptInitSettings.js')).askInit(given, setup) : given;
+    const { mergeDriver: before } = setup;
     const { mergeDriver = before !== undefined && isOwnDriverLine(before), ...request } = answers;
+    const line = mergeDriverLine(context.program);
     const result = await spectool.initProject.execute({
       ...request,
-      ...(mergeDriver && { mergeDriver: mergeDriverLine(this.context.program) }),
+      ...(mergeDriver && { mergeDriver: line }),
     });
-    return {
-      ...result,
-      warnings: [
-        ...result.warnings,
-        ...(mergeDriver ? this.#driverReplaced(before) : []),
-        ...this.#projectsBelow(result),
-      ],
-    };
-  }
-
-  /** Returns a note if git ran another program to merge, because the setting is one for all projects of the clone. */
-  #driverReplaced(before: string | undefined): readonly Warning[] {
-    const now = programOf(mergeDriverLine(this.context.program));
-    if (before === undefined || programOf(before) === now) return [];
-    return [
-      {
-        code: 'MERGE_DRIVER_REPLACED',
-        message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
-        hint: 'The setting holds for all projects of the clone. To have the other program again, run its `init --merge-driver`.',
-      },
+    const notes = [
+      ...(mergeDriver ? driverReplaced(before, line) : []),
+      ...(result.created.includes(CONFIG_FILE) ? projectsBelow(context.projects(cwd)) : []),
     ];
-  }
+    return { ...result, warnings: [...result.warnings, ...notes] };
+  },
+  render: renderInit,
+});
 
-  /** Returns a warning if the new project is above other projects, because it may have been made by mistake. */
-  #projectsBelow({ created }: InitProjectResult): readonly Warning[] {
-    if (!created.includes(CONFIG_FILE)) return [];
-    const projects = this.context
-      .projects(this.cwd)
-      .filter(({ path }) => path !== '.' && !path.startsWith('../'));
-    const [first] = projects;
-    if (first === undefined) return [];
-    return [
-      {
-        code: 'PROJECTS_BELOW',
-        message: `This project is above other projects.${listed(projects)}`,
-        hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, projects)}\`.`,
-      },
-    ];
-  }
+/** Returns a note if git ran another program to merge, because the setting is one for all projects of the clone. */
+function driverReplaced(before: string | undefined, line: string): readonly Warning[] {
+  const now = programOf(line);
+  if (before === undefined || programOf(before) === now) return [];
+  return [
+    {
+      code: 'MERGE_DRIVER_REPLACED',
+      message: `In this clone, git now merges specs with ${now}. Before: ${programOf(before)}.`,
+      hint: 'The setting holds for all projects of the clone. To have the other program again, run its `init --merge-driver`.',
+    },
+  ];
+}
 
-  protected override render(result: InitProjectResult, terminal: Terminal): string {
-    return renderInit(result, terminal);
-  }
+/** Returns a warning if the new project is above other projects, because it may have been made by mistake. */
+function projectsBelow(found: readonly FoundProject[]): readonly Warning[] {
+  const projects = found.filter(({ path }) => path !== '.' && !path.startsWith('../'));
+  const [first] = projects;
+  if (first === undefined) return [];
+  return [
+    {
+      code: 'PROJECTS_BELOW',
+      message: `This project is above other projects.${listed(projects)}`,
+      hint: `To work on one of them from here, leave this one out: delete its .spectool folder, and give \`${projectFlag(first, projects)}\`.`,
+    },
+  ];
 }
 
 /** Matches the files of the assistants alpha and beta, which are not names of real assistants. */

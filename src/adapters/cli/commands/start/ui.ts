@@ -4,8 +4,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { CliContext } from '../../cliContext.js';
 import { takes } from '../../commandDefinition.js';
 
-export class UiCommand extends Command<CliContext> {
-  static override paths = [['ui']];
+export default class UiCommand extends Command<CliContext> {
   static override usage = Command.Usage({
     details: `
       Shows the board in the whole terminal, with the text of the selected spec. A key acts on the selected spec; \`?\` lists the

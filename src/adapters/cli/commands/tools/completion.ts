@@ -11,8 +11,7 @@ export interface CompletionScript {
 }
 
 /** The command that prints a completion script for a shell. The script calls `completion complete -- WORD…` to get candidates. */
-export class CompletionCommand extends Command<CliContext> {
-  static override paths = [['completion']];
+export default class CompletionCommand extends Command<CliContext> {
   static override usage = Command.Usage({
     details: `
       If spectool is installed only in a project and is not on the PATH, the script also defines a shell function \`spectool\` that

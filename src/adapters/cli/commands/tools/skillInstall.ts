@@ -1,30 +1,20 @@
-import { Command, Option } from 'clipanion';
 import type { SkillInstalled } from '../../../../application/setup/skillInstallation.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { createTwoFilesPatch } from 'diff';
 import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { on } from '../../options/taken.js';
 
-export class SkillInstallCommand extends WritingCommand<SkillInstalled> {
-  static override paths = [['skill', 'install']];
-  static override usage = Command.Usage({
-    examples: [['Replace an edited skill', 'spectool skill install --force']],
-  });
-
-  force = Option.Boolean('--force', false, {
-    description: 'replace the files of the skill even if they were edited',
-  });
-
-  protected override async run(spectool: Spectool): Promise<SkillInstalled> {
-    return spectool.installSkill.execute({ force: this.force });
-  }
-
-  protected override render(result: SkillInstalled, terminal: Terminal): string {
-    return renderSkill(result, terminal);
-  }
-}
+export default defineCommand({
+  examples: [['Replace an edited skill', 'spectool skill install --force']],
+  takes: {
+    force: on('--force', 'replace the files of the skill even if they were edited'),
+  },
+  writes: true,
+  run: ({ installSkill }, given) => installSkill.execute(given),
+  render: renderSkill,
+});
 
 /**
  * Renders what `skill install` did with the skill file. If the user has edited the file, renders how it differs from the shipped

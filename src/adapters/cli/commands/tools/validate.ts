@@ -1,14 +1,7 @@
-import { Command, Option } from 'clipanion';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
-import type { Warning } from '../../../../application/warning.js';
-import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { allProjectsFlag } from '../../projects/allProjects.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { listOption, numberOption } from '../../options/parseListAndNumber.js';
-import { takes } from '../../commandDefinition.js';
-import { WritingCommand } from '../../writingCommand.js';
-import { SEVERITIES, type Severity } from '../../../../domain/findings/finding.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, list, number, on, oneOf } from '../../options/taken.js';
+import { SEVERITIES } from '../../../../domain/findings/finding.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { renderFindings } from './renderFindings.js';
 import { createStyle } from '../../layout/terminalStyle.js';
@@ -25,93 +18,52 @@ export interface ValidateOutput extends ValidateProjectResult {
 /** The number of findings in a JSON document without `--limit` and `--all`. */
 const SHOWN = 100;
 
-export class ValidateCommand extends WritingCommand<ValidateProjectResult, ValidateOutput> {
-  static override paths = [['validate']];
-  static override usage = Command.Usage({
-    examples: [
-      ['Fix what is safe to fix', 'spectool validate --fix'],
-      ['Only errors', 'spectool validate --severity error'],
-      ['In CI', 'spectool validate --strict --format github'],
-    ],
-  });
-
-  override allProjects = allProjectsFlag();
-  specs = Option.Rest({ name: 'spec' });
-  strict = Option.Boolean('--strict', false, {
-    description: 'exit with 1 if there are warnings, not only if there are errors',
-  });
-  fix = Option.Boolean('--fix', false, { description: 'make the repairs that are safe, and list them' });
-  keep = takes(
-    'SPEC,…',
-    Option.Array('--keep', {
-      description:
-        'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
-    }),
-  );
-  severity = takes(
-    SEVERITIES.join('|'),
-    Option.String('--severity', { description: 'show only errors, or only warnings' }),
-  );
-  codes = takes(
-    'CODE,…',
-    Option.Array('--code', {
-      description:
-        'show only findings with these codes, such as SIZE; the output shows the code of each finding',
-    }),
-  );
-  all = Option.Boolean('--all', false, { description: 'show every finding; by default, a long list is cut' });
-  limit = takes(
-    'N',
-    Option.String('--limit', { description: 'with --json: at most this many findings; 100 by default' }),
-  );
-  format = takes(
-    FORMATS.join('|'),
-    Option.String('--format', 'text', { description: 'the output format; text by default' }),
-  );
-
-  protected override async run(spectool: Spectool): Promise<ValidateProjectResult> {
-    if (!(FORMATS as readonly string[]).includes(this.format)) {
-      throw new SpectoolError('USAGE', `--format: "${this.format}" is not one of ${FORMATS.join(', ')}.`);
-    }
-    return spectool.validateProject.execute({
-      specs: this.specs,
-      strict: this.strict,
-      fix: this.fix,
-      keep: listOption(this.keep),
-      // No check here, because the use case refuses an invalid severity.
-      severity: this.severity as Severity | undefined,
-      codes: listOption(this.codes),
-      fixesOnce: this.json || this.format === 'text',
-    });
-  }
-
-  protected override warnings({ notes = [] }: ValidateProjectResult): readonly Warning[] {
-    return notes;
-  }
-
-  protected override document(result: ValidateProjectResult): ValidateOutput {
-    const limit = numberOption('--limit', this.limit) ?? (this.all ? undefined : SHOWN);
+export default defineCommand({
+  examples: [
+    ['Fix what is safe to fix', 'spectool validate --fix'],
+    ['Only errors', 'spectool validate --severity error'],
+    ['In CI', 'spectool validate --strict --format github'],
+  ],
+  takes: {
+    specs: argument('[SPEC…]'),
+    strict: on('--strict', 'exit with 1 if there are warnings, not only if there are errors'),
+    fix: on('--fix', 'make the repairs that are safe, and list them'),
+    keep: list(
+      '--keep SPEC,…',
+      'with --fix: the specs that keep their number if other specs have the same number; by default the earliest spec keeps the number',
+    ),
+    severity: oneOf('--severity', SEVERITIES, 'show only errors, or only warnings'),
+    codes: list(
+      '--code CODE,…',
+      'show only findings with these codes, such as SIZE; the output shows the code of each finding',
+    ),
+    all: on('--all', 'show every finding; by default, a long list is cut'),
+    limit: number('--limit N', 'with --json: at most this many findings; 100 by default'),
+    format: oneOf('--format', FORMATS, 'the output format; text by default'),
+  },
+  writes: true,
+  allProjects: true,
+  run: ({ validateProject }, { all: _all, limit: _limit, format = 'text', ...given }, { json }) =>
+    validateProject.execute({ ...given, fixesOnce: json || format === 'text' }),
+  warnings: ({ notes = [] }) => notes,
+  document: (result, _spectool, { all, limit = all ? undefined : SHOWN }): ValidateOutput => {
     const findings = result.findings.slice(0, limit);
     return findings.length === result.findings.length
       ? result
       : { ...result, findings, total: result.findings.length, shown: findings.length };
-  }
-
-  protected override exitCode({ ok }: ValidateProjectResult): number {
-    return ok ? 0 : 1;
-  }
-
-  protected override render(result: ValidateProjectResult, terminal: Terminal): string {
+  },
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+  render: (result, terminal, _spectool, given) => {
     const { fromHere } = createStyle(terminal);
     const findings = result.findings.map((one) => ({ ...one, file: fromHere(one.file) }));
-    if (this.format === 'github') return renderAnnotations({ findings });
-    if (this.format === 'sarif') return renderSarif({ findings });
+    if (given.format === 'github') return renderAnnotations({ findings });
+    if (given.format === 'sarif') return renderSarif({ findings });
     return renderFindings(result, terminal, {
-      all: this.all,
-      hasOnlyErrors: this.severity === 'error' && this.codes === undefined,
+      all: given.all,
+      hasOnlyErrors: given.severity === 'error' && given.codes === undefined,
     });
-  }
-}
+  },
+});
 
 /** Renders findings as GitHub workflow commands, which GitHub shows as annotations of the changed files. */
 function renderAnnotations({ findings }: Pick<ValidateProjectResult, 'findings'>): string {

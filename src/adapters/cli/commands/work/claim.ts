@@ -1,66 +1,41 @@
-import { Command, Option } from 'clipanion';
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimSpecs.js';
-import type { Spectool } from '../../../../application/spectool.js';
-import { takes } from '../../commandDefinition.js';
 import { claimText } from '../../layout/specTableCells.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { singleIfNamed, dryRunFlag, specsArgument, specsIn } from '../../options/specsArgument.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { singleIfNamed, dryRun, specsIn } from '../../options/specsArgument.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, either, text } from '../../options/taken.js';
 
 /** The result of `claim`: for one spec or for several. */
 export type ClaimAnswer = ClaimResult | ClaimsResult;
 
-/** The `--lease` flag of `claim` and `next --claim`. */
-export const leaseFlag = (description: string): string | undefined =>
-  takes('DURATION', Option.String('--lease', { description }));
-
-export class ClaimCommand extends WritingCommand<ClaimAnswer> {
-  static override paths = [['claim']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Claims all of the specs or none. You become the assignee of each spec, and its status becomes in-progress. Until the lease ends, no
       other actor can claim or complete the spec, or assign it to another actor, in any worktree of this clone. Each change that you
       record in the spec begins the lease again. \`release\`, completion, archiving and deletion end the claim. If several agents work
       under one user, give each agent a name of its own with \`--as NAME\` or SPECTOOL_ACTOR.
     `,
-    examples: [
-      ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
-      ['Take over a claim', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
-    ],
-  });
-
-  specs = specsArgument();
-  lease = leaseFlag(
-    'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
-  );
-  steal = Option.Boolean('--steal', {
-    description: 'take the spec over from the actor who has claimed it; needs --reason',
-  });
-  reason = takes(
-    'TEXT',
-    Option.String('--reason', { description: 'the reason for --steal, kept in the log' }),
-  );
-
-  dryRun = dryRunFlag();
-
-  protected override async run(spectool: Spectool): Promise<ClaimAnswer> {
-    const { specs, dryRun } = this;
-    const claimed = await spectool.claimSpecs.execute({
-      specs,
-      dryRun,
-      ...(this.lease !== undefined && { lease: this.lease }),
-      ...(this.steal !== undefined && { steal: this.steal }),
-      ...(this.reason !== undefined && { reason: this.reason }),
-    });
-    return singleIfNamed(claimed, specs);
-  }
-
-  protected override render(result: ClaimAnswer, terminal: Terminal): string {
-    return renderClaimed(result, terminal);
-  }
-}
+  examples: [
+    ['Claim two specs for a day', 'spectool claim 5 6 --lease 1d'],
+    ['Take over a claim', 'spectool claim 5 --steal --reason "Kim is on holiday"'],
+  ],
+  takes: {
+    specs: argument('SPEC…'),
+    lease: text(
+      '--lease DURATION',
+      'how long the claim lasts after your last change of the spec, such as 30m, 4h (the default) or 2d',
+    ),
+    steal: either('--steal', 'take the spec over from the actor who has claimed it; needs --reason'),
+    reason: text('--reason TEXT', 'the reason for --steal, kept in the log'),
+    dryRun,
+  },
+  writes: true,
+  run: async ({ claimSpecs }, given): Promise<ClaimAnswer> =>
+    singleIfNamed(await claimSpecs.execute(given), given.specs),
+  render: renderClaimed,
+});
 
 /**
  * Renders the claimed specs and the command to run next. Empty if the actor already held all of them, because a note on standard

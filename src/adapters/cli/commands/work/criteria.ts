@@ -1,10 +1,9 @@
 import { personText } from '../../../../domain/fields/person.js';
-import { Command, Option } from 'clipanion';
 import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/describeTick.js';
-import { SpectoolCommand } from '../../spectoolCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument } from '../../options/taken.js';
 import { metText } from '../../layout/specTableCells.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
@@ -12,27 +11,19 @@ import type { Terminal } from '../../layout/describeTerminal.js';
 import { pad } from '../../layout/displayWidth.js';
 import { wrapSpans } from '../../layout/wrapText.js';
 
-export class CriteriaCommand extends SpectoolCommand<ListCriteriaResult> {
-  static override paths = [['criteria']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
       setting \`criteria.sections\` names other headings. A criterion is met if its checkbox has an x; with any other mark, such as
       \`[~]\`, \`[-]\`, \`[ x ]\` or \`[✔]\`, it is open. A checkbox without text is not a criterion, and neither is \`[1]\`.
     `,
-    examples: [['The criteria of spec 5', 'spectool criteria 5']],
-  });
-
-  spec = Option.String({ name: 'spec' });
-
-  protected override async run(spectool: Spectool): Promise<ListCriteriaResult> {
-    return spectool.listCriteria.execute({ spec: this.spec });
-  }
-
-  protected override render(result: ListCriteriaResult, terminal: Terminal): string {
-    return renderCriteria(result, terminal);
-  }
-}
+  examples: [['The criteria of spec 5', 'spectool criteria 5']],
+  takes: {
+    spec: argument('SPEC'),
+  },
+  run: ({ listCriteria }, given) => listCriteria.execute(given),
+  render: renderCriteria,
+});
 
 /** Renders one line per criterion: ticked or not, number, text, and the proof given when it was ticked. No final newline. */
 export function renderCriteria(

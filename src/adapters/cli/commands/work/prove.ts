@@ -1,30 +1,25 @@
-import { Command, Option } from 'clipanion';
 import type {
   NamedCriterion,
   ProveCriteriaResult,
   UnmatchedTest,
 } from '../../../../application/proof/proveCriteria.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { groupBy } from '../../../../domain/value/groupBy.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
-import { takes } from '../../commandDefinition.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { listOption } from '../../options/parseListAndNumber.js';
 import { inputText } from '../../options/textOrStandardInput.js';
-import { WritingCommand } from '../../writingCommand.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument, list, on, text } from '../../options/taken.js';
 
 /** Maximum number of criteria, of criteria with the name of a bad test, and of rows of other lists: at most 1,500 tokens. */
 const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
 
-export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
-  static override paths = [['prove']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Reads JUnit XML reports, which nearly every test runner writes, and records for each criterion that a test names whether its tests
       passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
@@ -36,56 +31,33 @@ export class ProveCommand extends WritingCommand<ProveCriteriaResult> {
       In CI, \`--dry-run --strict\` writes nothing, and exits with 1 if a ticked criterion is failing, or if the project requires proof
       (setting \`workflow.proof\`) and a complete spec has a criterion without proof.
     `,
-    examples: [
-      ['After a test run', 'spectool prove report.xml'],
-      ['All tests, also for specs of others', 'spectool prove reports/ --whole --all'],
-      ['In CI', 'spectool prove reports/ --dry-run --strict'],
-    ],
-  });
-
-  reports = takes('REPORT', Option.Rest({ name: 'report', required: 1 }));
-  specs = takes(
-    'SPEC,…',
-    Option.Array('--spec', {
-      description: 'record the verdicts for these specs, even if other actors hold them',
-    }),
-  );
-  all = Option.Boolean('--all', false, { description: 'record the verdicts for all specs that tests name' });
-  whole = Option.Boolean('--whole', false, {
-    description: 'the reports have all tests: a test that they do not have no longer exists',
-  });
-  force = Option.Boolean('--force', false, {
-    description: 'record the reports even if they are old or speak for other words; needs --reason',
-  });
-  reason = takes('TEXT', Option.String('--reason', { description: 'why the reports count anyway' }));
-  dryRun = Option.Boolean('--dry-run', false, { description: 'write nothing; show what would be recorded' });
-  strict = Option.Boolean('--strict', false, {
-    description:
+  examples: [
+    ['After a test run', 'spectool prove report.xml'],
+    ['All tests, also for specs of others', 'spectool prove reports/ --whole --all'],
+    ['In CI', 'spectool prove reports/ --dry-run --strict'],
+  ],
+  takes: {
+    reports: argument('REPORT…'),
+    specs: list('--spec SPEC,…', 'record the verdicts for these specs, even if other actors hold them'),
+    all: on('--all', 'record the verdicts for all specs that tests name'),
+    whole: on('--whole', 'the reports have all tests: a test that they do not have no longer exists'),
+    force: on('--force', 'record the reports even if they are old or speak for other words; needs --reason'),
+    reason: text('--reason TEXT', 'why the reports count anyway'),
+    dryRun: on('--dry-run', 'write nothing; show what would be recorded'),
+    strict: on(
+      '--strict',
       'exit with 1 if a ticked criterion is failing, or has no proof although the project requires it',
-  });
-
-  protected override async run(spectool: Spectool): Promise<ProveCriteriaResult> {
-    return spectool.proveCriteria.execute({
-      reports: this.reports,
-      ...(this.reports.includes('-') && { input: inputText('-', this.context) }),
-      specs: listOption(this.specs),
-      all: this.all,
-      whole: this.whole,
-      force: this.force,
-      ...(this.reason !== undefined && { reason: this.reason }),
-      dryRun: this.dryRun,
-      strict: this.strict,
-    });
-  }
-
-  protected override exitCode({ ok }: ProveCriteriaResult): number {
-    return ok ? 0 : 1;
-  }
-
-  protected override render(result: ProveCriteriaResult, terminal: Terminal): string {
-    return renderProof(result, terminal);
-  }
-}
+    ),
+  },
+  writes: true,
+  run: ({ proveCriteria }, given, { context }) =>
+    proveCriteria.execute({
+      ...given,
+      ...(given.reports.includes('-') && { input: inputText('-', context) }),
+    }),
+  exitCode: ({ ok }) => (ok ? 0 : 1),
+  render: renderProof,
+});
 
 /** Renders the criteria that tests name, and what is known of them now. No final newline. */
 export function renderProof(

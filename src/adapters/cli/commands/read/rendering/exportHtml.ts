@@ -1,12 +1,11 @@
-import { Command, Option } from 'clipanion';
 import { resolve } from 'node:path';
-import type { Spectool } from '../../../../../application/spectool.js';
 import type { Warning } from '../../../../../application/warning.js';
 import { pageSpecs } from '../../../../page/buildPageSpec.js';
 import { Page } from '../../../../page/renderPage.js';
-import { takes } from '../../../commandDefinition.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
-import { ExportCommand, writeExport } from '../exportCommand.js';
+import { defineCommand } from '../../../defineCommand.js';
+import { on, text } from '../../../options/taken.js';
+import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from '../exportCommand.js';
 
 /** The result of `export html`: path and size of the written page, the number of its specs, and warnings. */
 export interface ExportedPage {
@@ -17,44 +16,34 @@ export interface ExportedPage {
   readonly warnings: readonly Warning[];
 }
 
-interface Made extends ExportedPage {
-  readonly html: Buffer;
-}
-
-export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
-  static override paths = [['export', 'html']];
-  static override usage = Command.Usage({
-    details: `
+export default defineCommand({
+  details: `
       Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
       dependency graph, the board of any past day, and a search. The page loads nothing from the network and runs no script that is in
       a spec. As long as no spec changes, the file is always the same.
     `,
-    examples: [
-      ['Write spectool.html', 'spectool export html'],
-      [
-        'With archived specs, without the names of people',
-        'spectool export html --all --redact --out public.html',
-      ],
-      ['To standard output', 'spectool export html --out -'],
+  examples: [
+    ['Write spectool.html', 'spectool export html'],
+    [
+      'With archived specs, without the names of people',
+      'spectool export html --all --redact --out public.html',
     ],
-  });
-
-  out = takes(
-    'FILE',
-    Option.String('--out', 'spectool.html', {
-      description: 'the file to write, spectool.html by default; - for standard output',
-    }),
-  );
-  openIt = Option.Boolean('--open', false, { description: 'open the file in your browser' });
-
-  protected override async run(spectool: Spectool): Promise<Made> {
+    ['To standard output', 'spectool export html --out -'],
+  ],
+  takes: {
+    ...exportFlags,
+    out: text('--out FILE', 'the file to write, spectool.html by default; - for standard output'),
+    openIt: on('--open', 'open the file in your browser'),
+  },
+  asFlags: exportAsFlags,
+  run: async (spectool, { out = 'spectool.html', openIt, ...given }, command) => {
     const page = new Page();
-    const exported = await this.exported(spectool, (folders) => {
+    const exported = await exportedSpecs(spectool, given, (folders) => {
       const built = pageSpecs(folders, spectool.config.structure.sequenceDigits);
       return (spec) => page.add(built(spec));
     });
     const [script, style] = ['dist/page/page.js', 'dist/page/style.css'].map((path) =>
-      this.context.shipped(path).trimEnd(),
+      command.context.shipped(path).trimEnd(),
     );
     // Make control characters in the project's name visible, because the page's title is not JSON-escaped.
     const { archivedComplete } = exported;
@@ -63,25 +52,21 @@ export class ExportHtmlCommand extends ExportCommand<Made, ExportedPage> {
       ...(archivedComplete !== undefined && { archivedComplete }),
     };
     const html = page.render(rest, { script: script ?? '', style: style ?? '' });
-    if (this.out !== '-') {
-      writeExport(this.context, spectool, this.out, html, (note) => this.notify('note', note));
-      if (this.openIt) this.context.openFile(resolve(this.out));
+    if (out !== '-') {
+      writeExport(command, spectool, out, html);
+      if (openIt) command.context.openFile(resolve(out));
     }
     return {
-      path: this.out,
+      path: out,
       bytes: html.length,
       specs: exported.total,
       warnings: exported.warnings,
       html,
     };
-  }
-
-  protected override document({ html: _html, ...result }: Made): ExportedPage {
-    return result;
-  }
-
-  protected override render({ html, path, bytes, specs }: Made): string {
+  },
+  document: ({ html: _html, ...result }): ExportedPage => result,
+  render: ({ html, path, bytes, specs }) => {
     if (path === '-') return html.toString('utf8').trimEnd();
     return `${safeText(path)}: ${String(specs)} ${specs === 1 ? 'spec' : 'specs'}, ${(bytes / 1e6).toFixed(2)} MB`;
-  }
-}
+  },
+});
