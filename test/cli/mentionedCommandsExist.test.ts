@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { Cli } from 'clipanion';
-import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import type { CliContext } from '../../src/adapters/cli/cliContext.js';
+import { allDefinitions } from '../../src/adapters/cli/runCli.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Matches commands in Markdown and in messages: `spectool …` in backquotes, or a line of a code block. */
@@ -16,12 +13,8 @@ const COMMON = ['--help', '--json', '--cwd', '--version', '-h'];
 const flagsOf = new Map<string, ReadonlySet<string>>();
 
 beforeAll(async () => {
-  for (const entry of commandTable) {
-    const { name } = entry;
-    const [definition] = Cli.from<CliContext>([await entry.load()]).definitions();
-    const flags = (definition?.options ?? []).flatMap(
-      ({ definition: text }) => text.match(/--?[a-z-]+/g) ?? [],
-    );
+  for (const { name, flags: own } of await allDefinitions()) {
+    const flags = own.flatMap(({ names }) => names);
     flagsOf.set(name, new Set([...flags, ...flags.map((flag) => flag.replace('--', '--no-')), ...COMMON]));
   }
 });
@@ -106,13 +99,4 @@ describe('every spectool command that is named', () => {
       'spectool list --statu x',
     ]);
   });
-});
-
-it('EVERY_COMMAND, the list of test command lines, has every command except edit, ui and merge-driver', () => {
-  const isRun = (name: string) => EVERY_COMMAND.some((line) => line === name || line.startsWith(`${name} `));
-  // `edit` is not in the list because it needs an editor, `ui` a terminal, and `merge-driver` because git runs it.
-  const others = ['edit', 'ui', 'merge-driver'];
-  expect(
-    commandTable.map(({ name }) => name).filter((name) => !isRun(name) && !others.includes(name)),
-  ).toEqual([]);
 });

@@ -1,13 +1,59 @@
-import { allDefinitions } from '../../src/adapters/cli/runCli.js';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { CommandClass, CommandDefinition } from '../../src/adapters/cli/commandDefinition.js';
 import { type CommandHelp, commandHelp } from '../../src/adapters/cli/commandHelp.js';
+import { commandTable } from '../../src/adapters/cli/commandTable.js';
+
+const CLI = join(import.meta.dirname, '../../src/adapters/cli');
+export const TABLE = join(CLI, 'commandTable.ts');
+const GROUPS = ['Start', 'Look', 'Specs', 'Work', 'Log', 'Tools'];
+
+interface Found {
+  readonly definition: CommandDefinition;
+  /** Path of its module from the folder of the table, without the ending. */
+  readonly path: string;
+  readonly exported: string;
+}
+
+/** Finds the definitions in `commands/`, in the order of the table; a new one comes last in its group. */
+export async function definedCommands(): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  for (const file of readdirSync(join(CLI, 'commands'), { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts') || !readFileSync(join(CLI, 'commands', file), 'utf8').includes('defineCommand'))
+      continue;
+    const module = (await import(pathToFileURL(join(CLI, 'commands', file)).href)) as Record<string, unknown>;
+    for (const [exported, value] of Object.entries(module)) {
+      const { definition } = value as Partial<CommandClass>;
+      if (definition !== undefined)
+        found.push({ definition, path: `./commands/${file.replace(/\.ts$/, '')}`, exported });
+    }
+  }
+  const rows = commandTable.map(({ name }) => name);
+  const place = ({ definition: { name, group } }: Found) =>
+    GROUPS.indexOf(group) * 1000 + (rows.includes(name) ? rows.indexOf(name) : 999);
+  return found.sort((a, b) => place(a) - place(b));
+}
+
+/** Returns the expected text of the table of commands. */
+export function commandRows(found: readonly Found[]): string {
+  const rows = found.map(
+    ({ definition: { group, name, runs, purpose }, path, exported }) =>
+      `  { group: '${group}', name: '${name}', runs: [${runs.map((one) => `'${one}'`).join(', ')}], purpose: '${purpose}', load: async () => (await import('${path}.js')).${exported} },\n`,
+  );
+  return readFileSync(TABLE, 'utf8').replace(
+    /(const table = \[\n)[^]*(\] as const)/,
+    (_, start: string, end: string) => start + rows.join('') + end,
+  );
+}
 
 /** Returns the expected text of docs/reference.md, made from the definitions of the commands. */
-export async function commandReference(): Promise<string> {
+export function commandReference(found: readonly Found[]): string {
   const parts = [
     '# Commands',
     'Generated from the help of the commands by `npm run reference`; a test compares the two. Every command takes `--json` (one JSON document on standard output, described by `spectool/schemas/output.schema.json`: `#/definitions/list` for `list`, `#/definitions/error` for errors), `--cwd DIR` and `--help`. Exit codes: 0 done, 1 refused, or errors found, 2 wrong usage, 3 the project cannot be used, 4 another command is writing ([errors](errors.md)).',
   ];
-  const commands = await allDefinitions();
+  const commands = found.map(({ definition }) => definition);
   for (const group of new Set(commands.map((command) => command.group))) {
     parts.push(`## ${group}`);
     for (const command of commands.filter((one) => one.group === group))

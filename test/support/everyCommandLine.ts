@@ -1,5 +1,6 @@
-/** Command lines to test in a project with two specs: at least one for each command except `edit`, `ui` and `merge-driver`. */
-export const EVERY_COMMAND = [
+import { allDefinitions } from '../../src/adapters/cli/runCli.js';
+
+const LINES = [
   'list',
   'list --where status=unknown',
   'list --archived --fields ref,tags',
@@ -88,4 +89,17 @@ export const EVERY_COMMAND = [
   'config unset rules.SIZE',
   'skill install',
   'completion bash',
+];
+
+/** `edit` needs an editor, `ui` a terminal, and git runs `merge-driver`. */
+const LEFT_OUT = ['edit', 'ui', 'merge-driver'];
+
+const others = (await allDefinitions()).filter(
+  ({ name }) => !LEFT_OUT.includes(name) && !LINES.some((line) => `${line} `.startsWith(`${name} `)),
+);
+
+/** Command lines to test in a project with two specs. A command without one is run as in the first example of its help. */
+export const EVERY_COMMAND = [
+  ...LINES,
+  ...others.map(({ name, examples: [example] }) => example?.[1].replace(/^spectool /, '') ?? name),
 ];

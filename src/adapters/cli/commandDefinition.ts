@@ -1,30 +1,28 @@
-import { Command, type CommandClass } from 'clipanion';
+import type { Command } from 'clipanion';
 import type { UseCaseName } from '../../application/useCases.js';
 import type { CliContext } from './cliContext.js';
 
-/**
- * Sets the value name of a flag or argument, such as `SPEC`. Help shows this name, and shell completion derives its candidates
- * from it.
- * @param isRequired true for a flag without which the use case refuses the request.
- */
-export function takes<T>(value: string, option: T, { isRequired = false } = {}): T {
-  return Object.assign(option as object, { value, isRequired }) as T;
-}
-
-/** A command as `--help` lists it. Its flags, arguments and details are declared in its class. */
+/** What the table of commands (`commandRows.ts`) says of a command. */
 export interface CommandEntry {
   /** The words that call the command: `list`, `skill install`. */
   readonly name: string;
-  /** The use cases that the command runs, depending on its flags. */
-  readonly useCases: readonly UseCaseName[];
   readonly group: 'Start' | 'Look' | 'Specs' | 'Work' | 'Log' | 'Tools';
+  /** One line without a final period. */
   readonly purpose: string;
-  /** Imports the command's class. Called only when the command runs or its help is shown. */
-  readonly load: () => Promise<CommandClass<CliContext>>;
+  /** The use cases that the command runs, depending on its flags: advice to run one of them is told as a line of this command. */
+  readonly runs: readonly UseCaseName[];
+  /** Imports the command. Called only when the command runs or its help is shown. */
+  readonly load: () => Promise<CommandClass>;
 }
 
+/** The class of a command, with the type of the document that it prints with `--json`. */
+export type CommandClass<Document = unknown> = (new () => Command<CliContext>) & {
+  readonly definition: CommandDefinition;
+  readonly printed?: Document;
+};
+
 export interface FlagDefinition {
-  /** Name of the flag's property in the command class, and of the field in the use case's request. */
+  /** Name of the flag's property in the command, and of the field in the use case's request. */
   readonly key: string;
   /** All spellings of the flag. A flag that is on by default has only its negation, such as `--no-git`. */
   readonly names: readonly string[];
@@ -33,6 +31,10 @@ export interface FlagDefinition {
   readonly description: string;
   /** True if the command always needs the flag; the usage line then shows the flag without brackets. */
   readonly isRequired?: true;
+  /** True for a flag that few people need. Only the full help of a command (`--help --all`) shows it. */
+  readonly isRare?: true;
+  /** True for a flag of many commands. It comes last in the help and is left out of the usage line. */
+  readonly isGeneral?: true;
 }
 
 export interface ArgumentDefinition {
@@ -43,10 +45,8 @@ export interface ArgumentDefinition {
   readonly isList: boolean;
 }
 
-/**
- * A command as declared for clipanion (the command line parser); the source of help, docs, completion, usage errors and hints.
- */
-export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' | 'purpose'> {
+/** What help, docs, completion, usage errors and hints tell of a command. */
+export interface CommandDefinition extends Omit<CommandEntry, 'load'> {
   readonly details: string;
   readonly examples: readonly (readonly [description: string, command: string])[];
   readonly arguments: readonly ArgumentDefinition[];
@@ -56,91 +56,15 @@ export interface CommandDefinition extends Pick<CommandEntry, 'name' | 'group' |
   readonly asFlags: (request: object, useCase?: string) => object;
 }
 
-/**
- * The placeholder that `Option.String` and similar functions of clipanion (the command line parser) store in a new command until
- * the arguments are parsed.
- */
-interface DeclaredOption {
-  readonly value?: string;
-  readonly isRequired?: boolean;
-  definition(builder: Recorder, key: string): void;
-  transformer(builder: unknown, key: string, state: unknown, context: unknown): unknown;
-}
-
-interface Recorder {
-  addOption(option: {
-    readonly names: readonly string[];
-    readonly arity: number;
-    readonly description?: string;
-  }): void;
-  addPositional(argument: { readonly name: string; readonly required?: boolean }): void;
-  addRest(argument: { readonly name: string; readonly required?: number }): void;
-}
-
-/** Flags that few people need. Only the full help of a command (`--help --all`) shows them. */
-const RARE: ReadonlySet<string> = new Set([
-  '--no-cache',
-  '--lock-timeout',
-  '--expect',
-  '--explain',
-  '--budget',
-  '--for',
-  '--project',
-  '--all-projects',
-]);
-
-/** Flags shared by many commands. They come last in the help and are left out of the usage line. */
-const GENERAL: readonly string[] = ['allProjects', 'project', 'lockTimeout', 'noCache', 'json', 'cwd', 'as'];
-
-/** Builds the definition of a command from its class. */
-export function definitionOf(entry: CommandEntry, command: CommandClass<CliContext>): CommandDefinition {
-  const flags: FlagDefinition[] = [];
-  const places: ArgumentDefinition[] = [];
-  for (const [key, option] of Object.entries(new command()) as [string, unknown][]) {
-    if (!isDeclared(option)) continue;
-    const value = (name: string) => option.value ?? name.toUpperCase();
-    const place = (name: string, isRequired: boolean, isList: boolean) =>
-      places.push({ key, value: value(name), isRequired, isList });
-    option.definition(
-      {
-        addOption: ({ names, arity, description = '' }) =>
-          flags.push({
-            key,
-            description,
-            ...(option.isRequired === true && { isRequired: true as const }),
-            ...(arity === 0 ? { names: forms(option, key, names) } : { names, value: value('value') }),
-          }),
-        addPositional: ({ name, required = true }) => place(name, required, false),
-        addRest: ({ name, required = 0 }) => place(name, required > 0, true),
-      },
-      key,
-    );
-  }
-  const { name, group, purpose } = entry;
-  const { details = '', examples = [] } = command.usage ?? {};
-  const isGeneral = ({ key }: FlagDefinition) => GENERAL.includes(key);
-  return {
-    name,
-    group,
-    purpose,
-    details: oneParagraph(details),
-    examples,
-    arguments: places,
-    flags: [...flags.filter((flag) => !isGeneral(flag)), ...flags.filter(isGeneral)],
-    asFlags:
-      (command as { readonly asFlags?: CommandDefinition['asFlags'] }).asFlags ?? ((request) => request),
-  };
-}
-
 /** Returns the command without the flags that only its full help shows. */
 export function withoutRareFlags(command: CommandDefinition): CommandDefinition {
-  return { ...command, flags: command.flags.filter(({ names }) => !names.some((name) => RARE.has(name))) };
+  return { ...command, flags: command.flags.filter(({ isRare }) => isRare !== true) };
 }
 
 /** Returns the part of the usage line after the command's name: arguments, then the command's own flags. */
 export function usageOf(command: CommandDefinition): string {
   const flags = command.flags
-    .filter(({ key }) => !GENERAL.includes(key))
+    .filter(({ isGeneral }) => isGeneral !== true)
     .map(({ names, value, isRequired }) => {
       // Show only the first spelling of a flag and its negation, not its aliases.
       const shown = value === undefined ? names.filter((name) => isForm(name, names)) : names.slice(0, 1);
@@ -162,23 +86,4 @@ export function argumentsOf(command: CommandDefinition): string {
 
 function isForm(name: string, names: readonly string[]): boolean {
   return name === names[0] || name.startsWith('--no-');
-}
-
-/**
- * Returns the spellings of a boolean flag that help lists: only the negation if the flag is on by default, both if it has no
- * default.
- */
-function forms(option: DeclaredOption, key: string, names: readonly string[]): readonly string[] {
-  const initial = option.transformer(undefined, key, { options: [], positionals: [] }, { env: {} });
-  const opposites = names.filter((name) => name.startsWith('--')).map((name) => `--no-${name.slice(2)}`);
-  if (initial === true) return opposites;
-  return initial === undefined ? [...names, ...opposites] : names;
-}
-
-function isDeclared(option: unknown): option is DeclaredOption {
-  return typeof option === 'object' && option !== null && Command.isOption in option;
-}
-
-function oneParagraph(text: string): string {
-  return text.trim().replace(/\s*\n\s*/g, ' ');
 }

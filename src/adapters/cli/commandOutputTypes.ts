@@ -1,6 +1,4 @@
 import type { ListedCommand } from './commandTable.js';
-import type { MergedDocument } from './commands/log/mergeDriver.js';
-import type { CompletionScript } from './commands/tools/completion.js';
 import type { CommandHelp, ProgramHelp } from './commandHelp.js';
 import type { AllProjectsOutput } from './projects/allProjects.js';
 import type { ErrorDocument } from './renderError.js';
@@ -20,8 +18,6 @@ type Results = {
 
 /** The document each command prints with `--json`; `schemas/output.schema.json` is generated from this type. */
 export interface CommandOutput extends Results {
-  readonly completion: CompletionScript;
-  readonly 'merge-driver': MergedDocument;
   /** Printed by a command with `--all-projects`. */
   readonly 'all-projects': AllProjectsOutput;
   /** Printed by `spectool --version`. */

@@ -1,16 +1,18 @@
-import { Command, type CommandClass } from 'clipanion';
+import { Command } from 'clipanion';
 import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
+import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import type { Warning } from '../../application/warning.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedResult, advisedWarning } from './adviceHints.js';
 import type { CliContext } from './cliContext.js';
+import type { ArgumentDefinition, CommandClass, CommandEntry, FlagDefinition } from './commandDefinition.js';
 import { pathsFromHere } from './pathsFromHere.js';
 import { type NoticeKind, renderNotice } from './renderError.js';
 import { fitLines } from './layout/breakLongLines.js';
 import { fitPipe } from './layout/fitPipe.js';
 import { jsonIndent, safeBlock, safeJson } from './layout/escapeUnsafeText.js';
 import type { Terminal, TerminalStream } from './layout/describeTerminal.js';
-import { type Given, on, type Takes, text } from './options/taken.js';
+import { type Given, on, rare, type Takes, text } from './options/taken.js';
 
 /** Codes of warnings that need no action and are printed as notes. */
 const NOTES: ReadonlySet<string> = new Set([
@@ -27,15 +29,17 @@ const NOTES: ReadonlySet<string> = new Set([
   'ALL_PROVEN',
 ]);
 
-/**
- * Everything about a command but its name and purpose, which `commandTable.ts` has. `Result` is the result of its use case;
- * `Document` is what `--json` prints, by default the result.
- */
-export interface Definition<T extends Takes, Result, Document> {
+/** Everything about a command. `Result` is the result of its use case; `Document` is what `--json` prints, by default the result. */
+export interface Definition<T extends Takes, Name extends UseCaseName, Result, Document> extends Pick<
+  CommandEntry,
+  'name' | 'group' | 'purpose'
+> {
   readonly details?: string;
   readonly examples?: readonly (readonly [description: string, command: string])[];
   /** Arguments and flags, by their names in the request of the use case. */
   readonly takes: T;
+  /** The flags of every command that this one takes; all by default. */
+  readonly general?: readonly (keyof typeof GENERAL)[];
   /** True if the command changes the project. Such commands run one at a time: each waits for the lock of the project. */
   readonly writes?: true;
   /** True for the flag `--all-projects`. */
@@ -46,70 +50,107 @@ export interface Definition<T extends Takes, Result, Document> {
   readonly isDocument?: true;
   /** True if the output is meant for copying, so that its lines are not wrapped. */
   readonly keepsLines?: true;
-  readonly run: (spectool: Spectool, given: Given<T>, command: SpectoolCommand) => Promise<Result>;
+  /** The use case that the command runs, or those that it runs depending on its flags. */
+  readonly runs?: Name | readonly Name[];
+  /** Returns the result; by default that of the use case in `runs` for what is given. */
+  readonly run?: (spectool: Spectool, given: Given<T>, command: SpectoolCommand) => Promise<Result>;
+  /** Does everything itself and returns the exit code, in a command that opens no project or controls the terminal. */
+  readonly execute?: (given: Given<T>, command: SpectoolCommand) => Promise<number>;
   /** Renders the result as text for people, without a final newline; an empty string prints nothing. */
-  readonly render: (
-    result: Result,
+  readonly render?: (
+    result: NoInfer<Result>,
     terminal: Terminal,
     spectool: Spectool,
     given: Given<T>,
     command: SpectoolCommand,
   ) => string | Promise<string>;
   /** Returns a text to print unchanged into a pipe, instead of the rendered one. */
-  readonly raw?: (result: Result, given: Given<T>) => string | undefined;
-  readonly document?: (result: Result, spectool: Spectool, given: Given<T>) => Document;
+  readonly raw?: (result: NoInfer<Result>, given: Given<T>) => string | undefined;
+  readonly document?: (result: NoInfer<Result>, spectool: Spectool, given: Given<T>) => Document;
   /** The warnings in a result; by default those in its field `warnings`. */
-  readonly warnings?: (result: Result) => readonly Warning[];
+  readonly warnings?: (result: NoInfer<Result>) => readonly Warning[];
   /** The exit code: 1 if the command succeeded but its answer is negative, such as `validate` with errors. */
-  readonly exitCode?: (result: Result) => number;
+  readonly exitCode?: (result: NoInfer<Result>) => number;
   /** The flag that shows what a long text in a pipe leaves out; undefined if the text is never cut. */
   readonly restShownBy?: (given: Given<T>) => string | undefined;
   /** Converts a use case's request into the values of flags and arguments, where the two differ. */
   readonly asFlags?: (request: never, useCase?: string) => object;
 }
 
-/** The class of a command, with the type of the document that it prints with `--json`. */
-export type Defined<Document> = CommandClass<CliContext> & { readonly printed?: Document };
+type Any = Definition<Takes, UseCaseName, object, unknown>;
 
-/** Makes a command from its definition. */
-export function defineCommand<const T extends Takes, Result extends object, Document = Result>(
-  definition: Definition<T, Result, Document>,
-): Defined<Document> {
-  const { details, examples = [], asFlags } = definition;
+/** Requires `run` or `execute` where the use case does not take what is given. */
+type Runs<T extends Takes, Name extends UseCaseName> = [Name] extends [never]
+  ? { readonly run: unknown } | { readonly execute: unknown }
+  : Given<T> extends UseCaseRequest<Name>
+    ? unknown
+    : { readonly run: unknown } | { readonly execute: unknown };
+
+/** Makes a command from its definition; `npm run reference` finds it in `commands/` and writes its row, its docs and its schema. */
+export function defineCommand<
+  const T extends Takes,
+  const Name extends UseCaseName = never,
+  Result extends object = UseCaseResult<Name>,
+  Document = Result,
+>(definition: Definition<T, Name, Result, Document> & Runs<T, Name>): CommandClass<Document> {
+  const any = definition as unknown as Any;
+  const { name, group, purpose, details = '', examples = [], runs = [], asFlags } = any;
+  const told = (takes: Takes) => Object.entries(takes).map(([key, one]) => ({ key, ...one.told }));
+  const own = told(any.takes);
+  const general = told(generalOf(any)).map((flag) => ({ ...flag, isGeneral: true as const }));
   return class extends SpectoolCommand {
-    static override usage = {
-      ...(details !== undefined && { details }),
-      examples: examples as [string, string][],
+    static override paths = [name.split(' ')];
+    static definition = {
+      name,
+      group,
+      purpose,
+      details: details.trim().replace(/\s*\n\s*/g, ' '),
+      examples,
+      runs: [runs].flat(),
+      arguments: own.filter((one): one is ArgumentDefinition => !('names' in one)),
+      flags: [...own, ...general].filter((one): one is FlagDefinition => 'names' in one),
+      asFlags: (asFlags ?? ((request) => request)) as (request: object) => object,
     };
-    static asFlags = asFlags;
 
     constructor() {
-      super(definition as unknown as Definition<Takes, object, unknown>);
+      super(any);
     }
   };
 }
 
 const GENERAL = {
   json: on('--json', 'print one JSON document'),
-  noCache: on('--no-cache', 'do not read or write caches'),
+  noCache: rare(on('--no-cache', 'do not read or write caches')),
   cwd: text('--cwd DIR', 'run as if started in this folder'),
-  project: text(
-    '--project PROJECT',
-    'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
+  project: rare(
+    text(
+      '--project PROJECT',
+      'run in the project of this name or path, anywhere in the repository (docs/monorepo.md)',
+    ),
   ),
   as: text(
     '--as NAME',
     'the actor: the name of the person or agent who runs the command, as the log keeps it; by default the environment variable SPECTOOL_ACTOR, else git’s user, else the system’s user',
   ),
 };
-const ALL_PROJECTS = on(
-  '--all-projects',
-  'show all projects of the repository, each under its name (docs/monorepo.md)',
+const ALL_PROJECTS = rare(
+  on('--all-projects', 'show all projects of the repository, each under its name (docs/monorepo.md)'),
 );
-const LOCK_TIMEOUT = text(
-  '--lock-timeout SECONDS',
-  'how many seconds to wait for another command that is writing; 60 by default',
+const LOCK_TIMEOUT = rare(
+  text(
+    '--lock-timeout SECONDS',
+    'how many seconds to wait for another command that is writing; 60 by default',
+  ),
 );
+
+/** Returns the flags of many commands that a command takes. */
+function generalOf({ general, allProjects, writes }: Any): Takes {
+  return {
+    ...(general === undefined ? GENERAL : Object.fromEntries(general.map((key) => [key, GENERAL[key]]))),
+    ...(allProjects && { allProjects: ALL_PROJECTS }),
+    ...(writes && { lockTimeout: LOCK_TIMEOUT }),
+  };
+}
 
 /** A command as it runs: it opens the project, runs its definition and prints the result. */
 export class SpectoolCommand extends Command<CliContext> {
@@ -122,17 +163,18 @@ export class SpectoolCommand extends Command<CliContext> {
   /** With `allProjects`: what leads from the working directory to the files of the current project, such as `api/`. */
   pathBefore = '';
 
-  readonly #definition: Definition<Takes, object, unknown>;
+  readonly #definition: Any;
 
-  constructor(definition: Definition<Takes, object, unknown>) {
+  constructor(definition: Any) {
     super();
     this.#definition = definition;
-    const { allProjects, writes, takes } = definition;
-    Object.assign(this, GENERAL, allProjects && { allProjects: ALL_PROJECTS });
-    Object.assign(this, writes && { lockTimeout: LOCK_TIMEOUT }, takes);
+    for (const [key, { option }] of Object.entries({ ...generalOf(definition), ...definition.takes }))
+      Object.assign(this, { [key]: option });
   }
 
   override async execute(): Promise<number> {
+    const { execute } = this.#definition;
+    if (execute !== undefined) return execute(this.#given(), this);
     const notify = (kind: NoticeKind, notice: string) => this.notify(kind, notice);
     if (this.allProjects === true) {
       this.json ||= this.#definition.isDocument === true;
@@ -160,19 +202,15 @@ export class SpectoolCommand extends Command<CliContext> {
     terminal: Terminal,
     notify: (kind: NoticeKind, text: string) => void,
   ): Promise<{ readonly text: string; readonly code: number }> {
-    const { run, render, raw, document, exitCode, worksOutside, takes } = this.#definition;
+    const { render, raw, document, exitCode, worksOutside } = this.#definition;
     const spectool = this.#open();
     const here = pathsFromHere(this.context, spectool.root, terminal);
     for (const { key, message, allowed } of worksOutside === true ? [] : spectool.configWarnings) {
       const told = `.spectool/config.json: ${key}: ${message}${allowed === undefined ? '' : ` (${allowed})`}`;
       notify('warning', (await here.advisedHint(told)) ?? told);
     }
-    const typed = this as unknown as Readonly<Record<string, never>>;
-    const read = Object.entries(takes).map(
-      ([key, one]) => [key, one.read(typed[key] as never, this.context)] as const,
-    );
-    const given = Object.fromEntries(read.filter(([, value]) => value !== undefined));
-    const result = await advisedResult(await run(spectool, given, this), here.advisedHint);
+    const given = this.#given();
+    const result = await advisedResult(await this.#run(spectool, given), here.advisedHint);
     const code = exitCode?.(result) ?? 0;
     // With `--json`, the document already contains the warnings.
     if (this.json) {
@@ -184,8 +222,29 @@ export class SpectoolCommand extends Command<CliContext> {
     // For a terminal, make control characters harmless.
     if (unchanged !== undefined)
       return { text: terminal.columns === undefined ? unchanged : safeBlock(unchanged), code };
-    const told = this.#fitted(await render(result, here.terminal, spectool, given, this), terminal, given);
+    const told = this.#fitted(
+      (await render?.(result, here.terminal, spectool, given, this)) ?? '',
+      terminal,
+      given,
+    );
     return { text: told === '' ? '' : `${told}\n`, code };
+  }
+
+  /** Returns the values of arguments and flags; what was not given is absent. */
+  #given(): Given<Takes> {
+    const typed = this as unknown as Readonly<Record<string, never>>;
+    const read = Object.entries(this.#definition.takes).map(
+      ([key, one]) => [key, one.read(typed[key] as never, this.context)] as const,
+    );
+    return Object.fromEntries(read.filter(([, value]) => value !== undefined));
+  }
+
+  #run(spectool: Spectool, given: Given<Takes>): Promise<object> {
+    const { run, runs = [], name } = this.#definition;
+    const [useCase] = [runs].flat();
+    if (run !== undefined) return run(spectool, given, this);
+    if (useCase === undefined) throw new Error(`${name} runs nothing.`);
+    return (spectool[useCase] as { execute(request: object): Promise<object> }).execute(given);
   }
 
   #open(): Spectool {

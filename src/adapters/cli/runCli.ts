@@ -1,12 +1,12 @@
-import { Cli, type CommandClass } from 'clipanion';
+import { Cli } from 'clipanion';
 import { toldFailure } from '../../domain/errors/fileFailure.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { commandNamed, commandTable } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {
+  type CommandClass,
   type CommandDefinition,
   type CommandEntry,
-  definitionOf,
   withoutRareFlags,
 } from './commandDefinition.js';
 import {
@@ -87,7 +87,7 @@ async function run(typed: readonly string[], place: Place, program: ProgramInfo)
       commandTable.map(({ name }) => name),
     );
   const command = await entry.load();
-  if (!asksForHelp(args)) return process(args, command, () => definitionOf(entry, command), place);
+  if (!asksForHelp(args)) return process(args, command, place);
   return printHelp([entry], args, context);
 }
 
@@ -98,7 +98,7 @@ async function printHelp(
   context: CliContext,
 ): Promise<number> {
   const { output } = context;
-  const all = await Promise.all(entries.map(async (entry) => definitionOf(entry, await entry.load())));
+  const all = await Promise.all(entries.map(async ({ load }) => (await load()).definition));
   if (args.includes('--json')) {
     const helps = all.map((command) => commandHelp(command, output.program));
     return print(helps.length === 1 ? (helps[0] ?? {}) : helps, context);
@@ -110,13 +110,9 @@ async function printHelp(
   return print(`${texts.join('\n\n')}\n`, context);
 }
 
-async function process(
-  args: readonly string[],
-  command: CommandClass<CliContext>,
-  definition: () => CommandDefinition,
-  place: Place,
-): Promise<number> {
+async function process(args: readonly string[], command: CommandClass, place: Place): Promise<number> {
   const { context } = place;
+  const { definition } = command;
   const cli = new Cli<CliContext>({
     binaryName: 'spectool',
     binaryLabel: 'spectool',
@@ -138,25 +134,25 @@ async function process(
   } catch (error) {
     throw usageError.fromParser(
       String(error instanceof Error ? error.message : error).replaceAll(SHIELD, ''),
-      definition(),
+      definition,
       args,
     );
   }
   // For arguments such as `--help=x`, clipanion returns its built-in help command instead of this command; refuse them.
   if (!(parsed instanceof command))
     throw new SpectoolError('USAGE', '--help and -h accept no value.', {
-      hint: `Run \`spectool ${definition().name} --help\`.`,
+      hint: `Run \`spectool ${definition.name} --help\`.`,
     });
   for (const [name, value] of Object.entries(parsed))
     Object.assign(parsed, { [name]: unshielded(value, runs) });
   // Only commands that write wait for the lock.
-  if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition());
+  if ('lockTimeout' in parsed) refusePlaceholder(parsed, definition);
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
   if (cwd !== undefined || project !== undefined || args.some((arg) => /[:/]/.test(arg))) {
     const { callFromOutside, chooseProject, folderFlag } = await import('./projects/chooseProject.js');
     const flag =
-      chooseProject(choice, definition(), context) ?? (cwd === undefined ? undefined : folderFlag(cwd));
+      chooseProject(choice, definition, context) ?? (cwd === undefined ? undefined : folderFlag(cwd));
     if (flag !== undefined) parsed.context = place.context = callFromOutside(context, flag);
   }
   try {
@@ -164,7 +160,7 @@ async function process(
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT') throw error;
     const { outsideProject } = await import('./projects/chooseProject.js');
-    throw outsideProject(error, choice, definition(), context);
+    throw outsideProject(error, choice, definition, context);
   }
 }
 
@@ -356,6 +352,6 @@ function commandsUnder(words: readonly string[]): readonly CommandEntry[] {
 /** Loads the classes of all commands and returns their definitions, in the order of the command table. */
 export async function allDefinitions(): Promise<readonly CommandDefinition[]> {
   const definitions: CommandDefinition[] = [];
-  for (const entry of commandTable) definitions.push(definitionOf(entry, await entry.load()));
+  for (const entry of commandTable) definitions.push((await entry.load()).definition);
   return definitions;
 }

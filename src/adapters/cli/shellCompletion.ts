@@ -1,7 +1,7 @@
 import type { WordKind } from '../../application/queries/project/shellCompletionCandidates.js';
 import type { Spectool } from '../../application/spectool.js';
 import { commandNamed, commandTable } from './commandTable.js';
-import { type CommandDefinition, definitionOf } from './commandDefinition.js';
+import type { CommandDefinition } from './commandDefinition.js';
 
 export interface Candidate {
   readonly word: string;
@@ -48,7 +48,7 @@ async function candidates(
   const plain = before.filter((word) => !word.startsWith('-'));
   const entry = commandNamed(plain);
   if (entry === undefined) return commandWords(plain);
-  const command = definitionOf(entry, await entry.load());
+  const { definition: command } = await entry.load();
   if (typed.startsWith('-')) return flagWords(command);
   const given = argumentsIn(before.slice(entry.name.split(' ').length), command);
   const value = valueOf(before.at(-1) ?? '', given.length, command);

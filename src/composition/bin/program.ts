@@ -4,7 +4,6 @@ import { relative, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
 import { commandFor } from '../../adapters/cli/commandTable.js';
 import type { CliContext } from '../../adapters/cli/cliContext.js';
-import { definitionOf } from '../../adapters/cli/commandDefinition.js';
 import {
   describeTerminal,
   type Terminal,
@@ -48,7 +47,7 @@ export async function advisedHint(
 /** Returns the words of the command line for a piece of advice; undefined if no command takes the advised step. */
 export async function advisedCommand(advice: Advice): Promise<readonly AdvisedWord[] | undefined> {
   const entry = commandFor(advice.useCase);
-  return entry && advisedWords(advice, definitionOf(entry, await entry.load()));
+  return entry && advisedWords(advice, (await entry.load()).definition);
 }
 
 const { env } = process;

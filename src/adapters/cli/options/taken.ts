@@ -1,10 +1,15 @@
 import { Option } from 'clipanion';
 import { isEnum } from 'typanion';
 import type { CliContext } from '../cliContext.js';
+import type { ArgumentDefinition, FlagDefinition } from '../commandDefinition.js';
 import { listOption, numberOption } from './parseListAndNumber.js';
 
-/** A flag or an argument of a command: how clipanion (the command line parser) finds it, and how its value is read. */
+/** A flag or an argument of a command. */
 export interface Taken<Value> {
+  /** What help tells of it. */
+  readonly told: Omit<FlagDefinition, 'key'> | Omit<ArgumentDefinition, 'key'>;
+  /** What clipanion (the command line parser) stores in a new command until the command line is parsed. */
+  readonly option: unknown;
   readonly read: (typed: never, context: CliContext) => Value;
 }
 
@@ -38,8 +43,9 @@ export function argument<const Word extends string>(
   const option = name.endsWith('…')
     ? Option.Rest({ name, required: isOptional ? 0 : 1 })
     : Option.String({ name, required: !isOptional });
+  const told = { value: name.replace(/…$/, ''), isRequired: !isOptional, isList: name.endsWith('…') };
   const asRead = (typed: unknown, context: CliContext) => read?.(typed as string, context) ?? typed;
-  return taken<unknown, ArgumentValue<Word>>(option, name.replace(/…$/, ''), asRead as never);
+  return { told, option, read: asRead as () => ArgumentValue<Word> };
 }
 
 /** A flag with a value: `--reason TEXT`, or `--where,--field FIELD=VALUE` with two spellings. */
@@ -55,7 +61,8 @@ export function text(
 
 /** A flag with a value, without which the use case refuses the request. */
 export function required(flag: string, description: string): Taken<string> {
-  return { ...valued(flag, description, (typed) => typed ?? ''), ...{ isRequired: true } };
+  const { told, ...one } = valued(flag, description, (typed) => typed ?? '');
+  return { ...one, told: { ...told, isRequired: true } };
 }
 
 /** A flag with a whole number of at least 1. */
@@ -68,8 +75,8 @@ function valued<Read>(
   description: string,
   read: (typed: string | undefined, context: CliContext) => Read,
 ): Taken<Read> {
-  const [names = '', value] = flag.split(' ');
-  return taken(Option.String(names, { description }), value, read);
+  const [names = '', value = ''] = flag.split(' ');
+  return { told: toldOf(names, description, value), option: Option.String(names), read };
 }
 
 /** A flag whose value is one of these words. */
@@ -78,8 +85,8 @@ export function oneOf<const Word extends string>(
   words: readonly Word[],
   description: string,
 ): Taken<Word | undefined> {
-  const option = Option.String(names, { description, validator: isEnum(words) });
-  return taken(option, words.join('|'), (typed) => typed);
+  const option = Option.String(names, { validator: isEnum(words) });
+  return { told: toldOf(names, description, words.join('|')), option, read: (typed) => typed };
 }
 
 /** A flag that can be given several times; its values are lists separated by commas, and make one list. */
@@ -93,25 +100,34 @@ export function each<Read>(
   description: string,
   read: (typed: readonly string[]) => Read,
 ): Taken<Read | undefined> {
-  const [names = '', value] = flag.split(' ');
-  return taken(Option.Array(names, { description }), value, (typed) => typed && read(typed));
+  const [names = '', value = ''] = flag.split(' ');
+  const each = (typed: readonly string[] | undefined) => typed && read(typed);
+  return { told: toldOf(names, description, value), option: Option.Array(names), read: each };
 }
 
 /** A flag without a value. @param initial what holds without the flag; help shows its opposite. */
 export function on(names: string, description: string, initial = false): Taken<boolean> {
-  return taken(Option.Boolean(names, initial, { description }), undefined, (typed) => typed);
+  const all = names.split(',');
+  const told = { names: initial ? opposites(all) : all, description };
+  return { told, option: Option.Boolean(names, initial), read: (typed) => typed };
 }
 
 /** A flag without a value that can also be denied, as `--no-…`. */
 export function either(names: string, description: string): Taken<boolean | undefined> {
-  return taken(Option.Boolean(names, { description }), undefined, (typed) => typed);
+  const all = names.split(',');
+  const told = { names: [...all, ...opposites(all)], description };
+  return { told, option: Option.Boolean(names), read: (typed) => typed };
 }
 
-/** @param option what clipanion stores in a new command until the command line is parsed; its type is that of the parsed value. */
-function taken<Typed, Read>(
-  option: Typed,
-  value: string | undefined,
-  read: (typed: Typed, context: CliContext) => Read,
-): Taken<Read> {
-  return { ...(option as object), ...(value !== undefined && { value }), read };
+/** Returns the flag as one that few people need. */
+export function rare<One extends Taken<unknown>>(one: One): One {
+  return { ...one, told: { ...one.told, isRare: true } };
+}
+
+function toldOf(names: string, description: string, value: string): Omit<FlagDefinition, 'key'> {
+  return { names: names.split(','), value, description };
+}
+
+function opposites(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.startsWith('--')).map((name) => `--no-${name.slice(2)}`);
 }

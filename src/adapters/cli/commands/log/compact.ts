@@ -3,6 +3,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { argument, on } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'compact',
+  group: 'Log',
+  purpose: 'pack the many log files of each spec into one file; no record is lost',
   details: `
       Each change adds a small file to \`.spectool/log/\`. This command replaces the log files of a spec by one file with the same
       records, so that git has fewer files to keep. Without SPEC, packs the log of every spec.
@@ -20,7 +23,7 @@ export default defineCommand({
     auto: on('--auto', 'pack only if it pays'),
   },
   writes: true,
-  run: ({ compactLog }, given) => compactLog.execute(given),
+  runs: 'compactLog',
   render: renderPacked,
 });
 

@@ -15,6 +15,9 @@ import { largestNumber } from '../../../../domain/value/largestNumber.js';
 const SHOWN = 100;
 
 export default defineCommand({
+  name: 'history',
+  group: 'Log',
+  purpose: 'show the events of a spec or of the project, newest first',
   details: `
       Each line has the time, the id of the event, the spec, what changed, and the actor. \`undo\` takes this id; so do \`--since\`
       of this command and \`--as-of\` of \`board\`.
@@ -37,6 +40,7 @@ export default defineCommand({
     ),
     actor: text('--actor NAME', 'only changes by this person or agent'),
   },
+  runs: 'showHistory',
   run: ({ showHistory }, { all, ...given }, { json }) =>
     showHistory.execute({ ...(json && !all && { limit: SHOWN }), ...given }),
   restShownBy: (given) => (given.all || given.limit !== undefined ? undefined : '--all'),

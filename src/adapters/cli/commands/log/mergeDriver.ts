@@ -1,10 +1,10 @@
-import { Command, Option } from 'clipanion';
 import type { MergeDocumentsRequest } from '../../../../application/commands/project/mergeDocuments.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { plainText } from '../../../../domain/document/decodeText.js';
 import type { CliContext } from '../../cliContext.js';
-import { takes } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
+import { argument, type Given, text } from '../../options/taken.js';
 
 export interface MergedDocument {
   /** The file that the merged text was written to. */
@@ -16,106 +16,97 @@ export interface MergedDocument {
 /** Exit code for a failed merge. The shell line that git runs as merge driver then falls back to `git merge-file`. */
 const NOT_MERGED = 2;
 
+const TAKES = {
+  base: argument('BASE'),
+  ours: argument('OURS'),
+  theirs: argument('THEIRS'),
+  path: argument('[PATH]'),
+  markerSize: argument('[MARKER SIZE]'),
+  oursLabel: argument('[OUR LABEL]'),
+  theirsLabel: argument('[THEIR LABEL]'),
+  baseLabel: argument('[BASE LABEL]'),
+  cleanCode: text('--clean-code CODE', 'the exit code if no conflict remains; 0 by default'),
+  conflictCode: text('--conflict-code CODE', 'the exit code if conflicts remain; 1 by default'),
+};
+
 /**
  * The merge driver for git: writes the merged text into git's "ours" file, and reports by its exit code whether there are
- * conflicts.
+ * conflicts. The exit code of any error is `NOT_MERGED`: that for conflicts would make git believe that the unchanged file
+ * contains conflict marks.
  */
-export default class MergeDriverCommand extends Command<CliContext> {
-  static override usage = Command.Usage({
-    examples: [['How git runs the merge driver', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
-  });
-
-  base = Option.String({ name: 'base' });
-  ours = Option.String({ name: 'ours' });
-  theirs = Option.String({ name: 'theirs' });
-  place = Option.String({ name: 'path', required: false });
-  markerSize = Option.String({ name: 'marker size', required: false });
-  oursLabel = Option.String({ name: 'our label', required: false });
-  theirsLabel = Option.String({ name: 'their label', required: false });
-  baseLabel = Option.String({ name: 'base label', required: false });
-  cleanCode = takes(
-    'CODE',
-    Option.String('--clean-code', { description: 'the exit code if no conflict remains; 0 by default' }),
-  );
-  conflictCode = takes(
-    'CODE',
-    Option.String('--conflict-code', {
-      description: 'the exit code if conflicts remain; 1 by default',
-    }),
-  );
-  json = Option.Boolean('--json', false, { description: 'print one JSON document' });
-
-  /**
-   * Returns `NOT_MERGED` on any error. The exit code for conflicts would make git believe that the unchanged file contains
-   * conflict marks.
-   */
-  override async execute(): Promise<number> {
+export default defineCommand<typeof TAKES, 'mergeDocuments', MergedDocument>({
+  name: 'merge-driver',
+  group: 'Log',
+  purpose: 'merge two versions of a spec document; git runs this command',
+  examples: [['How git runs the merge driver', 'spectool merge-driver %O %A %B %P %L %X %Y %S']],
+  takes: TAKES,
+  general: ['json'],
+  runs: 'mergeDocuments',
+  execute: async (given, { context, json }) => {
     try {
-      const [clean, conflict] = [exitCode(this.cleanCode, 0), exitCode(this.conflictCode, 1)];
-      const request = this.request();
-      const { text, conflicts, isLong } = await this.open(request.path).mergeDocuments.execute(request);
-      this.context.writeUserFile(this.ours, Buffer.from(text, request.encoding));
+      const [clean, conflict] = [exitCode(given.cleanCode, 0), exitCode(given.conflictCode, 1)];
+      const request = requestOf(given, context);
+      const merged = await projectOf(request.path, context).mergeDocuments.execute(request);
+      const { text: whole, conflicts, isLong } = merged;
+      context.writeUserFile(given.ours, Buffer.from(whole, request.encoding));
       if (isLong === true)
-        this.context.stderr.write(
-          `spectool: ${safeText(request.path ?? this.ours)} has conflict marks, because it is too long to be merged by section. Edit the file by hand.\n`,
+        context.stderr.write(
+          `spectool: ${safeText(request.path ?? given.ours)} has conflict marks, because it is too long to be merged by section. Edit the file by hand.\n`,
         );
-      const document: MergedDocument = { path: this.ours, conflicts };
-      if (this.json) this.context.stdout.write(`${safeJson(document, 2)}\n`);
+      const document: MergedDocument = { path: given.ours, conflicts };
+      if (json) context.stdout.write(`${safeJson(document, 2)}\n`);
       return conflicts > 0 ? conflict : clean;
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.context.stderr.write(`spectool: ${safeText(why)}\n`);
+      context.stderr.write(`spectool: ${safeText(why)}\n`);
       return NOT_MERGED;
     }
-  }
+  },
+});
 
-  /**
-   * Opens the project that contains the document. Tries the folders above the document, the nearest first, until one can be
-   * opened: the nearest may not exist yet in the working tree.
-   */
-  private open(path = ''): Spectool {
-    const parts = path.split('/');
-    while (parts.pop() !== undefined && parts.length > 0) {
-      try {
-        return this.context.open(parts.join('/'));
-      } catch {
-        // Try the parent folder.
-      }
+/**
+ * Opens the project that contains the document. Tries the folders above the document, the nearest first, until one can be
+ * opened: the nearest may not exist yet in the working tree.
+ */
+function projectOf(path = '', context: CliContext): Spectool {
+  const parts = path.split('/');
+  while (parts.pop() !== undefined && parts.length > 0) {
+    try {
+      return context.open(parts.join('/'));
+    } catch {
+      // Try the parent folder.
     }
-    return this.context.open();
   }
+  return context.open();
+}
 
-  private request(): MergeDocumentsRequest {
-    const bytes = [this.base, this.ours, this.theirs].map((file) => this.read(file));
-    // If a text is not valid UTF-8, merge all texts as Latin-1 (one character per byte), because decoding them as UTF-8 would
-    // lose bytes.
-    const encoding = bytes.some((one) => plainText(one).problem !== undefined) ? 'latin1' : 'utf8';
-    const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
-    const size = Number(this.markerSize);
-    const path = this.place === '' ? undefined : this.place;
-    const baseLabel = given(this.baseLabel);
-    return {
-      base,
-      ours,
-      theirs,
-      encoding,
-      oursLabel: given(this.oursLabel) ?? 'HEAD',
-      theirsLabel: given(this.theirsLabel) ?? mergedName(this.context.environment) ?? 'theirs',
-      ...(baseLabel !== undefined && { baseLabel }),
-      ...(path !== undefined && { path }),
-      ...(Number.isSafeInteger(size) && size > 0 && { markerSize: size }),
-    };
-  }
-
-  /**
-   * Reads one of the three texts to merge. A missing file is an error when git runs the command (with `--conflict-code`), and an
-   * empty text when a person does.
-   */
-  private read(file: string): Uint8Array {
-    const bytes = this.context.readUserFile(file);
-    if (bytes === undefined && this.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
-    return bytes ?? new Uint8Array();
-  }
+function requestOf(
+  { base: baseFile, ours: oursFile, theirs: theirsFile, path, markerSize, ...told }: Given<typeof TAKES>,
+  context: CliContext,
+): MergeDocumentsRequest {
+  // A missing file is an error when git runs the command (with `--conflict-code`), and an empty text when a person does.
+  const bytes = [baseFile, oursFile, theirsFile].map((file) => {
+    const read = context.readUserFile(file);
+    if (read === undefined && told.conflictCode !== undefined) throw new Error(`${file} cannot be read`);
+    return read ?? new Uint8Array();
+  });
+  // If a text is not valid UTF-8, merge all texts as Latin-1 (one character per byte), because decoding them as UTF-8 would
+  // lose bytes.
+  const encoding = bytes.some((one) => plainText(one).problem !== undefined) ? 'latin1' : 'utf8';
+  const [base = '', ours = '', theirs = ''] = bytes.map((one) => Buffer.from(one).toString(encoding));
+  const size = Number(markerSize);
+  const baseLabel = labelGiven(told.baseLabel);
+  return {
+    base,
+    ours,
+    theirs,
+    encoding,
+    oursLabel: labelGiven(told.oursLabel) ?? 'HEAD',
+    theirsLabel: labelGiven(told.theirsLabel) ?? mergedName(context.environment) ?? 'theirs',
+    ...(baseLabel !== undefined && { baseLabel }),
+    ...(path !== undefined && path !== '' && { path }),
+    ...(Number.isSafeInteger(size) && size > 0 && { markerSize: size }),
+  };
 }
 
 /**
@@ -131,7 +122,7 @@ function exitCode(code: string | undefined, otherwise: number): number {
 /**
  * Returns git's label for a side of the merge. Undefined for a placeholder such as `%X`, which git before 2.44 passes unexpanded.
  */
-function given(label: string | undefined): string | undefined {
+function labelGiven(label: string | undefined): string | undefined {
   return label === undefined || label === '' || /^%[SXY]$/.test(label) ? undefined : label;
 }
 

@@ -8,6 +8,9 @@ import { createStyle } from '../../layout/terminalStyle.js';
 const KEEPS = ['log', 'document'] as const;
 
 export default defineCommand({
+  name: 'resolve',
+  group: 'Log',
+  purpose: 'repair spec documents after a merge',
   details: `
       Without SPEC, resolves the conflicts that a merge left in documents; conflicts that need your decision stay marked. With SPEC,
       repairs a document that is older than its log, for example because a merge took one side: \`--keep log\` writes the missing
@@ -25,6 +28,7 @@ export default defineCommand({
     keep: oneOf('--keep', KEEPS, 'with SPEC: the side that is right, the log (the default) or the document'),
   },
   writes: true,
+  runs: 'resolveConflicts',
   run: ({ resolveConflicts }, { specs, ...given }) =>
     resolveConflicts.execute({ ...given, ...(specs.length > 0 && { specs }) }),
   exitCode: ({ conflicts, unstaged }) => (conflicts.length > 0 || unstaged.length > 0 ? 1 : 0),

@@ -5,6 +5,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { argument, either } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'undo',
+  group: 'Log',
+  purpose: 'undo a change by a new, opposite change; the log keeps both',
   details: `
       Undoes your newest change. The next \`undo\` goes one step further back, and \`--redo\` comes forward again. EVENT names another
       change: the id of an event, as \`history\` shows it, or at least its first four characters. All that one command changed is
@@ -20,7 +23,7 @@ export default defineCommand({
     redo: either('--redo', 'bring back what the last undo took back, or EVENT'),
   },
   writes: true,
-  run: ({ undoChange }, given) => undoChange.execute(given),
+  runs: 'undoChange',
   render: ({ specs, events }, terminal, _spectool, given) => {
     const style = createStyle(terminal);
     return [

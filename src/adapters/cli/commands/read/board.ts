@@ -11,6 +11,9 @@ import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
 import { drawBoard } from './rendering/drawBoard.js';
 
 export default defineCommand({
+  name: 'board',
+  group: 'Look',
+  purpose: 'show a Kanban board of the specs, and the health of the project',
   details: `
       Shows each spec that is not archived in its column: number, title, priority, time in its status, assignee, tags, the specs
       that block it and its errors. The health of the project follows below. \`--as-of\` shows the board at the end of a past
@@ -40,6 +43,7 @@ export default defineCommand({
     remote: on('--remote', 'show also the claims of other clones, read from the git remote of `sync.remote`'),
   },
   allProjects: true,
+  runs: 'showBoard',
   run: ({ showBoard }, { all: _all, chosen: _chosen, ...given }) =>
     showBoard.execute({ ...given, ...peopleOf(given) }),
   document: (result, spectool, { chosen }) => boardDocument(result, factsOf(result, spectool, chosen)),

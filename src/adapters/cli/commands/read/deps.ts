@@ -18,6 +18,9 @@ import { displayWidth, truncate } from '../../layout/displayWidth.js';
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
 export default defineCommand({
+  name: 'deps',
+  group: 'Look',
+  purpose: 'show which specs depend on which',
   details: `
       Without SPEC, shows the dependencies of all specs. With SPEC, shows the specs that SPEC depends on, or with \`--reverse\` the
       specs that depend on SPEC. Cycles and missing specs are marked. \`--format mermaid\` and \`--format dot\` print the graph for
@@ -34,6 +37,7 @@ export default defineCommand({
     depth: number('--depth N', 'follow at most this many dependencies in a row from SPEC; all by default'),
     format: oneOf('--format', FORMATS, 'the output format; tree by default'),
   },
+  runs: 'showDependencies',
   run: ({ showDependencies }, { format: _format, ...given }) => showDependencies.execute(given),
   warnings: ({ cycles, warnings = [] }) => [
     ...warnings,

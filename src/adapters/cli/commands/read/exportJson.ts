@@ -4,6 +4,9 @@ import { text } from '../../options/taken.js';
 import { exportAsFlags, exportedSpecs, exportFlags, writeExport } from './exportCommand.js';
 
 export default defineCommand({
+  name: 'export json',
+  group: 'Look',
+  purpose: 'write all specs and their history as one JSON document',
   details: `
       Writes every spec with its fields, text, criteria, events, and its status on each day. The format is
       \`ExportProjectResult\` in schemas/output.schema.json. As long as no spec changes, the output is always the same.
@@ -16,6 +19,7 @@ export default defineCommand({
   allProjects: true,
   asFlags: exportAsFlags,
   isDocument: true,
+  runs: 'exportProject',
   run: async (spectool, { out = '-', ...given }, command) => {
     const result = await exportedSpecs(spectool, given);
     if (out !== '-') writeExport(command, spectool, out, `${safeJson(result)}\n`);

@@ -9,6 +9,9 @@ import { text } from '../../options/taken.js';
 import { writeExport } from './exportCommand.js';
 
 export default defineCommand({
+  name: 'export markdown',
+  group: 'Look',
+  purpose: 'report what a branch changed in specs, for a pull request',
   details: `
       Writes a short report for reviewers. With \`--since\`, the report lists the specs that this branch changed since it left BASE,
       their open criteria, and their errors and warnings. Without \`--since\`, it lists the specs in progress. The working tree is
@@ -35,6 +38,7 @@ export default defineCommand({
   },
   allProjects: true,
   keepsLines: true,
+  runs: 'reportProject',
   run: async (spectool, given, command) => {
     const { links, since, out = '-' } = given;
     if (links !== undefined && !/^https?:\/\/[^\s<>"()]+$/.test(links))

@@ -27,6 +27,9 @@ export const OWN_FIELDS: ExtraFields = {
 };
 
 export default defineCommand({
+  name: 'list',
+  group: 'Look',
+  purpose: 'list specs with their fields',
   details: `
       Prints one line for each spec. If it goes to a pipe or a file, a list of more than 7,000 tokens is shortened: first its titles
       are cut and its tags left out, then lines. \`--limit N\` shows N whole lines; \`--json\` always has all specs.
@@ -60,6 +63,7 @@ export default defineCommand({
     all: scope === 'all',
     archived: scope === 'archived',
   }),
+  runs: 'listSpecs',
   run: ({ listSpecs }, { chosen = [], all, archived, ...given }) =>
     listSpecs.execute({
       ...given,

@@ -32,6 +32,9 @@ export type NextAnswer = NextSpecsResult | ClaimResult;
 export type NextOutput = NextDocument | ClaimResult;
 
 export default defineCommand({
+  name: 'next',
+  group: 'Look',
+  purpose: 'list the specs that are ready to begin, best first',
   details: `
       Lists specs that no actor works on and whose dependencies are all complete. Specs with a higher priority come first, then specs
       that more specs wait for, then older specs. Each spec is shown with the reasons for its place in the list. \`--claim\` also claims the
@@ -54,6 +57,7 @@ export default defineCommand({
   },
   writes: true,
   allProjects: true,
+  runs: 'nextSpecs',
   run: ({ nextSpecs, claimNext }, { claim, lease, chosen, limit, tags, ...people }): Promise<NextAnswer> => {
     const only = { ...(tags && { tags }), ...peopleOf(people) };
     if (claim !== true) {

@@ -15,7 +15,7 @@ import { safeText, safeBlock } from '../../layout/escapeUnsafeText.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, list, number, on } from '../../options/taken.js';
+import { argument, list, number, on, rare } from '../../options/taken.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import { highlightWords } from '../../layout/highlightWords.js';
 import { numberText, statusCell } from '../../layout/specTableCells.js';
@@ -24,6 +24,9 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { wrap, wrapSpans } from '../../layout/wrapText.js';
 
 export default defineCommand({
+  name: 'search',
+  group: 'Look',
+  purpose: 'search the text of all specs, by words and by meaning',
   details:
     'Searches the fields and all text files of each spec, including code and data. In a query, "two words" finds a phrase; ' +
     '+word finds only specs with the word; -word leaves out specs with the word; auth* finds all words that begin with auth. ' +
@@ -45,9 +48,10 @@ export default defineCommand({
     full: on('--full', 'show longer passages of each spec, with their headings'),
     brief: on('--brief', 'show one line per spec'),
     chosen: factsFlag,
-    explain: on('--explain', 'show how the score of each spec was computed'),
+    explain: rare(on('--explain', 'show how the score of each spec was computed')),
   },
   allProjects: true,
+  runs: 'searchSpecs',
   run: ({ searchSpecs }, { query, full: _full, brief: _brief, chosen: _chosen, ...given }) =>
     searchSpecs.execute({ ...given, query: query.join(' ') }),
   warnings: ({ corrections, warnings = [] }) => {

@@ -13,11 +13,15 @@ import { renderTable } from '../../layout/renderTable.js';
 import { pad } from '../../layout/displayWidth.js';
 
 export default defineCommand({
+  name: 'stats',
+  group: 'Look',
+  purpose: 'show throughput, lead and cycle times, and the age of specs in progress',
   details: `
       The figures come from the log, and from the dates in the frontmatter for specs without a log.
     `,
   examples: [['How work flows', 'spectool stats']],
   takes: {},
+  runs: 'showStatistics',
   run: ({ showStatistics }) => showStatistics.execute({}),
   render: renderStatistics,
 });

@@ -13,6 +13,9 @@ import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';
 
 export default defineCommand({
+  name: 'tokens',
+  group: 'Look',
+  purpose: 'count the LLM tokens of specs, and rate their size',
   details: `
       Counts the document and every further Markdown file with the o200k_base encoding. The ratings are: below 2,000 tokens
       "optimal", below 3,500 "good", up to 5,000 "consider splitting", and above that "should split". Without SPEC, counts all active specs.
@@ -34,7 +37,7 @@ export default defineCommand({
     reverse: on('--reverse', 'list the specs in reverse order'),
     limit: number('--limit N', 'show at most this many specs; all by default'),
   },
-  run: ({ countTokens }, given) => countTokens.execute(given),
+  runs: 'countTokens',
   restShownBy: (given) => (given.limit === undefined ? '--limit N' : undefined),
   render: renderTokens,
 });

@@ -26,6 +26,9 @@ const SHOWN_OF_ONE = 40;
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
 
 export default defineCommand({
+  name: 'trace',
+  group: 'Look',
+  purpose: 'show which commits and files belong to which specs',
   details: `
       A commit belongs to a spec if a line of the commit message names the spec, as in \`Spec: 012\` or \`Spec: user-login\`. Without
       SPEC, lists the open specs with their commits, and then the last commits that name no spec. Reverted commits and their reverts
@@ -58,6 +61,7 @@ export default defineCommand({
     ...(useCase === 'findOverlaps' && { overlap: true }),
     ...(useCase === 'findDrift' && { drift: true }),
   }),
+  runs: ['traceSpecs', 'findOverlaps', 'findDrift'],
   run: async (spectool, given): Promise<TraceAnswer> => {
     refuseOthers(given);
     const { specs, since, limit } = given;

@@ -77,6 +77,9 @@ const PARTS = [
 ] as const;
 
 export default defineCommand({
+  name: 'view',
+  group: 'Look',
+  purpose: 'show one or more specs',
   examples: [
     ['By number', 'spectool view 5'],
     ['One section', 'spectool view user-login --section "Success Criteria"'],
@@ -99,6 +102,7 @@ export default defineCommand({
   },
   keepsLines: true,
   asFlags: asSeveral,
+  runs: 'viewSpec',
   run: async (
     spectool,
     { specs: named, raw, chosen: _chosen, asOf, ...given },

@@ -23,6 +23,9 @@ const LONGEST_PURPOSE = 600;
 const NARROWEST = 20;
 
 export default defineCommand({
+  name: 'why',
+  group: 'Look',
+  purpose: 'show which specs explain a line or a file',
   details: `
       For a line, shows the commits that wrote the line, the specs that these commits name, and the wording of each spec in the commit
       and now. Without a line, or if the commits name no spec, shows the specs whose commits changed the file or whose field \`code\`
@@ -42,6 +45,7 @@ export default defineCommand({
       ...(from === undefined ? [] : [to === undefined ? String(from) : `${String(from)}-${String(to)}`]),
     ].join(':'),
   }),
+  runs: 'explainLines',
   run: ({ explainLines }, { place }) => {
     const [, path = place, from, to] = /^(.+?):(\d{1,9})(?:-(\d{1,9}))?$/.exec(place) ?? [];
     if (from === '0')

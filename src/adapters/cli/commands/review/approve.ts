@@ -3,6 +3,9 @@ import { argument, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'approve',
+  group: 'Work',
+  purpose: 'approve the text of a spec; a later change of the text ends the approval',
   details: `
       Approves the title, the text and the criteria that the spec has now. Every later change of their words ends the approval; with the
       same words again, the approval holds again. Ticks, labels, what a formatter changes, the frontmatter, and the sections Approvals and
@@ -18,6 +21,6 @@ export default defineCommand({
     note: text('--note TEXT', 'a remark that the log keeps with the approval'),
   },
   writes: true,
-  run: ({ approveSpec }, given) => approveSpec.execute(given),
+  runs: 'approveSpec',
   render: renderChanged,
 });

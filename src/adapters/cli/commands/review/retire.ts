@@ -3,6 +3,9 @@ import { argument, required, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export const retire = defineCommand({
+  name: 'retire',
+  group: 'Work',
+  purpose: 'retire a criterion: it stays in the text, struck through, and counts no more',
   details: `
       The criterion stays in the text, struck through and with the reason. It keeps its number and its label, but counts no more: the
       spec can be completed without it. A criterion that is struck through only by hand still counts.
@@ -21,11 +24,14 @@ export const retire = defineCommand({
     ),
   },
   writes: true,
-  run: ({ retireCriterion }, given) => retireCriterion.execute(given),
+  runs: 'retireCriterion',
   render: renderChanged,
 });
 
 export const restore = defineCommand({
+  name: 'restore',
+  group: 'Work',
+  purpose: 'restore a retired criterion',
   details: `
       The criterion has its former text again, and counts again.
     `,
@@ -35,6 +41,6 @@ export const restore = defineCommand({
     criterion: argument('CRITERION'),
   },
   writes: true,
-  run: ({ restoreCriterion }, given) => restoreCriterion.execute(given),
+  runs: 'restoreCriterion',
   render: renderChanged,
 });

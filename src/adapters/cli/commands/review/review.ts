@@ -18,6 +18,9 @@ import { fieldText } from '../read/rendering/viewedFields.js';
 import { wordDiff } from './wordDiff.js';
 
 export default defineCommand({
+  name: 'review',
+  group: 'Look',
+  purpose: 'show what waits for your approval, and what changed since you approved it',
   details: `
       Without SPEC, lists the specs that wait for your approval: you are their reviewer. With SPEC, shows what changed since your own last approval, or else since the first commit with the spec: each criterion beside its earlier version, and each changed paragraph.
       In a pipe, \`[-…-]\` was removed and \`{+…+}\` was added.
@@ -34,7 +37,7 @@ export default defineCommand({
       'show changes since this approval (the id of its event), commit, branch, tag, day, or time ago',
     ),
   },
-  run: ({ reviewSpecs }, given) => reviewSpecs.execute(given),
+  runs: 'reviewSpecs',
   render: (result, terminal, { config }, { specs }) => {
     const style = createStyle(terminal);
     return specs.length === 0

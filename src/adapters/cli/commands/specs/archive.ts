@@ -17,6 +17,9 @@ async function moved(useCase: Spectool['archiveSpecs'], given: Given<typeof MOVE
 }
 
 export const archive = defineCommand({
+  name: 'archive',
+  group: 'Specs',
+  purpose: 'move specs into the archive; their numbers are not used again',
   examples: [
     ['Several specs at once', 'spectool archive 3 user-login 7-9'],
     ['A spec that will not be done', 'spectool archive 3 --outcome rejected --reason "too dear"'],
@@ -34,6 +37,7 @@ export const archive = defineCommand({
     reason: text('--reason TEXT', 'the reason, kept in the log'),
   },
   writes: true,
+  runs: 'archiveSpecs',
   run: ({ archiveSpecs }, given) => moved(archiveSpecs, given),
   render: renderMoved,
 });
@@ -58,9 +62,13 @@ function renderMoved(result: ChangeAnswer, terminal: Terminal): string {
 }
 
 export const unarchive = defineCommand({
+  name: 'unarchive',
+  group: 'Specs',
+  purpose: 'bring specs back from the archive',
   examples: [['Several specs at once', 'spectool unarchive 3 user-login 7-9']],
   takes: MOVED,
   writes: true,
+  runs: 'unarchiveSpecs',
   run: ({ unarchiveSpecs }, given) => moved(unarchiveSpecs, given),
   render: renderMoved,
 });

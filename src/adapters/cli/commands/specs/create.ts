@@ -19,6 +19,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { argument, on, text } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'create',
+  group: 'Specs',
+  purpose: 'create a spec with the next number',
   examples: [
     ['From the standard template', 'spectool create user-login'],
     ['With a title, tags and a dependency', 'spectool create "User login" --tags auth,web --depends-on 3'],
@@ -48,6 +51,7 @@ export default defineCommand({
     requestId: requestFlag,
   },
   writes: true,
+  runs: 'createSpec',
   run: async (spectool, given, { context, json }) => {
     const {
       name: named,

@@ -4,6 +4,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { argument, on, required } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'delete',
+  group: 'Specs',
+  purpose: 'delete a spec created by mistake; undo brings it back',
   details: `
       Only for a spec created by mistake; for a spec that is done or abandoned, use \`archive\`. The folder moves to
       \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
@@ -15,7 +18,7 @@ export default defineCommand({
     force: on('--force', 'delete the spec even if its folder has changes that are not committed in git'),
   },
   writes: true,
-  run: ({ deleteSpec }, given) => deleteSpec.execute(given),
+  runs: 'deleteSpec',
   render: ({ spec, trash }, terminal) => {
     const style = createStyle(terminal);
     return [

@@ -9,6 +9,9 @@ import { importText } from './renderImportResult.js';
 const SOURCE = /^[a-z][a-z-]*$/;
 
 export default defineCommand({
+  name: 'import',
+  group: 'Specs',
+  purpose: 'turn documents of other tools into specs, with their history',
   details: `
       Without --apply, shows what each document would become, and writes nothing. SOURCE is the kind of the documents: flat (numbered
       files, such as decision records), kep, spec-kit, kiro, openspec, bmad, gsd, conductor, superpowers, backlog, leanspec or json; by default the command detects the
@@ -38,6 +41,7 @@ export default defineCommand({
     noHistory: on('--no-history', 'do not read the history of documents from git'),
   },
   writes: true,
+  runs: 'importSpecs',
   run: ({ importSpecs }, { source, place, ...given }) => {
     const isPlace = source !== undefined && place === undefined && !SOURCE.test(source);
     return importSpecs.execute({ ...given, ...(isPlace ? { place: source } : { source, place }) });

@@ -8,6 +8,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { argument, list, on, text } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'update',
+  group: 'Specs',
+  purpose: 'change the fields of specs, such as status, tags and dependencies',
   examples: [
     ['Before you begin', 'spectool update 5 --status in-progress'],
     ['When you are done', 'spectool update 5 --status complete'],
@@ -48,6 +51,7 @@ export default defineCommand({
   },
   writes: true,
   asFlags: asSeveral,
+  runs: ['updateSpec', 'updateSpecs'],
   run: (spectool, { specs: given, name, map: pairs, ...wishes }): Promise<ChangeAnswer> => {
     // In `--map archived=complete done=complete`, the command line parser takes the second pair for a spec.
     const isPair = (one: string) => pairs !== undefined && /^[^=]+=[a-z]+(?:[ _-][a-z]+)*-?$/i.test(one);

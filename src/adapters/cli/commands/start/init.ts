@@ -18,6 +18,9 @@ const MORE = ASSISTANTS.map(({ name }) => name).filter(
 );
 
 export default defineCommand({
+  name: 'init',
+  group: 'Start',
+  purpose: 'create configuration, templates, AGENTS.md, links; safe to run again',
   examples: [
     ['Use the defaults', 'spectool init -y'],
     [
@@ -52,6 +55,7 @@ export default defineCommand({
   },
   writes: true,
   worksOutside: true,
+  runs: 'initProject',
   run: async (
     spectool,
     { yes, agentTools, ...flags },

@@ -20,7 +20,7 @@ import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, metText, numberText } from '../../layout/specTableCells.js';
 import { wrap } from '../../layout/wrapText.js';
 import { defineCommand } from '../../defineCommand.js';
-import { number, text } from '../../options/taken.js';
+import { number, rare, text } from '../../options/taken.js';
 
 const BUDGET = 1000;
 const NARROWEST = 20;
@@ -41,6 +41,9 @@ const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
 );
 
 export default defineCommand({
+  name: 'prime',
+  group: 'Start',
+  purpose: 'print what an agent needs to know before it works, in at most 1,000 tokens',
   details: `
       Run this command at the beginning of an agent's session. It shows the specs that the agent has claimed, the specs assigned to the
       agent, the changes by others since the agent's last change, the specs that are ready to begin, the specs with errors, and the
@@ -56,13 +59,16 @@ export default defineCommand({
       '--since TIME',
       'show changes by others after this time: `last` (your newest change, the default), a date, `yesterday`, an age such as 2h, or the id of an event',
     ),
-    budget: number('--budget N', 'print at most this many tokens; 1000 by default'),
-    reader: text(
-      '--for ASSISTANT',
-      `print the JSON that the session hook of this AI assistant expects: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
+    budget: rare(number('--budget N', 'print at most this many tokens; 1000 by default')),
+    reader: rare(
+      text(
+        '--for ASSISTANT',
+        `print the JSON that the session hook of this AI assistant expects: ${READERS.map(({ name }) => name).join(', ')}; plain text by default`,
+      ),
     ),
   },
   allProjects: true,
+  runs: 'primeProject',
   run: ({ primeProject }, { reader, budget, ...given }, { context }) => {
     answerFor(reader);
     return primeProject.execute({ ...given, budget: tokensOf(budget, context) });

@@ -1,47 +1,42 @@
-import { Command, Option } from 'clipanion';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../../../domain/project/replaceProgramName.js';
-import type { CliContext } from '../../cliContext.js';
-import { takes } from '../../commandDefinition.js';
-import { safeJson } from '../../layout/escapeUnsafeText.js';
+import { defineCommand } from '../../defineCommand.js';
+import { argument } from '../../options/taken.js';
 
 export interface CompletionScript {
   readonly shell: string;
   readonly script: string;
 }
 
-/** The command that prints a completion script for a shell. The script calls `completion complete -- WORD…` to get candidates. */
-export default class CompletionCommand extends Command<CliContext> {
-  static override usage = Command.Usage({
-    details: `
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** The script calls `completion complete -- WORD…` to get candidates. */
+export default defineCommand({
+  name: 'completion',
+  group: 'Tools',
+  purpose: 'print a shell completion script',
+  details: `
       If spectool is installed only in a project and is not on the PATH, the script also defines a shell function \`spectool\` that
       runs the spectool of the project with npx.
     `,
-    examples: [
-      ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
-      ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
-      ['fish', 'spectool completion fish > ~/.config/fish/completions/spectool.fish'],
-    ],
-  });
-
-  shell = takes(SHELLS.join('|'), Option.String({ name: 'shell' }));
-  json = Option.Boolean('--json', false, { description: 'print one JSON document' });
-
-  override async execute(): Promise<number> {
-    const script = completionScript(this.shell, this.context.output.program);
-    if (script === undefined) {
-      throw new SpectoolError(
-        'USAGE',
-        `There is no completion script for "${this.shell}". There is one for ${SHELLS.join(', ')}.`,
-      );
-    }
-    const document: CompletionScript = { shell: this.shell, script };
-    this.context.stdout.write(this.json ? `${safeJson(document, 2)}\n` : script);
-    return 0;
-  }
-}
-
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
+  examples: [
+    ['bash, in ~/.bashrc', 'eval "$(spectool completion bash)"'],
+    ['zsh, in ~/.zshrc', 'eval "$(spectool completion zsh)"'],
+    ['fish', 'spectool completion fish > ~/.config/fish/completions/spectool.fish'],
+  ],
+  takes: { shell: argument(SHELLS.join('|')) },
+  general: ['json'],
+  worksOutside: true,
+  run: async (_spectool, { shell }, { context }): Promise<CompletionScript> => {
+    const script = completionScript(shell, context.output.program);
+    if (script !== undefined) return { shell, script };
+    throw new SpectoolError(
+      'USAGE',
+      `There is no completion script for "${shell}". There is one for ${SHELLS.join(', ')}.`,
+    );
+  },
+  raw: ({ script }) => script,
+});
 
 /**
  * The completion script for bash. `completion complete` prints one candidate per line, its description after a tab; if it prints

@@ -3,12 +3,15 @@ import { argument } from '../../options/taken.js';
 import { renderValue } from './renderSettings.js';
 
 export default defineCommand({
+  name: 'config get',
+  group: 'Tools',
+  purpose: 'print one setting of the project',
   examples: [['The number of digits in folder names', 'spectool config get structure.sequenceDigits']],
   takes: {
     key: argument('KEY'),
   },
   keepsLines: true,
-  run: ({ readSetting }, given) => readSetting.execute(given),
+  runs: 'readSetting',
   exitCode: ({ value }) => (value === null ? 1 : 0),
   render: renderValue,
 });

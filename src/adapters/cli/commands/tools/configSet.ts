@@ -16,6 +16,9 @@ async function askGrouping(): Promise<string> {
 }
 
 export default defineCommand({
+  name: 'config set',
+  group: 'Tools',
+  purpose: 'change a setting of the project',
   details:
     'KEY is a name that `config list` prints. Several settings are changed together as KEY=VALUE pairs. Write a list as several values, as one value with commas, or as JSON. The rest of .spectool/config.json keeps its formatting.',
   examples: [
@@ -32,6 +35,7 @@ export default defineCommand({
     values: argument('[VALUE…]'),
   },
   writes: true,
+  runs: 'setSetting',
   run: async ({ setSetting, config }, { key: typed, values: given }, { context, json }) => {
     const all = [typed, ...given];
     const [first, ...others] = all.every((one) => /^[a-zA-Z][\w.-]*=/.test(one)) ? all : [];

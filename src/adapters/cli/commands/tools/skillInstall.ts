@@ -7,12 +7,15 @@ import { defineCommand } from '../../defineCommand.js';
 import { on } from '../../options/taken.js';
 
 export default defineCommand({
+  name: 'skill install',
+  group: 'Tools',
+  purpose: 'install the Agent Skill, which explains spectool to AI assistants',
   examples: [['Replace an edited skill', 'spectool skill install --force']],
   takes: {
     force: on('--force', 'replace the files of the skill even if they were edited'),
   },
   writes: true,
-  run: ({ installSkill }, given) => installSkill.execute(given),
+  runs: 'installSkill',
   render: renderSkill,
 });
 

@@ -19,6 +19,9 @@ export interface ValidateOutput extends ValidateProjectResult {
 const SHOWN = 100;
 
 export default defineCommand({
+  name: 'validate',
+  group: 'Tools',
+  purpose: 'find errors and warnings in the project, for people and CI',
   examples: [
     ['Fix what is safe to fix', 'spectool validate --fix'],
     ['Only errors', 'spectool validate --severity error'],
@@ -43,6 +46,7 @@ export default defineCommand({
   },
   writes: true,
   allProjects: true,
+  runs: 'validateProject',
   run: ({ validateProject }, { all: _all, limit: _limit, format = 'text', ...given }, { json }) =>
     validateProject.execute({ ...given, fixesOnce: json || format === 'text' }),
   warnings: ({ notes = [] }) => notes,

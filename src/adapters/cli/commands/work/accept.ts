@@ -3,6 +3,9 @@ import { argument, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'accept',
+  group: 'Work',
+  purpose: 'record that a spec is still right although its code or dependencies changed',
   details: `
       Records that you read the spec again and that it is still right. \`trace --drift\` then reports the spec only if the files of
       its field \`code\` change again, and \`view\` and \`deps\` report only later changes of the specs that it depends on.
@@ -13,6 +16,6 @@ export default defineCommand({
     reason: text('--reason TEXT', 'why the spec is still right'),
   },
   writes: true,
-  run: ({ acceptSpec }, given) => acceptSpec.execute(given),
+  runs: 'acceptSpec',
   render: renderChanged,
 });

@@ -3,6 +3,9 @@ import { argument } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'add-criterion',
+  group: 'Work',
+  purpose: 'add a criterion to a spec',
   details:
     'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. If you reword a ticked criterion, `criteria` and `validate` report it as reworded until it is ticked again.',
   examples: [
@@ -13,6 +16,6 @@ export default defineCommand({
     text: argument('TEXT'),
   },
   writes: true,
-  run: ({ addCriterion }, given) => addCriterion.execute(given),
+  runs: 'addCriterion',
   render: renderChanged,
 });

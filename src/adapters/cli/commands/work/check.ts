@@ -3,6 +3,9 @@ import { argument, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'check',
+  group: 'Work',
+  purpose: 'tick criteria of a spec, and record the proof',
   details: `
       Name a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
       the log keeps who ticked it, when, and the proofs; several are kept if you run the command again. \`--test\` only names a test;
@@ -25,6 +28,6 @@ export default defineCommand({
     ),
   },
   writes: true,
-  run: ({ checkCriteria }, given) => checkCriteria.execute(given),
+  runs: 'checkCriteria',
   render: renderChanged,
 });

@@ -11,6 +11,9 @@ import { argument, either, text } from '../../options/taken.js';
 export type ClaimAnswer = ClaimResult | ClaimsResult;
 
 export default defineCommand({
+  name: 'claim',
+  group: 'Work',
+  purpose: 'claim specs, so that no other actor works on them',
   details: `
       Claims all of the specs or none. You become the assignee of each spec, and its status becomes in-progress. Until the lease ends, no
       other actor can claim or complete the spec, or assign it to another actor, in any worktree of this clone. Each change that you
@@ -32,6 +35,7 @@ export default defineCommand({
     dryRun,
   },
   writes: true,
+  runs: 'claimSpecs',
   run: async ({ claimSpecs }, given): Promise<ClaimAnswer> =>
     singleIfNamed(await claimSpecs.execute(given), given.specs),
   render: renderClaimed,

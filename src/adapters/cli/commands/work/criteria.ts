@@ -12,6 +12,9 @@ import { pad } from '../../layout/displayWidth.js';
 import { wrapSpans } from '../../layout/wrapText.js';
 
 export default defineCommand({
+  name: 'criteria',
+  group: 'Work',
+  purpose: 'list the acceptance criteria of a spec, and who ticked them',
   details: `
       Criteria are the task list items under "Success Criteria", "Acceptance Criteria" or "Definition of Done"; the
       setting \`criteria.sections\` names other headings. A criterion is met if its checkbox has an x; with any other mark, such as
@@ -21,7 +24,7 @@ export default defineCommand({
   takes: {
     spec: argument('SPEC'),
   },
-  run: ({ listCriteria }, given) => listCriteria.execute(given),
+  runs: 'listCriteria',
   render: renderCriteria,
 });
 

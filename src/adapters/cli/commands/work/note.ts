@@ -10,6 +10,9 @@ export const requestFlag = text(
 );
 
 export default defineCommand({
+  name: 'note',
+  group: 'Work',
+  purpose: 'add a note to a spec, with date and actor',
   details: `
       Adds the note to the section "Notes" of the document, with date and actor. If the document has no such section, adds the section
       at the end. The second and further lines of the note are indented. If TEXT is \`-\`, the note is read from standard input.
@@ -24,6 +27,6 @@ export default defineCommand({
     requestId: requestFlag,
   },
   writes: true,
-  run: ({ addNote }, given) => addNote.execute(given),
+  runs: 'addNote',
   render: renderChanged,
 });

@@ -19,6 +19,9 @@ import { argument, list, on, text } from '../../options/taken.js';
 const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
 
 export default defineCommand({
+  name: 'prove',
+  group: 'Work',
+  purpose: 'record from test reports which criteria are proven',
   details: `
       Reads JUnit XML reports, which nearly every test runner writes, and records for each criterion that a test names whether its tests
       passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
@@ -50,6 +53,7 @@ export default defineCommand({
     ),
   },
   writes: true,
+  runs: 'proveCriteria',
   run: ({ proveCriteria }, given, { context }) =>
     proveCriteria.execute({
       ...given,

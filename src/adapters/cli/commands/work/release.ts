@@ -3,6 +3,9 @@ import { argument, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'release',
+  group: 'Work',
+  purpose: 'release a spec that you claimed',
   details: `
       The spec then has no assignee, and others can claim it.
     `,
@@ -15,6 +18,6 @@ export default defineCommand({
     ),
   },
   writes: true,
-  run: ({ releaseSpec }, given) => releaseSpec.execute(given),
+  runs: 'releaseSpec',
   render: renderChanged,
 });

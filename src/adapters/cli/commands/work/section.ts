@@ -3,13 +3,16 @@ import type { ReadSectionResult } from '../../../../application/queries/readSect
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { inputText } from '../../options/textOrStandardInput.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, text } from '../../options/taken.js';
+import { argument, rare, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 /** The result of `section`: of reading or of changing a section. */
 export type SectionAnswer = ReadSectionResult | ChangeResult;
 
 export default defineCommand({
+  name: 'section',
+  group: 'Work',
+  purpose: 'print, replace or extend a section of a spec',
   details: `
       A section includes its subsections. If several sections have the heading, name one by a heading above it ("Plan > Risks")
       or by its position ("Risks #2"). The new text may begin with the section's own heading; each other heading in the text needs more
@@ -30,12 +33,15 @@ export default defineCommand({
       'text to add at the end of the section; - reads standard input',
       inputText,
     ),
-    expect: text(
-      '--expect DIGEST',
-      'write only if the section still has this digest, the checksum that --json printed',
+    expect: rare(
+      text(
+        '--expect DIGEST',
+        'write only if the section still has this digest, the checksum that --json printed',
+      ),
     ),
   },
   writes: true,
+  runs: 'readSection',
   run: ({ readSection, replaceSection }, { expect, ...given }): Promise<SectionAnswer> => {
     const { spec, heading, set, append } = given;
     if (set === undefined && append === undefined) {

@@ -3,6 +3,9 @@ import { argument, text } from '../../options/taken.js';
 import { renderChanged } from '../specs/renderChanges.js';
 
 export default defineCommand({
+  name: 'uncheck',
+  group: 'Work',
+  purpose: 'untick criteria of a spec',
   details: 'Also empties a checkbox with another mark, such as `[~]`.',
   examples: [
     ['A criterion that is no longer met', 'spectool uncheck 5 2 --reason "fails since the upgrade"'],
@@ -13,6 +16,6 @@ export default defineCommand({
     reason: text('--reason TEXT', 'the reason, kept in the log'),
   },
   writes: true,
-  run: ({ uncheckCriteria }, given) => uncheckCriteria.execute(given),
+  runs: 'uncheckCriteria',
   render: renderChanged,
 });

@@ -17,6 +17,9 @@ export interface ExportedPage {
 }
 
 export default defineCommand({
+  name: 'export html',
+  group: 'Look',
+  purpose: 'write the project as one HTML page that needs no server',
   details: `
       Writes one file that you can open from disk or put on any web server. It has the board, the list, a page for each spec, the
       dependency graph, the board of any past day, and a search. The page loads nothing from the network and runs no script that is in
@@ -36,6 +39,7 @@ export default defineCommand({
     openIt: on('--open', 'open the file in your browser'),
   },
   asFlags: exportAsFlags,
+  runs: 'exportProject',
   run: async (spectool, { out = 'spectool.html', openIt, ...given }, command) => {
     const page = new Page();
     const exported = await exportedSpecs(spectool, given, (folders) => {
