@@ -55,7 +55,7 @@ export default tseslint.config(
       'src/adapters/files/**',
       'src/adapters/storage/files/{flushToDisk,nodeStagedFile}.ts',
       'src/adapters/storage/lock/processTable.ts',
-      'src/adapters/system/packageFiles.ts',
+      'src/adapters/system/systemServices.ts',
     ],
     rules: {
       'no-restricted-imports': [

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor, FixedClock } from '../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { type Outcome, runInProcess } from '../../test/support/runInProcess.js';
 

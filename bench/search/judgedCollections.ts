@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { titleOf } from '../../src/domain/document/sections/title.js';
+import { titleOf } from '../../src/domain/document/sections/headings.js';
 import { splitDocument } from '../../src/domain/document/frontmatter/splitDocument.js';
 import { type FieldTexts, fieldTextsOf, type SpecTexts } from '../../src/domain/search/searchedTexts.js';
 

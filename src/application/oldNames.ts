@@ -1,14 +1,13 @@
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import { relativeLinks } from '../domain/document/relativeLinks.js';
-import { linkTarget } from '../domain/document/updateLinks.js';
-import { membersOf } from '../domain/fields/membersOfSetField.js';
+import { linkTarget, relativeLinks } from '../domain/document/links.js';
+import { membersOf } from '../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
-import { namesNow } from '../domain/naming/namesNow.js';
-import type { SpecFolder } from '../domain/naming/specFolder.js';
+import { namesNow } from '../domain/naming/references.js';
+import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
 import type { FolderMove } from './changes/folderMoves.js';
-import { logEnds } from './records/logEnds.js';
+import { logEnds } from './changes/specLogs.js';
 import type { Services } from './services.js';
 
 /** Returns the spec that a former name or number means; undefined for a name that a spec has now, or that none ever had. */

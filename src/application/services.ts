@@ -1,47 +1,37 @@
 import { SpecCatalog } from './specCatalog.js';
 import { OldNames } from './oldNames.js';
-import { SpecApprovals } from './review/specApprovals.js';
-import { TextWriters } from './review/textWriters.js';
-import { SpecLogFinder } from './changes/specLogFinder.js';
-import { CommittedSpecs } from './records/committedSpecs.js';
-import { UncommittedRecords } from './records/uncommittedRecords.js';
-import { DeletedFolders } from './records/deletedFolders.js';
+import { SpecApprovals, TextWriters } from './review/approvals.js';
+import { SpecLogFinder } from './changes/specLogs.js';
+import { CheckRecordsCommitted, CommittedSpecs, UncommittedRecords } from './changes/uncommittedRecords.js';
+import { DeletedFolders } from './changes/folderMoves.js';
 import { DocumentLogComparisons } from './changes/documentLogComparisons.js';
-import { ConfigurationWatch } from './changes/configurationHandEdits.js';
+import { ConfigurationWatch } from './changes/projectSettingsRecord.js';
 import { ChangeAdditions } from './changes/changeAdditions.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
-import { NextSpecNumbers } from './worktrees/nextSpecNumbers.js';
+import { NextSpecNumbers, RenumberSpec } from './commands/renumberSpec.js';
 import { SpecsOnBranches } from './worktrees/specsOnBranches.js';
 import { ClaimsOnRemote } from './worktrees/claimsOnRemote.js';
-import { OpenClaims } from './worktrees/openClaims.js';
-import { HeldSpecs } from './worktrees/heldSpecs.js';
-import { BeginAdvice } from './worktrees/beginAdvice.js';
+import { BeginAdvice, HeldSpecs, OpenClaims } from './worktrees/openClaims.js';
 import { SpecsOfCommits } from './trace/specsOfCommits.js';
-import { CodeFiles } from './trace/codeFiles.js';
+import { CodeFiles, Drift } from './trace/drift.js';
 import { Overlaps } from './trace/overlaps.js';
-import { Drift } from './trace/drift.js';
-import { CriterionProofs } from './proof/criterionProofs.js';
-import { CriteriaOfTests } from './proof/criteriaOfTests.js';
-import { TestFiles } from './proof/testFiles.js';
-import { SourceDocuments } from './imports/sourceDocuments.js';
+import { CheckProof, CriterionProofs } from './proof/criterionProofs.js';
+import { CriteriaOfTests, TestFiles } from './proof/testFiles.js';
+import { ForeignDocuments, SourceDocuments } from './imports/sourceDocuments.js';
 import { ImportPlans } from './imports/importPlans.js';
 import { ImportedSpecs } from './imports/importedSpecs.js';
-import { ForeignDocuments } from './imports/foreignDocuments.js';
 import { NewSpecText, TemplateVariables } from './changes/newSpecText.js';
 import { ReadySpecs } from './projections/readySpecs.js';
-import { SkillInstallation } from './setup/skillInstallation.js';
+import { SkillInstallation } from './setup/assistantFiles.js';
 import { RepairFindings } from './validation/repairFindings.js';
 import { InspectSpec } from './validation/inspectSpec.js';
-import { CheckRecordsCommitted } from './validation/checkRecordsCommitted.js';
-import { CheckProof } from './validation/checkProof.js';
 import { ProjectWarnings } from './queries/project/projectWarnings.js';
 import { UnreadPaths } from './validation/unreadPaths.js';
-import { ResolveDifferences } from './records/resolveDifferences.js';
+import { ResolveDifferences } from './commands/project/resolveConflicts.js';
 import { CountTokens } from './queries/project/countTokens.js';
-import { SimilarSpecs } from './queries/search/similarSpecs.js';
+import { SimilarSpecs } from './queries/searchSpecs.js';
 import { MergeDocuments } from './commands/project/mergeDocuments.js';
-import { RenumberSpec } from './commands/renumberSpec.js';
 import { ValidateProject } from './queries/project/validateProject.js';
 import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
 import type { WordSplitter } from '../domain/search/wordSplitter.js';
@@ -61,11 +51,15 @@ import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
 import type { TokenCounter, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
-import type { Clone, SpecsOfOtherProjects } from '../ports/repository/cloneInfo.js';
-import type { CommitLog, Commits } from '../ports/repository/commits.js';
-import type { Merges } from '../ports/repository/merges.js';
+import type {
+  Clone,
+  CommitLog,
+  Commits,
+  Merges,
+  OtherBranches,
+  SpecsOfOtherProjects,
+} from '../ports/repository.js';
 import type { TestReports } from '../ports/importSource.js';
-import type { OtherBranches } from '../ports/repository/otherBranches.js';
 import type { Transaction } from '../ports/transaction.js';
 
 /**

@@ -22,5 +22,5 @@ export interface Spectool extends UseCases {
   readonly configWarnings: readonly ConfigFinding[];
 }
 
-export type { FoundProject } from '../ports/repository/cloneInfo.js';
+export type { FoundProject } from '../ports/repository.js';
 export type { LockLeft, LockWait, LockWaiting } from '../ports/lockAndClaimRegistry.js';

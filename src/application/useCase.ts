@@ -1,6 +1,29 @@
-import { toldFailure } from '../domain/errors/fileFailure.js';
-import type { Services } from './services.js';
+import type { Advice } from '../domain/errors/advice.js';
+import { toldFailure } from '../domain/errors/spectoolError.js';
 import { checkedRequest, type RequestSchema } from './requestSchema.js';
+import type { Services } from './services.js';
+
+/** Runs a function and ignores its errors. Used for work such as cleanup, which the next command that writes completes. */
+export function ignoreErrors(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The error is ignored on purpose.
+  }
+}
+
+/** A warning of a command that succeeded nevertheless. */
+export interface Warning {
+  readonly code: string;
+  readonly message: string;
+  /** The next step for the user, if no use case performs it. */
+  readonly hint?: string;
+  /**
+   * Use cases that help, best first; printed as part of the hint.
+   * @hide
+   */
+  readonly advice?: readonly Advice[];
+}
 
 type Given<Request> =
   Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];

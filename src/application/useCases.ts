@@ -1,57 +1,52 @@
-import type { UseCase, UseCaseClass } from './useCase.js';
-import { AddCriterion } from './commands/text/addCriterion.js';
-import { LabelCriteria } from './commands/text/labelCriteria.js';
-import { AddNote } from './commands/text/addNote.js';
-import { ArchiveSpecs, UnarchiveSpecs } from './commands/archiveSpecs.js';
-import { SetSetting, UnsetSetting } from './commands/project/changeSettings.js';
-import { CheckCriteria, UncheckCriteria } from './commands/text/checkCriteria.js';
-import { AcceptSpec } from './commands/acceptSpec.js';
-import { ClaimNext, ClaimSpecs } from './commands/claimSpecs.js';
-import { CompactLog } from './commands/project/compactLog.js';
+import { StageRecords } from './changes/uncommittedRecords.js';
+import { ArchiveSpecs, DeleteSpec, UnarchiveSpecs } from './commands/archiveAndDelete.js';
+import { ClaimNext, ClaimSpecs, ReleaseSpec } from './commands/claimAndRelease.js';
 import { CreateSpec } from './commands/createSpec.js';
-import { DeleteSpec } from './commands/deleteSpec.js';
-import { EditSpec } from './commands/text/editSpec.js';
+import {
+  AddCriterion,
+  CheckCriteria,
+  LabelCriteria,
+  RestoreCriterion,
+  RetireCriterion,
+  UncheckCriteria,
+} from './commands/criteria.js';
+import { CompactLog } from './commands/project/compactLog.js';
 import { ImportSpecs } from './commands/project/importSpecs.js';
 import { InitProject } from './commands/project/initProject.js';
-import { InstallSkill } from './commands/project/installSkill.js';
 import { MergeDocuments } from './commands/project/mergeDocuments.js';
-import { ReleaseSpec } from './commands/releaseSpec.js';
-import { RenumberSpec } from './commands/renumberSpec.js';
-import { ReplaceSection } from './commands/text/replaceSection.js';
 import { ResolveConflicts } from './commands/project/resolveConflicts.js';
-import { ApproveSpec } from './review/approveSpec.js';
-import { RestoreCriterion, RetireCriterion } from './review/retireCriterion.js';
-import { ReviewSpecs } from './review/reviewSpecs.js';
+import { ListSettings, ReadSetting, SetSetting, UnsetSetting } from './commands/project/settings.js';
+import { RenumberSpec } from './commands/renumberSpec.js';
+import { AddNote, EditSpec, ReplaceSection } from './commands/specText.js';
 import { UndoChange } from './commands/undoChange.js';
 import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
-import { StageRecords } from './records/stageRecords.js';
-import { CompleteWords } from './queries/project/shellCompletionCandidates.js';
-import { ExportProject } from './queries/project/exportProject.js';
-import { CountTokens } from './queries/project/countTokens.js';
-import { ListCriteria } from './queries/listCriteria.js';
-import { ListSpecs } from './queries/listSpecs.js';
-import { MissingFields } from './queries/project/missingFields.js';
-import { NextSpecs } from './queries/nextSpecs.js';
+import { ListCriteria } from './proof/criterionProofs.js';
+import { ProveCriteria } from './proof/proveCriteria.js';
+import { ListSpecs, NextSpecs } from './queries/listAndNext.js';
 import { PrimeProject } from './queries/primeProject.js';
-import { ListSettings, ReadSetting } from './queries/project/readSettings.js';
+import { CountTokens } from './queries/project/countTokens.js';
+import { ExportProject } from './queries/project/exportProject.js';
 import { ReportProject } from './queries/project/reportProject.js';
-import { ReadSection } from './queries/readSection.js';
-import { SearchSpecs } from './queries/search/searchSpecs.js';
-import { SimilarSpecs } from './queries/search/similarSpecs.js';
+import { CompleteWords, MissingFields } from './queries/project/shellCompletionCandidates.js';
+import { ShowSetup } from './queries/project/showSetup.js';
+import { ValidateProject } from './queries/project/validateProject.js';
+import { SearchSpecs, SimilarSpecs } from './queries/searchSpecs.js';
 import { ShowBoard } from './queries/showBoard.js';
 import { ShowDependencies } from './queries/showDependencies.js';
 import { ShowHistory } from './queries/showHistory.js';
-import { ShowSetup } from './queries/project/showSetup.js';
-import { ProveCriteria } from './proof/proveCriteria.js';
-import { FindCommitSpec } from './trace/findCommitSpec.js';
+import { ShowStatistics } from './queries/showStatistics.js';
+import { ReadSection, ViewSpec, ViewSpecs } from './queries/viewSpec.js';
+import type { RequestField } from './requestSchema.js';
+import { AcceptSpec, ApproveSpec } from './review/approvals.js';
+import { ReviewSpecs } from './review/reviewSpecs.js';
+import { InstallSkill } from './setup/agentsFile.js';
+import { FindDrift } from './trace/drift.js';
 import { ExplainLines } from './trace/explainLines.js';
-import { FindDrift } from './trace/findDrift.js';
-import { FindOverlaps } from './trace/findOverlaps.js';
+import { FindOverlaps } from './trace/overlaps.js';
+import { FindCommitSpec } from './trace/specsOfCommits.js';
 import { TraceSpecs } from './trace/traceSpecs.js';
 import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
-import { ShowStatistics } from './queries/showStatistics.js';
-import { ValidateProject } from './queries/project/validateProject.js';
-import { ViewSpec, ViewSpecs } from './queries/viewSpec.js';
+import type { UseCase, UseCaseClass } from './useCase.js';
 
 const classes = {
   initProject: InitProject,
@@ -145,4 +140,27 @@ type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };
 declare module '../domain/errors/advice.js' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- each use case under its name
   interface AdvisedRequests extends Requests {}
+}
+
+export interface UseCaseDescription {
+  /** Name of the use case, which is also the name of its property in the `Spectool` object. */
+  readonly name: UseCaseName;
+  readonly fields: readonly {
+    readonly name: string;
+    /** Expected type in words: `a list of texts`. */
+    readonly expected: string;
+    readonly required: boolean;
+  }[];
+}
+
+/** Describes all use cases and the fields of their requests, for programs that offer them, such as a form or a server. */
+export function describeUseCases(): readonly UseCaseDescription[] {
+  return (Object.keys(useCases) as UseCaseName[]).map((name) => {
+    const schema = useCases[name].request as unknown as Readonly<Record<string, RequestField<unknown>>>;
+    const fields = Object.entries(schema);
+    return {
+      name,
+      fields: fields.map(([field, { expected, required = false }]) => ({ name: field, expected, required })),
+    };
+  });
 }

@@ -1,53 +1,66 @@
-import { cacheLocationOf } from '../adapters/git/locations/cacheLocation.js';
-import { cloneLocationOf, projectKey } from '../adapters/git/locations/cloneLocation.js';
-import { readInRepository } from '../adapters/git/locations/readInRepository.js';
+import {
+  cacheLocationOf,
+  cloneLocationOf,
+  projectKey,
+  readInRepository,
+} from '../adapters/git/cloneLocation.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
 import { realPath } from '../adapters/files/realPath.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
-import { IMPORT_SOURCES } from '../adapters/import/importSources.js';
+import { IMPORT_SOURCES } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';
 import { GitBranches } from '../adapters/git/gitBranches.js';
-import { GitCloneReader } from '../adapters/git/gitCloneReader.js';
+import { GitCloneReader, specsOfOtherProjects } from '../adapters/git/gitClone.js';
 import { validConfiguration } from '../adapters/storage/project/fileConfigurationStore.js';
-import { GitCommitLog } from '../adapters/git/commits/gitCommitLog.js';
+import { GitCommitLog } from '../adapters/git/gitCommitLog.js';
 import { GitCommits } from '../adapters/git/gitCommits.js';
-import { specsOfOtherProjects } from '../adapters/git/projectsInRepository.js';
 import { GitProcess } from '../adapters/git/gitProcess.js';
 import { GitRemoteEntries, remoteNameIn } from '../adapters/git/gitRemoteEntries.js';
-import { GitMerges } from '../adapters/git/merging/gitMerges.js';
+import { GitMerges } from '../adapters/git/gitMerges.js';
 import { CommandLineInstructions } from '../adapters/presentation/agentInstructions.js';
-import { FileProjectLock } from '../adapters/storage/lock/fileProjectLock.js';
+import {
+  FileProjectLock,
+  FileRegistry,
+  type SharedFolderAnswer,
+} from '../adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../adapters/storage/lock/processTable.js';
-import { FileRegistry, type SharedFolderAnswer } from '../adapters/storage/claims/fileRegistry.js';
-import { editableJson } from '../adapters/storage/project/editJson.js';
+import { editableJson } from '../adapters/storage/project/configText.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLibrary.js';
-import { parseSpecDocument } from '../adapters/storage/specs/parseSpecDocument.js';
-import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
+import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
-import { indexStamp } from '../adapters/git/cached/gitIndexStamp.js';
+import { indexStamp } from '../adapters/git/cachedGitRunner.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
-import { CommandNote } from '../adapters/storage/transaction/commandNote.js';
+import { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';
 import { FileTransaction } from '../adapters/storage/transaction/fileTransaction.js';
-import { NodeHasher, RandomIds, SystemClock } from '../adapters/system/clockIdsAndHasher.js';
-import { PackageFiles } from '../adapters/system/packageFiles.js';
-import { projectCall } from '../adapters/system/programInvocation.js';
+import {
+  NodeHasher,
+  PackageFiles,
+  projectCall,
+  RandomIds,
+  SystemActor,
+  SystemClock,
+} from '../adapters/system/systemServices.js';
 import { ShellEditor } from '../adapters/system/shellEditor.js';
-import { SystemActor } from '../adapters/system/systemActor.js';
 import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
-import { withSpecsFolder } from '../application/setup/createSpecsFolder.js';
+import { withSpecsFolder } from '../application/setup/setupChanges.js';
 import type { SERVICES } from '../application/services.js';
-import { asCalled, PROGRAM } from '../domain/project/replaceProgramName.js';
+import { asCalled, PROGRAM } from '../domain/project/managedTexts.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
-import { type AllServices, type Binding, injected } from './injection.js';
+import {
+  type AllServices,
+  type Binding,
+  deferredSearchIndex,
+  injected,
+  loadSearchEngine,
+} from './injection.js';
 import { packageRoot } from './packageRoot.js';
-import { deferredSearchIndex, loadSearchEngine } from './loadSearchEngine.js';
 
 /** Location of a command (project root and working directory), and settings for locks, caches and actor. */
 export interface Place {

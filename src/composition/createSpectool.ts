@@ -1,14 +1,130 @@
-import { relative, resolve, sep } from 'node:path';
-import type { Spectool, UseCases } from '../application/spectool.js';
-import { useCases, type UseCaseName } from '../application/useCases.js';
-import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { inspect } from 'node:util';
+import { Container } from 'inversify';
+import { looksLikeGitFolder } from '../adapters/files/realPath.js';
+import { configObjectIn } from '../adapters/files/regularFiles.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
+import { SERVICES } from '../application/services.js';
+import type { Spectool, UseCases } from '../application/spectool.js';
+import { type UseCaseName, useCases } from '../application/useCases.js';
+import type { HistoryEvent } from '../domain/log/logSummary.js';
+import { DEFAULT_CONFIG } from '../domain/project/configuration.js';
+import { CONFIG_FILE } from '../domain/project/projectFolders.js';
+import type { EventSubscriber } from '../ports/eventLog.js';
+import type { LockWaiting } from '../ports/lockAndClaimRegistry.js';
+import { bindings, type Place } from './bindings.js';
+import type { AllServices, Binding, ServiceName } from './injection.js';
 import { checkedPorts, type OwnPorts } from './replaceablePorts.js';
-import type { Place } from './bindings.js';
-import { servicesOf } from './container.js';
-import type { AllServices } from './injection.js';
-import { findProjectRoot } from './findProjectRoot.js';
-import { type OnEvent, subscriber } from './eventSubscriber.js';
+
+/**
+ * Returns an object of all services. Each is bound and created when it is first read, because binding all of them takes
+ * longer than creating the few that a command needs.
+ */
+function servicesOf(place: Place, ports: OwnPorts, announcements: EventAnnouncer | undefined): AllServices {
+  const container = new Container({ defaultScope: 'Singleton' });
+  const all: Readonly<Record<string, Binding<unknown> | undefined>> = bindings(place);
+  const bind = (name: string): void => {
+    if (container.isBound(name)) return;
+    const own = Object.hasOwn(ports, name) ? ports[name as keyof OwnPorts] : undefined;
+    const [shared, binding] = [SERVICES[name as keyof typeof SERVICES], all[name]];
+    if (own !== undefined) container.bind<unknown>(name).toConstantValue(own);
+    else if (typeof binding === 'object') {
+      binding.takes.forEach(bind);
+      binding.bindIn(container, name);
+    } else
+      container
+        .bind<unknown>(name)
+        .toDynamicValue(() => (binding === undefined ? new shared(services) : binding(services)));
+  };
+  const isService = (name: PropertyKey): name is ServiceName => name in all || name in SERVICES;
+  const services = new Proxy<Record<PropertyKey, unknown>>(
+    {},
+    {
+      get(created, name) {
+        if (!Object.hasOwn(created, name) && isService(name)) {
+          bind(name);
+          created[name] = container.get(name);
+        }
+        return created[name];
+      },
+    },
+  ) as unknown as AllServices;
+  if (announcements !== undefined) {
+    container.onActivation<AllServices['eventLog']>('eventLog', (_, log) => announcements.eventLog(log));
+    container.onActivation<AllServices['lock']>('lock', (_, lock) =>
+      announcements.lock(lock, () => services.eventLog),
+    );
+  }
+  return services;
+}
+
+/** Function called for every recorded event. */
+export type OnEvent = (event: HistoryEvent) => void | Promise<void>;
+
+/**
+ * Returns a subscriber that calls `onEvent`. If `onEvent` throws or rejects, the error becomes a process warning and the
+ * change is kept.
+ */
+function subscriber(onEvent: OnEvent): EventSubscriber {
+  return {
+    heard: (event) => {
+      try {
+        // Pass a copy, so that the function cannot change the log or the result.
+        Promise.resolve(onEvent(structuredClone(event))).catch(warn);
+      } catch (error) {
+        warn(error);
+      }
+    },
+  };
+}
+
+function warn(error: unknown): void {
+  let detail = 'it cannot be shown';
+  try {
+    detail = inspect(error);
+  } catch {
+    // Ignored, because reading a thrown value may itself throw.
+  }
+  process.emitWarning('An onEvent function failed; the change was saved.', {
+    code: 'SPECTOOL_ON_EVENT',
+    detail,
+  });
+}
+
+/**
+ * Returns the nearest ancestor of `directory` with `.spectool/config.json`; undefined outside a project. A submodule or other
+ * repository inside a project does not belong to the project, unless it contains the project's specs or is in the specs
+ * folder.
+ */
+function findProjectRoot(directory: string): string | undefined {
+  let repository: string | undefined;
+  for (let folder = resolve(directory); ; folder = dirname(folder)) {
+    if (existsSync(join(folder, CONFIG_FILE)))
+      return repository === undefined || hasSpecsIn(folder, repository) ? folder : undefined;
+    if (repository === undefined && isTopOfRepository(folder)) repository = folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/**
+ * True if the folder is the top of a working tree. Its `.git` is a folder, or, in a submodule or worktree, a file that names
+ * a folder.
+ */
+function isTopOfRepository(folder: string): boolean {
+  const path = join(folder, '.git');
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true || looksLikeGitFolder(path);
+  } catch {
+    return false;
+  }
+}
+
+function hasSpecsIn(project: string, repository: string): boolean {
+  const { specsDir = DEFAULT_CONFIG.specsDir } = configObjectIn(project);
+  const specs = resolve(project, typeof specsDir === 'string' ? specsDir : DEFAULT_CONFIG.specsDir);
+  return `${specs}${sep}`.startsWith(`${repository}${sep}`) || repository.startsWith(`${specs}${sep}`);
+}
 
 export interface SpectoolOptions extends LockWaiting {
   /**
@@ -39,7 +155,7 @@ export function createSpectool(options: SpectoolOptions = {}): Spectool {
 }
 
 /** Creates the library's object like {@link createSpectool}, without checking the ports. */
-export function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
+function spectoolWith(options: SpectoolOptions, ports: OwnPorts): Spectool {
   const cwd = options.cwd ?? process.cwd();
   const { actor, lockTimeoutMs, onLockWait, onLockLeft } = options;
   const waiting = { lockTimeoutMs, onLockWait, onLockLeft };

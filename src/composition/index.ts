@@ -1,25 +1,25 @@
 /** Public API of the package: `import { createSpectool } from 'spectool'`. */
 export { createSpectool, type SpectoolOptions } from './createSpectool.js';
-export type { OnEvent } from './eventSubscriber.js';
+export type { OnEvent } from './createSpectool.js';
 export type { OwnPorts, Ports } from './replaceablePorts.js';
 export { SpectoolError } from '../domain/errors/spectoolError.js';
-export { ERROR_CODES, type ErrorCode } from '../domain/errors/errorCode.js';
+export { ERROR_CODES, type ErrorCode } from '../domain/errors/spectoolError.js';
 export type { Spectool, UseCases } from '../application/spectool.js';
-export { describeUseCases, type UseCaseDescription } from '../application/describeUseCases.js';
+export { describeUseCases, type UseCaseDescription } from '../application/useCases.js';
 export type { UseCaseName, UseCaseRequest, UseCaseResult } from '../application/useCases.js';
 export type { FieldRequest, FieldValues, MemberRequests } from '../domain/fields/standardFields.js';
 export type { FieldFilters } from '../domain/fields/fieldFilter.js';
 export type { SpecView } from '../domain/spec/specView.js';
-export type { HistoryEvent } from '../domain/log/historyEvent.js';
+export type { HistoryEvent } from '../domain/log/logSummary.js';
 export type { ConfigFinding } from '../domain/project/configRules.js';
 export type { Configuration } from '../domain/project/configuration.js';
 export type { JsonObject, JsonValue } from '../domain/value/jsonValue.js';
 export type { Finding } from '../domain/findings/finding.js';
-export type { Warning } from '../application/warning.js';
+export type { Warning } from '../application/useCase.js';
 
 // Ports that an embedding program can implement, and the types they use.
 export type { ActorSource } from '../ports/system.js';
-export type { CalendarDate } from '../domain/value/calendarDate.js';
+export type { CalendarDate } from '../domain/value/dates.js';
 export type { Clock } from '../ports/system.js';
 export type { EventLog, LogDamage, LogStream, StagedRecord } from '../ports/eventLog.js';
 export type {
@@ -50,11 +50,11 @@ export type {
   Unreachable,
 } from '../ports/lockAndClaimRegistry.js';
 export type { LockLeft, LockWait, LockWaiting, ProjectLock } from '../ports/lockAndClaimRegistry.js';
-export type { Clone } from '../ports/repository/cloneInfo.js';
-export type { CommitLog, Commits, LoggedCommits } from '../ports/repository/commits.js';
-export type { ConflictSides, Merges, TextMerge } from '../ports/repository/merges.js';
-export type { LoggedCommit } from '../domain/trace/assignCommitsToSpecs.js';
-export type { FoldersElsewhere, OtherBranches } from '../ports/repository/otherBranches.js';
+export type { Clone } from '../ports/repository.js';
+export type { CommitLog, Commits, LoggedCommits } from '../ports/repository.js';
+export type { ConflictSides, Merges, TextMerge } from '../ports/repository.js';
+export type { LoggedCommit } from '../domain/trace/commitsOfSpecs.js';
+export type { FoldersElsewhere, OtherBranches } from '../ports/repository.js';
 export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '../ports/searchIndex.js';
 export type { MatchedTerm as HitTerm } from '../domain/search/findDocuments.js';
 export type { Shares } from '../domain/search/ranking.js';

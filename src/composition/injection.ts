@@ -1,8 +1,29 @@
-import 'reflect-metadata/lite';
 import { type Container, decorate, inject, injectable, unmanaged } from 'inversify';
+import 'reflect-metadata/lite';
 import type { CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
-import type { CommandNote } from '../adapters/storage/transaction/commandNote.js';
+import type { CommandNote } from '../adapters/storage/transaction/transactionJournal.js';
 import type { Services } from '../application/services.js';
+import type { SearchIndex } from '../ports/searchIndex.js';
+
+/** Loads the search engine. Call it only for a search, because the stemmer, related words and word vectors are large. */
+export const loadSearchEngine = () => import('./searchEngine.js');
+
+export function deferredSearchIndex({
+  fileSystem: files,
+  caches,
+  specStore: store,
+  config: { structure },
+}: Pick<AllServices, 'fileSystem' | 'caches' | 'specStore' | 'config'>): SearchIndex {
+  let opened: Promise<SearchIndex> | undefined;
+  const open = async () =>
+    (await loadSearchEngine()).openSearchIndex({ files, caches: caches(), store, structure });
+  const index = () => (opened ??= open());
+  return {
+    search: async (request) => (await index()).search(request),
+    neighbours: async (path, limit) => (await (await index()).neighbours?.(path, limit)) ?? [],
+    similar: async (text) => (await (await index()).similar?.(text)) ?? [],
+  };
+}
 
 /** The services of the application, and those that only adapters use. */
 export interface AllServices extends Services {
@@ -33,7 +54,7 @@ type Listed<Names extends string> = Names extends ''
 type Known<Names> = Names extends readonly ServiceName[] ? Names : never;
 
 /** A class that the container creates, with the services that its constructor takes. */
-export interface Injected<Service> {
+interface Injected<Service> {
   readonly takes: readonly ServiceName[];
   bindIn(container: Container, name: string): void;
   /** Type of the created service; only for the compiler, never set. */

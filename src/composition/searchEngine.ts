@@ -4,7 +4,7 @@ import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cac
 import { LunrAnalysis } from '../adapters/search/lunr/lunrAnalysis.js';
 import { MemorySearchIndex } from '../adapters/search/memorySearchIndex.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
-import { readRegularFile } from '../adapters/files/readRegularFile.js';
+import { readRegularFile } from '../adapters/files/regularFiles.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';
 import { RELATED_WORDS_TABLE } from '../domain/search/related/relatedWordsTable.js';
 import { WordSplitter } from '../domain/search/wordSplitter.js';

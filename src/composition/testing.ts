@@ -2,30 +2,34 @@
  * Entry point for tests of embedding programs, `import { createTestSpectool } from 'spectool/testing'`: everything is in
  * memory and deterministic.
  */
-import { FixedActor, FixedClock, NoEditor, SequentialIds } from '../adapters/memory/fixedClockAndActor.js';
+import {
+  FixedActor,
+  FixedClock,
+  MemoryProjectLock,
+  MemoryRegistry,
+  NoEditor,
+  NoRepository,
+  SequentialIds,
+} from '../adapters/memory/standIns.js';
 import { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-import { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../adapters/memory/memoryClaimRegistry.js';
-import { NoRepository } from '../adapters/memory/noRepository.js';
 import type { Spectool } from '../application/spectool.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { SearchIndex } from '../ports/searchIndex.js';
 import { FileConfigurationStore } from '../adapters/storage/project/fileConfigurationStore.js';
 import { FileSpecStore } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
-import { createSpectool } from './createSpectool.js';
+import { createSpectool, type OnEvent } from './createSpectool.js';
 import type { OwnPorts } from './replaceablePorts.js';
-import { loadSearchEngine } from './loadSearchEngine.js';
-import type { OnEvent } from './eventSubscriber.js';
+import { loadSearchEngine } from './injection.js';
 
 export { NodeFileSystem } from '../adapters/storage/files/nodeFileSystem.js';
-export { FixedActor } from '../adapters/memory/fixedClockAndActor.js';
-export { FixedClock } from '../adapters/memory/fixedClockAndActor.js';
+export { FixedActor } from '../adapters/memory/standIns.js';
+export { FixedClock } from '../adapters/memory/standIns.js';
 export { MemoryFileSystem } from '../adapters/memory/memoryFileSystem.js';
-export { MemoryProjectLock } from '../adapters/memory/memoryProjectLock.js';
-export { MemoryRegistry } from '../adapters/memory/memoryClaimRegistry.js';
-export { NoRepository } from '../adapters/memory/noRepository.js';
-export { SequentialIds } from '../adapters/memory/fixedClockAndActor.js';
+export { MemoryProjectLock } from '../adapters/memory/standIns.js';
+export { MemoryRegistry } from '../adapters/memory/standIns.js';
+export { NoRepository } from '../adapters/memory/standIns.js';
+export { SequentialIds } from '../adapters/memory/standIns.js';
 
 export interface TestSpectool<Files extends FileSystem = MemoryFileSystem> extends Spectool {
   readonly files: Files;

@@ -1,7 +1,6 @@
 import type { ConfigFinding } from '../domain/project/configRules.js';
-import type { Configuration } from '../domain/project/configuration.js';
+import type { Configuration, Setting, SettingChange } from '../domain/project/configuration.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
-import type { Setting, SettingChange } from '../domain/project/setting.js';
 
 export interface LoadedConfiguration {
   readonly config: Configuration;

@@ -1,5 +1,4 @@
-import type { HistoryEvent } from '../domain/log/historyEvent.js';
-import type { LogEnd } from '../domain/log/logSummary.js';
+import type { HistoryEvent, LogEnd } from '../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../domain/log/records/record.js';
 import type { StagedFile } from './fileSystem.js';
 

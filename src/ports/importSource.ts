@@ -1,6 +1,6 @@
 import type { SpecDocument } from '../domain/document/specDocument.js';
-import type { Recognition } from '../domain/import/chooseImportSource.js';
-import type { FileHistory } from '../domain/import/fileHistory.js';
+import type { Recognition } from '../domain/import/documentKinds.js';
+import type { FileHistory } from '../domain/import/importedHistory.js';
 import type { TestReport } from '../domain/proof/reportedTests.js';
 import type { FoundDocument, StatusReader } from '../domain/import/importedDocument.js';
 

@@ -1,8 +1,7 @@
-import type { FrontmatterEntry, ParsedFrontmatter } from '../domain/document/frontmatter/frontmatterEntry.js';
-import type { SpecDocument } from '../domain/document/specDocument.js';
+import type { FrontmatterEntry, ParsedFrontmatter, SpecDocument } from '../domain/document/specDocument.js';
 import type { SpecSummary } from '../domain/document/specSummary.js';
 import type { SpectoolError } from '../domain/errors/spectoolError.js';
-import type { SpecFolder } from '../domain/naming/specFolder.js';
+import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonValue } from '../domain/value/jsonValue.js';
 
 /** A complete spec folder that was not moved to its place among the specs yet. */

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../domain/value/calendarDate.js';
+import type { CalendarDate } from '../domain/value/dates.js';
 
 export interface Clock {
   /** Returns the current time in UTC with milliseconds, `2026-01-05T10:00:00.000Z`. */

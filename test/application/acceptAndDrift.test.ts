@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
+import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const DOCUMENT = 'specs/001-login/README.md';

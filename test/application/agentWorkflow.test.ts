@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { NoRepository } from '../../src/adapters/memory/standIns.js';
 import { FileEventLog } from '../../src/adapters/storage/log/fileEventLog.js';
-import { NodeHasher } from '../../src/adapters/system/clockIdsAndHasher.js';
+import { NodeHasher } from '../../src/adapters/system/systemServices.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { refusalOf } from '../support/thrownError.js';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryVolume } from '../../src/adapters/memory/memoryVolume.js';
+import { MemoryFileSystem, MemoryVolume } from '../../src/adapters/memory/memoryFileSystem.js';
 import { fileSystemContract } from '../contracts/fileSystemContract.js';
 import { CaseInsensitiveNames } from '../support/caseInsensitiveNames.js';
 import { MemoryProject } from '../support/memoryProject.js';

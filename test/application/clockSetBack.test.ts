@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { FixedClock, NoRepository } from '../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { runOnDisk } from '../support/runInProcess.js';

@@ -1,9 +1,8 @@
 import { expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
-import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import { refusalOf } from '../support/thrownError.js';
 import { ScratchProject } from '../support/scratchProject.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
+import { eventSentence } from '../../src/adapters/presentation/sentences.js';
 
 const CONFIG = '.spectool/config.json';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { advisedResult } from '../../src/adapters/cli/adviceHints.js';
 import { advisedHint } from '../../src/composition/bin/program.js';
-import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
+import { eventSentence } from '../../src/adapters/presentation/sentences.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
 
 const BODY = '\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
-import type { OnEvent } from '../../src/composition/eventSubscriber.js';
-import type { HistoryEvent } from '../../src/domain/log/historyEvent.js';
+import type { OnEvent } from '../../src/composition/createSpectool.js';
+import type { HistoryEvent } from '../../src/domain/log/logSummary.js';
 
 const emitWarning = jest.spyOn(process, 'emitWarning');
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
-import type { BlamedLines } from '../../src/ports/repository/commits.js';
+import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
+import type { BlamedLines } from '../../src/ports/repository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** Commits that keep the text of every file in the project at the time of the commit. */

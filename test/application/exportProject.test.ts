@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor } from '../../src/adapters/memory/standIns.js';
 import type { ExportProjectResult } from '../../src/application/queries/project/exportProject.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { MemoryBranch } from '../support/memoryBranches.js';

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry, type RegistryState } from '../../src/adapters/memory/memoryClaimRegistry.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { MemoryRegistry, NoRepository, type RegistryState } from '../../src/adapters/memory/standIns.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
-import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
+import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const THERE = '/there';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { FileSourceTrees } from '../../src/adapters/import/fileSourceTrees.js';
-import { IMPORT_SOURCES } from '../../src/adapters/import/importSources.js';
-import { parseSpecDocument } from '../../src/adapters/storage/specs/parseSpecDocument.js';
+import { IMPORT_SOURCES } from '../../src/adapters/import/toolDocuments.js';
+import { parseSpecDocument } from '../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

@@ -11,8 +11,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
+import { FixedActor, MemoryProjectLock } from '../../src/adapters/memory/standIns.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { ASSISTANTS } from '../../src/domain/project/assistants.js';

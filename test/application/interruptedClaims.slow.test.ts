@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { FileProjectLock } from '../../src/adapters/storage/lock/fileProjectLock.js';
+import { FixedActor } from '../../src/adapters/memory/standIns.js';
+import { FileProjectLock, FileRegistry } from '../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FileRegistry } from '../../src/adapters/storage/claims/fileRegistry.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FakeProcesses } from '../support/fakeProcesses.js';

@@ -1,10 +1,13 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import {
+  FixedActor,
+  FixedClock,
+  MemoryProjectLock,
+  MemoryRegistry,
+  NoRepository,
+} from '../../src/adapters/memory/standIns.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import type { Spectool } from '../../src/application/spectool.js';

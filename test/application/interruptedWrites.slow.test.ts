@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
-import { FixedActor, FixedClock } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import {
+  FixedActor,
+  FixedClock,
+  MemoryProjectLock,
+  MemoryRegistry,
+  NoRepository,
+} from '../../src/adapters/memory/standIns.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { editableJson } from '../../src/adapters/storage/project/editJson.js';
+import { editableJson } from '../../src/adapters/storage/project/configText.js';
 import { hookPlan } from '../../src/application/setup/hooks.js';
-import { type ManagedPart, planPart } from '../../src/application/setup/managedFile.js';
-import type { HookFound } from '../../src/domain/project/gitHooksAndAttributes.js';
+import { type ManagedPart, planPart } from '../../src/application/setup/setupChanges.js';
+import type { HookFound } from '../../src/domain/project/managedTexts.js';
 import type { JsonValue } from '../../src/domain/value/jsonValue.js';
 
 const GROUPED = { file: 's.json', list: ['hooks', 'Start'], form: 'grouped' } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import type { FolderChange } from '../../src/ports/repository/merges.js';
+import { NoRepository } from '../../src/adapters/memory/standIns.js';
+import type { FolderChange } from '../../src/ports/repository.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 const PATH = 'specs/001-a/README.md';

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { ImportSource } from '../../src/ports/importSource.js';
-import { IMPORT_SOURCES } from '../../src/adapters/import/importSources.js';
+import { IMPORT_SOURCES } from '../../src/adapters/import/toolDocuments.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 /** A complete import source for an invented tool. Nothing but an entry in the list of sources is needed to use it. */

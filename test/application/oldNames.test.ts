@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { namesNow } from '../../src/domain/naming/namesNow.js';
+import { namesNow } from '../../src/domain/naming/references.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
 
 const OTHER = 'specs/003-mail/README.md';

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
 

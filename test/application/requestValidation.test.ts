@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { describeUseCases } from '../../src/application/describeUseCases.js';
-import { useCases, type UseCaseName } from '../../src/application/useCases.js';
+import { describeUseCases, type UseCaseName, useCases } from '../../src/application/useCases.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { anyCharacter } from '../support/anyCharacter.js';

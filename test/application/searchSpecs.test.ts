@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { renderSearch } from '../../src/adapters/cli/commands/read/search.js';
-import { relatedSpecs } from '../../src/application/queries/search/relatedSpecs.js';
+import { relatedSpecs } from '../../src/application/queries/searchSpecs.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { aCatalog } from '../support/catalogBuilder.js';
 import { aSpec } from '../support/specBuilder.js';

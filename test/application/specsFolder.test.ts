@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { fileFailure } from '../../src/domain/errors/fileFailure.js';
+import { fileFailure } from '../../src/domain/errors/spectoolError.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const READING = [

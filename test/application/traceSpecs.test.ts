@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { NoRepository } from '../../src/adapters/memory/standIns.js';
 import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';
-import type { LoggedCommit } from '../../src/domain/trace/assignCommitsToSpecs.js';
-import type { OtherProject } from '../../src/ports/repository/commits.js';
+import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
+import type { OtherProject } from '../../src/ports/repository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 class Commits extends NoRepository {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { runOnDisk } from '../support/runInProcess.js';
 import { MemoryProject } from '../support/memoryProject.js';

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../src/domain/log/records/canonicalJson.js';
+import { canonicalJson } from '../../src/domain/log/textHash.js';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
-import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import {
+  FixedActor,
+  MemoryProjectLock,
+  MemoryRegistry,
+  NoRepository,
+} from '../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { FaultyFileSystem } from '../support/faultyFileSystem.js';
 import { refusalOf } from '../support/thrownError.js';

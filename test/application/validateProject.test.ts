@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ValidateProjectResult } from '../../src/application/queries/project/validateProject.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor } from '../../src/adapters/memory/standIns.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';

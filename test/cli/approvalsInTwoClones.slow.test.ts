@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import type { ReviewSpecsResult } from '../../src/application/review/reviewSpecs.js';
-import type { ListSpecsResult } from '../../src/application/queries/listSpecs.js';
+import type { ListSpecsResult } from '../../src/application/queries/listAndNext.js';
 import { GitSandbox } from '../support/gitSandbox.js';
 import { run } from '../support/runProgram.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
+import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { allDefinitions } from '../../src/adapters/cli/runCli.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { projectsAround } from '../../src/adapters/git/projectsInRepository.js';
+import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { realPath } from '../../src/adapters/files/realPath.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { GitSandbox } from '../support/gitSandbox.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
-import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programInvocation.js';
+import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/systemServices.js';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 import { runOnDisk } from '../support/runInProcess.js';
 import { ScratchProject } from '../support/scratchProject.js';

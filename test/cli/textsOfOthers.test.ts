@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor } from '../../src/adapters/memory/standIns.js';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 import { MemoryProject } from '../support/memoryProject.js';
 

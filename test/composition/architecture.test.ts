@@ -120,14 +120,14 @@ it('a port has at most 14 methods, and there are at most 15 files of ports', () 
 
 /** Files that compare names exactly, because they identify a record or its author and not a person. */
 const EXACT_NAMES: ReadonlySet<string> = new Set([
-  'src/application/changes/recordDrafts.ts',
+  'src/application/changes/plannedChange.ts',
   'src/application/commands/undoChange.ts',
   'src/application/trace/overlaps.ts',
   'src/application/worktrees/openClaims.ts',
   'src/domain/import/importedHistory.ts',
-  'src/domain/log/concurrentClaims.ts',
-  'src/domain/spec/events/approvalEvents.ts',
-  'src/domain/spec/events/claimEvents.ts',
+  'src/domain/log/foldSpec.ts',
+  'src/domain/spec/events/reviewEvents.ts',
+  'src/domain/spec/events/lifecycleEvents.ts',
 ]);
 
 it('names of persons are compared by `isSamePerson`, so that `@kim` and `Kim` are one', () => {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { NodeFileSystem } from '../../src/adapters/storage/files/nodeFileSystem.js';
-import { describeUseCases } from '../../src/application/describeUseCases.js';
+import { describeUseCases } from '../../src/application/useCases.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { createTestSpectool } from '../../src/composition/testing.js';

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
-import { SequentialIds } from '../../src/adapters/memory/fixedClockAndActor.js';
+import { NoRepository, SequentialIds } from '../../src/adapters/memory/standIns.js';
 import type { UseCaseName } from '../../src/application/useCases.js';
 import { useCases } from '../../src/application/useCases.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/embedding.md'), 'utf8');

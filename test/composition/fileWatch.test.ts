@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { FileWatch } from '../../src/composition/bin/fileWatch.js';
+import { FileWatch } from '../../src/composition/bin/watchModeTerminal.js';
 import { temporaryFolder } from '../support/temporaryFolder.js';
 
 let root: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCalendarDate } from '../../src/domain/value/calendarDate.js';
+import { isCalendarDate } from '../../src/domain/value/dates.js';
 import type { Clock } from '../../src/ports/system.js';
 
 export function clockContract(name: string, open: () => Clock): void {

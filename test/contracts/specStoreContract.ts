@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { SpecFolder } from '../../src/domain/naming/specFolder.js';
+import type { SpecFolder } from '../../src/domain/naming/projectPath.js';
 import { DEFAULT_CONFIG, type StructureConfig } from '../../src/domain/project/configuration.js';
 import type { FileSystem } from '../../src/ports/fileSystem.js';
 import type { SpecStore } from '../../src/ports/specStore.js';

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from '@jest/globals';
-import { checkboxIn, isTicked, lastBox } from '../../src/domain/criteria/checkboxGrammar.js';
-import { type Checkbox, checkboxesOf } from '../../src/domain/criteria/checkboxes.js';
+import {
+  type Checkbox,
+  checkboxesOf,
+  checkboxIn,
+  isTicked,
+  lastBox,
+} from '../../src/domain/criteria/checkboxes.js';
 import { withCriterion } from '../../src/domain/criteria/criterionEdits.js';
 import { boxesUnder, criteriaOf, plainHeading, progressOf } from '../../src/domain/criteria/criteria.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { outlivedDeletions } from '../../src/domain/log/concurrentClaims.js';
+import { foldSpec, outlivedDeletions } from '../../src/domain/log/foldSpec.js';
 import { divergences } from '../../src/domain/log/divergentFields.js';
-import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../src/domain/log/records/record.js';
 import { orderRecords } from '../../src/domain/log/records/recordOrder.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';

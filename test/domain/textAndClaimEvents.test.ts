@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventSentence } from '../../src/adapters/presentation/eventSentence.js';
+import { eventSentence } from '../../src/adapters/presentation/sentences.js';
 import { foldSpec } from '../../src/domain/log/foldSpec.js';
 import { evolve, inverseOf, scalarWrites, type SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec } from '../../src/domain/spec/spec.js';

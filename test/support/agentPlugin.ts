@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandNamed } from '../../src/adapters/cli/commandTable.js';
-import { hookTexts } from '../../src/adapters/presentation/hookTexts.js';
-import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/programInvocation.js';
-import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/skillInstallation.js';
+import { hookTexts } from '../../src/adapters/presentation/agentInstructions.js';
+import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/systemServices.js';
+import { SKILL_FILES, SKILL_NAME } from '../../src/application/setup/assistantFiles.js';
 import { ASSISTANTS, sessionItem } from '../../src/domain/project/assistants.js';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,4 +1,4 @@
-import type { Node } from '../../src/adapters/memory/memoryVolume.js';
+import type { Node } from '../../src/adapters/memory/memoryFileSystem.js';
 
 /**
  * The entries of a folder on a file system that ignores case and Unicode normalization, and keeps the first spelling of a name.

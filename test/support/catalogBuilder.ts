@@ -1,5 +1,5 @@
 import { SpecCatalog } from '../../src/application/specCatalog.js';
-import type { SpecFolder } from '../../src/domain/naming/specFolder.js';
+import type { SpecFolder } from '../../src/domain/naming/projectPath.js';
 import type { SpecView } from '../../src/domain/spec/specView.js';
 
 /** Returns a catalog of these specs, in which a spec is found only by its folder name. */

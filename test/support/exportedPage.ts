@@ -1,7 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
-import { pageSpecs } from '../../src/adapters/page/buildPageSpec.js';
+import { Page, type PageParts, pageSpecs } from '../../src/adapters/page/renderPage.js';
 import type { PageData, PageTexts } from '../../src/adapters/page/pageData.js';
-import { Page, type PageParts } from '../../src/adapters/page/renderPage.js';
 import type { Spectool } from '../../src/application/spectool.js';
 
 /** Exports a project as a page. @returns the page, and its data and texts as a browser unpacks them. */

@@ -1,4 +1,4 @@
-import { fileFailure, systemError } from '../../src/domain/errors/fileFailure.js';
+import { fileFailure, systemError } from '../../src/domain/errors/spectoolError.js';
 import type { FileSystem, StagedFile, WriteOptions } from '../../src/ports/fileSystem.js';
 
 export interface Fault {

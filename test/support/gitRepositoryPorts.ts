@@ -1,15 +1,12 @@
 import type { Snapshot } from '../../src/adapters/cache/snapshot.js';
 import { GitBranches } from '../../src/adapters/git/gitBranches.js';
-import { GitCloneReader } from '../../src/adapters/git/gitCloneReader.js';
-import { GitCommitLog } from '../../src/adapters/git/commits/gitCommitLog.js';
+import { GitCloneReader } from '../../src/adapters/git/gitClone.js';
+import { GitCommitLog } from '../../src/adapters/git/gitCommitLog.js';
 import { validConfiguration } from '../../src/adapters/storage/project/fileConfigurationStore.js';
 import { GitCommits } from '../../src/adapters/git/gitCommits.js';
 import { GitProcess } from '../../src/adapters/git/gitProcess.js';
-import { GitMerges } from '../../src/adapters/git/merging/gitMerges.js';
-import type { Clone } from '../../src/ports/repository/cloneInfo.js';
-import type { CommitLog, Commits } from '../../src/ports/repository/commits.js';
-import type { Merges } from '../../src/ports/repository/merges.js';
-import type { OtherBranches } from '../../src/ports/repository/otherBranches.js';
+import { GitMerges } from '../../src/adapters/git/gitMerges.js';
+import type { Clone, CommitLog, Commits, Merges, OtherBranches } from '../../src/ports/repository.js';
 
 /** An object that implements all ports for git repositories. */
 export type Repository = Clone & Commits & CommitLog & Merges & OtherBranches;

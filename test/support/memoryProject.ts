@@ -1,9 +1,11 @@
 import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/describeTerminal.js';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
+import {
+  FixedActor,
+  MemoryProjectLock,
+  MemoryRegistry,
+  NoRepository,
+} from '../../src/adapters/memory/standIns.js';
 import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryProjectLock } from '../../src/adapters/memory/memoryProjectLock.js';
-import { MemoryRegistry } from '../../src/adapters/memory/memoryClaimRegistry.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 import type { Ports } from '../../src/composition/replaceablePorts.js';

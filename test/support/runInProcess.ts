@@ -5,8 +5,7 @@ import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.j
 import { advisedCommand, advisedHint } from '../../src/composition/bin/program.js';
 import { completeLine } from '../../src/adapters/cli/shellCompletion.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';
-import { FixedActor } from '../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../src/adapters/memory/noRepository.js';
+import { FixedActor, NoRepository } from '../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../src/composition/createSpectool.js';
 
 export interface Outcome {

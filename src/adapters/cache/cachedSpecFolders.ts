@@ -1,5 +1,4 @@
-import { parentOf } from '../../domain/naming/projectPath.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import { parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { DirectoryEntry, FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { NotRead } from '../../ports/specStore.js';
 import type { Section } from './snapshotSection.js';

@@ -1,7 +1,6 @@
-import type { Warning } from '../../application/warning.js';
+import type { Warning } from '../../application/useCase.js';
 import type { Advice } from '../../domain/errors/advice.js';
-import type { Finding } from '../../domain/findings/finding.js';
-import type { FindingSummary } from '../../domain/findings/findingSummary.js';
+import type { Finding, FindingSummary } from '../../domain/findings/finding.js';
 
 /**
  * A function that appends to a hint the command lines for the given advice. Advice is a suggested next step: a use case and its

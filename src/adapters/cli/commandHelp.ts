@@ -1,5 +1,5 @@
-import { asCalled } from '../../domain/project/replaceProgramName.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
+import { asCalled } from '../../domain/project/managedTexts.js';
+import { largestNumber } from '../../domain/value/collections.js';
 import { commandTable, type ListedCommand } from './commandTable.js';
 import { type CommandDefinition, type CommandEntry, usageOf } from './commandDefinition.js';
 import { createStyle } from './layout/terminalStyle.js';

@@ -1,7 +1,7 @@
 import { Command } from 'clipanion';
 import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
 import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
-import type { Warning } from '../../application/warning.js';
+import type { Warning } from '../../application/useCase.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { advisedResult, advisedWarning } from './adviceHints.js';
 import type { CliContext } from './cliContext.js';

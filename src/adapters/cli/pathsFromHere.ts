@@ -1,5 +1,5 @@
 import { quoteForShell } from '../../application/shellQuoting.js';
-import { gitCalledIn } from '../../domain/project/replaceProgramName.js';
+import { gitCalledIn } from '../../domain/project/managedTexts.js';
 import type { AdviceHint } from './adviceHints.js';
 import type { CliContext } from './cliContext.js';
 import type { Terminal } from './layout/describeTerminal.js';

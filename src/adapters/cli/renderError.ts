@@ -1,5 +1,9 @@
-import { ERROR_CODES, type ErrorClass, type ErrorCode } from '../../domain/errors/errorCode.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import {
+  ERROR_CODES,
+  type ErrorClass,
+  type ErrorCode,
+  SpectoolError,
+} from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';

@@ -1,6 +1,5 @@
 import { Cli } from 'clipanion';
-import { toldFailure } from '../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
 import { commandNamed, commandTable } from './commandTable.js';
 import type { CliContext } from './cliContext.js';
 import {

@@ -1,8 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { causeOf, reasonOf, SpectoolError } from '../../domain/errors/spectoolError.js';
 
 /** A temporary folder with copies of texts that another program reads or edits. */
 export interface TemporaryFolder {

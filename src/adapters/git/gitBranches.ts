@@ -1,19 +1,269 @@
-import { realpathSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { assertProjectPath } from '../../domain/naming/projectPath.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type {
-  BranchLog,
-  FoldersElsewhere,
-  OtherBranches,
-  PlaceOfWork,
-} from '../../ports/repository/otherBranches.js';
-import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
-import { askBranches, collectBranchFolders, idsIn, logsOnBranches } from './specsAndLogsOnBranches.js';
-import { CHANGED_NAMES, commitOf } from './changesSince.js';
-import { type GitProcess, pathsIn } from './gitProcess.js';
-import { collectWorktreeFolders, linkedWorktrees, logsInWorktrees, otherTops } from './linkedWorktrees.js';
+import { assertProjectPath } from '../../domain/naming/projectPath.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { BranchLog, FoldersElsewhere, OtherBranches, PlaceOfWork } from '../../ports/repository.js';
+import { textOfRegularFile } from '../files/regularFiles.js';
+import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
+import { type CloneLocation, pathIn } from './cloneLocation.js';
+import { CHANGED_NAMES, commitOf } from './gitCommitLog.js';
+import {
+  entriesOf,
+  type FolderEntry,
+  objectsNamed,
+  treeDifferences,
+  treeInEach,
+  treesAt,
+} from './gitObjects.js';
+import { type AskGit, type GitAnswer, type GitProcess, pathsIn, successOf } from './gitProcess.js';
+
+/** A folder whose entries have to be read. */
+interface WantedFolder {
+  readonly name: string;
+  /** Path on disk, or the id of a tree object. */
+  readonly at: string;
+}
+
+/** Maximum depth of the folders searched for specs: archive, year, month, day, and one more. */
+const MAX_DEPTH = 5;
+
+/**
+ * Collects the names of spec folders, level by level. Folders with the name of a spec are not read, because there may be
+ * thousands. Any other folder is read, and counts as a spec folder if it contains files.
+ */
+function walkSpecFolders(
+  top: readonly WantedFolder[],
+  readAll: (
+    wanted: readonly WantedFolder[],
+  ) => readonly { readonly name: string; readonly entries: readonly FolderEntry[] }[],
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  let wanted = top;
+  for (let depth = 0; depth <= MAX_DEPTH && wanted.length > 0; depth += 1) {
+    const groups: WantedFolder[] = [];
+    for (const { name, entries } of readAll(wanted)) {
+      if (depth > 0 && entries.some((entry) => entry.kind === 'file')) names.add(name);
+      for (const entry of entries) {
+        if (entry.kind === 'file') continue;
+        if (entry.kind === 'other' || isSpecFolder(entry.name)) names.add(entry.name);
+        else groups.push({ name: entry.name, at: entry.at() });
+      }
+    }
+    wanted = groups;
+  }
+}
+
+/** Maximum size in bytes of a log file that is read; spectool writes no larger ones. */
+const MOST_LOG_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees; none if git's list cannot
+ * be read. Git is not started, because that would take longer than the rest of a listing.
+ */
+export function linkedWorktrees(commonDir: string): ReadonlyMap<string, string> {
+  const linked = join(commonDir, 'worktrees');
+  return new Map(
+    worktreeEntries(linked).flatMap((name) => {
+      const dotGit = pathIn(join(linked, name, 'gitdir'));
+      const top = dotGit === undefined ? undefined : dirname(resolve(linked, name, dotGit));
+      return top !== undefined && existsSync(top) ? [[name, realpathSync.native(top)] as const] : [];
+    }),
+  );
+}
+
+function worktreeEntries(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the top folders of all existing worktrees of a clone, with links resolved. */
+export function worktreeTops(commonDir: string): readonly string[] {
+  return [...mainTop(commonDir), ...linkedWorktrees(commonDir).values()];
+}
+
+/** Returns the top folders of the other worktrees of a clone. */
+function otherTops({ commonDir, top }: CloneLocation): readonly string[] {
+  return worktreeTops(commonDir).filter((other) => other !== top);
+}
+
+/** Returns the folder that contains `.git`; empty for a bare repository, and for a submodule, whose git folder is elsewhere. */
+function mainTop(commonDir: string): readonly string[] {
+  return basename(commonDir) === '.git' ? [dirname(commonDir)] : [];
+}
+
+/** Returns the path with links resolved; undefined if it does not exist or leads out of the worktree. */
+function withinTop(top: string, path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const real = realpathSync.native(path);
+  return real === top || real.startsWith(top === sep ? sep : `${top}${sep}`) ? real : undefined;
+}
+
+/** Adds the names of the spec folders in the clone's other worktrees to a set, whether they are committed or not. */
+export function collectWorktreeFolders(
+  place: CloneLocation,
+  specsDir: string,
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  const tops = otherTops(place)
+    .flatMap((other) => withinTop(other, join(other, place.prefix, specsDir)) ?? [])
+    .map((at) => ({ name: '', at }));
+  walkSpecFolders(tops, (wanted) => wanted.flatMap(folderOnDisk), isSpecFolder, names);
+}
+
+function folderOnDisk({ name, at }: { readonly name: string; readonly at: string }) {
+  if (!existsSync(at)) return [];
+  const entries = readdirSync(at, { withFileTypes: true }).map((entry) => ({
+    name: entry.name,
+    kind: entry.isDirectory() ? ('folder' as const) : entry.isFile() ? ('file' as const) : ('other' as const),
+    at: () => join(at, entry.name),
+  }));
+  return [{ name, entries }];
+}
+
+/** Returns the distinct texts of the log files of these streams in the clone's other worktrees, committed or not. */
+export function logsInWorktrees(
+  place: CloneLocation,
+  streams: readonly StreamId[],
+): ReadonlyMap<StreamId, readonly string[]> {
+  const others = otherTops(place);
+  const texts = (stream: StreamId) =>
+    others.flatMap((other) => filesIn(other, join(other, place.prefix, LOG_FOLDER, stream)));
+  return new Map(streams.map((stream) => [stream, [...new Set(texts(stream))]]));
+}
+
+function filesIn(top: string, path: string): readonly string[] {
+  try {
+    const folder = withinTop(top, path);
+    if (folder === undefined) return [];
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      const file = entry.isFile() ? path : withinTop(top, path);
+      return (file === undefined ? undefined : textOfRegularFile(file, MOST_LOG_BYTES)) ?? [];
+    });
+  } catch {
+    return [];
+  }
+}
+
+/** Lists the commits of the branches, one per line. */
+function askBranches(git: AskGit): GitAnswer {
+  return git.run(['for-each-ref', '--format=%(objectname)', 'refs/heads', 'refs/remotes']);
+}
+
+function idsIn({ output }: Pick<GitAnswer, 'output'>): readonly string[] {
+  return [...new Set(output.toString('latin1').split('\n').filter(Boolean))];
+}
+
+/** Adds to `names` the names of the spec folders that are in `folder` in the given commits. @throws SpectoolError `GIT_FAILED` */
+function collectBranchFolders(
+  git: AskGit,
+  place: CloneLocation,
+  commits: readonly string[],
+  folder: string,
+  isSpecFolder: (name: string) => boolean,
+  names: Set<string>,
+): void {
+  const top = treesAt(git, place, commits, folder).map((at) => ({ name: '', at }));
+  walkSpecFolders(top, (wanted) => entriesOf(git, wanted), isSpecFolder, names);
+}
+
+/** Branches whose last commit is older than this are ignored. */
+const LIVE_MS = 30 * 86_400_000;
+const MOST_BRANCHES = 200;
+/**
+ * Maximum number of log files read from one branch. A branch that has more files that HEAD lacks has an unrelated history, so the
+ * rest is not read.
+ */
+const MOST_FILES = 5000;
+const EMPTY_TREES: Readonly<Record<number, string>> = {
+  40: '4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  64: '6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321',
+};
+
+/**
+ * Returns, by stream (spec), the log files that recent branches have and HEAD lacks. Recent branches have a commit in the last 30
+ * days. Local branches come before remote ones; within each group, the newest comes first.
+ * @throws SpectoolError `GIT_FAILED`
+ */
+function logsOnBranches(
+  git: AskGit,
+  place: CloneLocation,
+  now: number,
+): ReadonlyMap<StreamId, readonly BranchLog[]> {
+  const trees = [...liveTrees(git, place, now)];
+  if (trees.length === 0) return new Map();
+  const how = ['-r', '--stdin', '-z', '--no-renames', '--diff-filter=A'];
+  const pairs = trees.map(([, pair]) => `${pair}\n`).join('');
+  const output = successOf('read the branches', git.run(['diff-tree', ...how], pairs));
+  const files: { readonly branch: string; readonly stream: StreamId; readonly id: string }[] = [];
+  let at = -1;
+  let count = 0;
+  for (const [, mode, id = '', path = ''] of treeDifferences(output)) {
+    if (mode === undefined) [at, count] = [at + 1, 0];
+    else if ((count += 1) <= MOST_FILES) {
+      const [stream = '', name] = path.split('/');
+      const [branch] = trees[at] ?? [];
+      if (branch !== undefined && name !== undefined) files.push({ branch, stream, id });
+    }
+  }
+  const ids = [...new Set(files.map(({ id }) => id))];
+  const texts = objectsNamed(git, ids).map((blob) => blob?.content.toString('utf8') ?? '');
+  const textOf = new Map(ids.map((id, i) => [id, texts[i] ?? '']));
+  const logs = new Map<StreamId, Map<string, string[]>>();
+  for (const { branch, stream, id } of files) {
+    const ofStream = logs.get(stream) ?? new Map<string, string[]>();
+    logs.set(stream, ofStream);
+    ofStream.set(branch, [...(ofStream.get(branch) ?? []), textOf.get(id) ?? '']);
+  }
+  return new Map(
+    [...logs].map(([stream, ofStream]) => [
+      stream,
+      [...ofStream].map(([branch, own]) => ({ branch, texts: own })),
+    ]),
+  );
+}
+
+/**
+ * Returns, by branch name, two ids of git trees, separated by a space: of the log folder in HEAD and of the log folder in the
+ * branch. A branch is left out if it is not recent, or if its log equals that of HEAD or of an earlier branch.
+ */
+function liveTrees(git: AskGit, place: CloneLocation, now: number): ReadonlyMap<string, string> {
+  const format = '%(objectname) %(committerdate:unix) %(refname) %(HEAD)';
+  const below = ['refs/heads', 'refs/remotes'];
+  const order = ['--sort=-committerdate', `--count=${String(MOST_BRANCHES)}`];
+  const listed = git.run(['for-each-ref', `--format=${format}`, ...order, ...below]);
+  const lines = successOf('read the branches', listed).toString('utf8').split('\n').filter(Boolean);
+  let own = '';
+  const live = lines.flatMap((line) => {
+    const [id = '', seconds = '', ref = '', mark = ''] = line.split(' ');
+    if (mark === '*') own = id;
+    const isLive = now - Number(seconds) * 1000 < LIVE_MS;
+    if (!isLive || ref.endsWith('/HEAD')) return [];
+    const name = ref.replace(/^refs\/(?:heads|remotes)\//, '');
+    return [{ id, name, isLocal: ref.startsWith('refs/heads/') }];
+  });
+  const branches = live.filter(({ id }) => id !== own);
+  if (branches.length === 0) return new Map();
+  branches.sort((a, b) => Number(b.isLocal) - Number(a.isLocal));
+  const commits = ['HEAD', ...branches.map(({ id }) => id)];
+  const [head = '', ...others] = treeInEach(git, place, commits, LOG_FOLDER);
+  const trees = new Map<string, string>();
+  const seen = new Set([head, '']);
+  for (const [i, { name }] of branches.entries()) {
+    const tree = others[i] ?? '';
+    if (seen.has(tree)) continue;
+    seen.add(tree);
+    trees.set(name, `${head === '' ? (EMPTY_TREES[tree.length] ?? tree) : head} ${tree}`);
+  }
+  return trees;
+}
 
 /** Reads other branches and worktrees of the clone with the `git` program. */
 export class GitBranches implements OtherBranches {

@@ -1,11 +1,10 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
-import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository/commits.js';
-import { type AnswersMemory, cachedGit, keep } from './cached/cachedGitRunner.js';
-import { changesSince } from './changesSince.js';
-import { leftOutside } from './movedProject.js';
-import { entriesIn, objectsIfReadable, textsNamed } from './gitObjects.js';
+import { largestNumber } from '../../domain/value/collections.js';
+import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
+import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
+import { changesSince } from './gitCommitLog.js';
+import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
 /** With more paths than this, git is asked about the whole history, because the length of a command line is limited. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { FileCommit, FileHistory } from '../../domain/import/fileHistory.js';
-import { cutText } from '../../domain/value/cutText.js';
+import type { FileCommit, FileHistory } from '../../domain/import/importedHistory.js';
+import { cutText } from '../../domain/value/text.js';
 import type { SourceHistory } from '../../ports/importSource.js';
 import { realPath } from '../files/realPath.js';
 import { textsNamed } from './gitObjects.js';

@@ -1,8 +1,8 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { blockingFile } from '../files/findPipeOrDevice.js';
-import { type CloneLocation, cloneLocationOf } from './locations/cloneLocation.js';
+import { blockingFile } from '../files/regularFiles.js';
+import { type CloneLocation, cloneLocationOf } from './cloneLocation.js';
 
 export interface GitAnswer {
   /** Git's exit code; undefined if git could not be started or was killed. */

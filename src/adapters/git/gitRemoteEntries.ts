@@ -8,7 +8,7 @@ import type {
 } from '../../ports/lockAndClaimRegistry.js';
 import type { GitAnswer, GitProcess } from './gitProcess.js';
 import { linesAbout, textsNamed } from './gitObjects.js';
-import { projectKey } from './locations/cloneLocation.js';
+import { projectKey } from './cloneLocation.js';
 
 /** Settings for a push that is not one of the user's: nothing besides our refs, no signature, no question. */
 const OWN_PUSH = [

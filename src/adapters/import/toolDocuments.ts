@@ -1,27 +1,34 @@
-import { isBlankText, isTicked, markIn } from '../../domain/criteria/checkboxGrammar.js';
-import { checkboxesOf } from '../../domain/criteria/checkboxes.js';
-import { type DocumentKind, DOCUMENT_KINDS, documentsOf } from '../../domain/import/documentKinds.js';
+import { checkboxesOf, isBlankText, isTicked, markIn } from '../../domain/criteria/checkboxes.js';
+import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/headings.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { DOCUMENT_KINDS, type DocumentKind, documentsOf } from '../../domain/import/documentKinds.js';
 import type { ImportedDocument, ImportedFile, StatusReader } from '../../domain/import/importedDocument.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../domain/import/statusWords.js';
-import { retitle, withWrittenTitle, writtenTitle } from '../../domain/document/sections/title.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { timestampOf } from '../../domain/naming/folderNamePrefixes.js';
+import { timestampOf, wordsOf } from '../../domain/naming/folderName.js';
 import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
-import { wordsOf } from '../../domain/naming/slug.js';
 import { DEFAULT_CONFIG, type ImportedStatus } from '../../domain/project/configuration.js';
-import { isCalendarDate } from '../../domain/value/calendarDate.js';
-import { present } from '../../domain/value/present.js';
+import { present } from '../../domain/value/collections.js';
+import { isCalendarDate } from '../../domain/value/dates.js';
 import { jsonIn, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { ImportSource, SourceTree } from '../../ports/importSource.js';
-import { filesBeside, readRecord, statusWritten, titleIn } from './flatFiles.js';
-import { headerFields, objectIn, textIn, textsIn } from './headerFields.js';
-import { momentsOf } from './jsonLines.js';
-import { type LedgerEntry, ledgerEntry } from './ledgers.js';
-import { asFrontmatter, fieldsOfYaml, frontmatterOf, ownWords, renamed, told } from './sourceFields.js';
-import { dayIn } from './writtenDays.js';
+import { filesBeside, flat, readRecord, statusWritten, titleIn } from './flatFiles.js';
+import { json, type LedgerEntry, ledgerEntry, momentsOf } from './jsonLinesAndLedgers.js';
+import {
+  asFrontmatter,
+  dayIn,
+  fieldsOfYaml,
+  frontmatterOf,
+  headerFields,
+  objectIn,
+  ownWords,
+  renamed,
+  textIn,
+  textsIn,
+  told,
+} from './sourceFields.js';
 
 /** Returns the sources that the rows of the table describe. */
-export function toolSources(): readonly ImportSource[] {
+function toolSources(): readonly ImportSource[] {
   return [...new Set(DOCUMENT_KINDS.map(({ source }) => source))].map(toolSource);
 }
 
@@ -324,3 +331,6 @@ function withoutKind(body: string, { before, behind }: DocumentKind, name: strin
   // Do not escape a title that begins with an emphasis mark (`*` or `_`), because escaping would take the mark for a list marker.
   return /^[*_]+\S/.test(title) ? withWrittenTitle(body, title) : retitle(body, title === '' ? name : title);
 }
+
+/** All import sources, such as `kep` and `kiro`. If several recognize a folder equally well, the first one is used. */
+export const IMPORT_SOURCES: readonly ImportSource[] = [...toolSources(), flat, json];

@@ -8,8 +8,8 @@ import {
   type TokensList,
 } from 'marked';
 import sanitizeHtml from 'sanitize-html';
-import { checkboxIn, isTicked } from '../../domain/criteria/checkboxGrammar.js';
-import { withoutTitle } from '../../domain/document/sections/title.js';
+import { checkboxIn, isTicked } from '../../domain/criteria/checkboxes.js';
+import { withoutTitle } from '../../domain/document/sections/headings.js';
 import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
 
 /** Maximum length of a document in characters. The rest of a longer one is not shown, because it would slow the browser down. */

@@ -1,4 +1,4 @@
-import { BOX } from '../../domain/criteria/checkboxGrammar.js';
+import { BOX } from '../../domain/criteria/checkboxes.js';
 
 /** Rules for the Markdown parser `marked` that accept checkboxes with any mark, such as `[-]`, not only a tick or a blank. */
 export const BOX_RULES = {

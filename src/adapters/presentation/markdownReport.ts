@@ -1,5 +1,8 @@
-import type { OpenSpec, ReportProjectResult } from '../../application/queries/project/reportProject.js';
-import type { SpecDifference } from '../../application/projections/specDifference.js';
+import type {
+  OpenSpec,
+  ReportProjectResult,
+  SpecDifference,
+} from '../../application/queries/project/reportProject.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';

@@ -1,12 +1,11 @@
-import { titleOf } from '../../domain/document/sections/title.js';
-import { withoutComments } from '../../domain/document/sections/withoutComments.js';
+import { titleOf, withoutComments } from '../../domain/document/sections/headings.js';
 import {
   type FieldTexts,
   fieldTextsOf,
   fieldValues,
   withoutData,
 } from '../../domain/search/searchedTexts.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import type { SpecStore } from '../../ports/specStore.js';

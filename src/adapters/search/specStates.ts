@@ -1,5 +1,5 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { attachedNames, attachedWithin } from '../../domain/search/searchedTexts.js';
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
 import type { SpecStore } from '../../ports/specStore.js';

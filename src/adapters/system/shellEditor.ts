@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { causeOf, reasonOf } from '../../domain/errors/fileFailure.js';
-import { readRegularFile, TooLarge } from '../files/readRegularFile.js';
+import { causeOf, reasonOf } from '../../domain/errors/spectoolError.js';
+import { readRegularFile, TooLarge } from '../files/regularFiles.js';
 import { temporaryFolder } from '../files/temporaryFolder.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 

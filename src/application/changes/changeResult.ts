@@ -1,10 +1,65 @@
+import type { Claimant } from '../../domain/claims/claims.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import { type FieldFilters, LISTED_FIELDS } from '../../domain/fields/fieldFilter.js';
+import {
+  type FieldRequest,
+  FIELDS,
+  type MemberRequests,
+  REQUESTED_FIELDS,
+  standardField,
+} from '../../domain/fields/standardFields.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
+import { distinctNames } from '../../domain/naming/references.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { distinctNames } from '../../domain/naming/unambiguousSpecNames.js';
-import type { SpecCatalog } from '../specCatalog.js';
-import type { Warning } from '../warning.js';
-import type { ChangedSpec } from './plannedChange.js';
+import type { CalendarDate } from '../../domain/value/dates.js';
+import { fieldValues, type RequestSchema, text, texts } from '../requestSchema.js';
+import type { Choice, SpecCatalog } from '../specCatalog.js';
+import { UseCase, type Warning } from '../useCase.js';
 import { changeWarnings } from './changeWarnings.js';
+import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
+
+/** Request fields that select the specs to change: by reference, or by the values of their fields. */
+export type ChosenSpecs = Pick<Choice, 'specs' | 'where'>;
+
+export const CHOSEN_SPECS: RequestSchema<ChosenSpecs> = { specs: texts, where: fieldValues };
+
+/** Schema of the fields that a request can set, generated from the table of fields. */
+export const FIELD_REQUEST = Object.fromEntries(
+  REQUESTED_FIELDS.map(({ name, members }) => [name, members === undefined ? text : texts]),
+) as RequestSchema<FieldRequest>;
+
+/** Schema of requests that add or remove members of list fields, generated from the table of fields. */
+export const MEMBER_REQUESTS = Object.fromEntries(
+  FIELDS.flatMap((field) =>
+    'members' in field ? [`add${field.members}`, `remove${field.members}`].map((name) => [name, texts]) : [],
+  ),
+) as RequestSchema<MemberRequests>;
+
+/** Schema of filters by field for lists, generated from the table of fields. */
+export const FIELD_FILTERS = Object.fromEntries(
+  LISTED_FIELDS.map(({ name, kind }) => [name, kind === 'text' || kind === 'day' ? text : texts]),
+) as RequestSchema<FieldFilters>;
+
+/**
+ * Returns advice to reopen a complete spec, or to unarchive it first if it is archived. @param spec name of the spec's
+ * folder.
+ */
+export function reopening(spec: string, archived: boolean): Advice {
+  if (archived)
+    return { useCase: 'unarchiveSpecs', request: { specs: [spec] }, to: 'take the spec out of the archive' };
+  const request = { spec, status: 'in-progress', force: true } as const;
+  return { useCase: 'updateSpec', request, needs: ['reason'], to: 'reopen it' };
+}
+
+/** Returns advice to set a field. @param spec name of the spec's folder. */
+export function settingAdvice(spec: string, key: string, to = 'give it a value'): Advice {
+  const field = standardField(key);
+  if (field === undefined) return { useCase: 'updateSpec', request: { spec, fields: { [key]: '…' } }, to };
+  const name = (field.members === undefined ? field.name : `add${field.members}`) as 'tags';
+  return { useCase: 'updateSpec', request: { spec }, needs: [name], to };
+}
 
 /** Result of a command that changes one spec. */
 export interface ChangeResult {
@@ -51,4 +106,50 @@ export function eventsOf(changed: readonly ChangedSpec[]): readonly HistoryEvent
 export function noneChosen(specs: readonly SpecView[]): readonly Warning[] {
   if (specs.length > 0) return [];
   return [{ code: 'UNCHANGED', message: 'No spec matches the given values; nothing was changed.' }];
+}
+
+/** Context of a command: actor, claimant, date and hash function. */
+export interface Asked {
+  readonly by: string;
+  readonly claimant: () => Claimant;
+  readonly today: CalendarDate;
+  readonly sha256: (text: string) => string;
+}
+
+interface SpecChange {
+  /** Name of the command in the log. */
+  readonly command: string;
+  /** Reference to the spec: number, folder name, name, id, path, or a unique prefix. */
+  readonly spec: string;
+  readonly commands: (spec: ActiveSpec, asked: Asked) => readonly SpecCommand[];
+  /** The caller's id of the request: a repeated request with the same id changes nothing. */
+  readonly request?: string | undefined;
+  /** Returns the message to show if nothing changes. */
+  readonly unchanged: (ref: string, by: string) => string;
+}
+
+/** Base class of commands that change one spec. */
+export abstract class ChangeOneSpec<Request extends object, Result = ChangeResult> extends UseCase<
+  Request,
+  Result
+> {
+  protected change({ command, spec, commands, unchanged, request }: SpecChange): ChangeResult {
+    const work = (drafts: RecordDrafts): ChangeResult => {
+      const folder = this.use.specCatalog.find(spec);
+      const asked = {
+        by: drafts.actor,
+        claimant: () => this.use.openClaims.claimant(drafts.actor, drafts.at),
+        today: this.use.clock.today(),
+        sha256: (text: string) => this.use.hasher.sha256(text),
+      };
+      const [changed] = this.use.changeSpecs.apply(drafts, [
+        { folder, commands: (found) => commands(found, asked) },
+      ]) as readonly [ChangedSpec];
+      const result = changedResult(this.use.specCatalog, changed);
+      if (changed.record !== undefined || result.warnings.length > 0) return result;
+      const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
+      return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
+    };
+    return this.use.writeSession.change(command, work, request);
+  }
 }

@@ -1,32 +1,41 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { retitle, titleOf } from '../../domain/document/sections/title.js';
+import { retitle, titleOf } from '../../domain/document/sections/headings.js';
 import { divergences } from '../../domain/log/divergentFields.js';
-import { timestampOf } from '../../domain/value/timestamp.js';
-import { frontmatterDigest } from '../../domain/log/frontmatterHash.js';
-import { textDigests } from '../../domain/log/textHash.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
+import { timestampOf } from '../../domain/value/dates.js';
+import { frontmatterDigest, textDigests } from '../../domain/log/textHash.js';
+import { foldSpec, type PlaceState, samePlace } from '../../domain/log/foldSpec.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
-import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
-import { folderAt, groupPlaces, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { type PlaceState, samePlace } from '../../domain/log/folderState.js';
+import {
+  folderAt,
+  foldersAbove,
+  groupPlaces,
+  parentOf,
+  type SpecFolder,
+} from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { trashPlace } from '../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
-import type { LinkUpdate, PlaceMove } from '../../domain/document/updateLinks.js';
+import type { LinkUpdate, PlaceMove } from '../../domain/document/links.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { valueAt, withField } from '../../domain/fields/fieldChange.js';
-import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { PlannedWrite, TextWrite } from '../../ports/transaction.js';
-import { ask, choosing, completing, fieldsOf, following, typing } from '../records/eventsOfCommands.js';
-import type { CarriedOut, ChangedSpec, PlannedChange, SpecPlan } from './plannedChange.js';
+import { ask, choosing, completing, fieldsOf, following, typing } from './changeAdditions.js';
+import {
+  type CarriedOut,
+  type ChangedSpec,
+  type DocumentDigests,
+  type PlannedChange,
+  type RecordDrafts,
+  recordedEvents,
+  type SpecPlan,
+} from './plannedChange.js';
 import { withUpdatedLinks } from './folderMoves.js';
 import { brokenSpec } from './conflictedSpecs.js';
-import { recordedEvents, type DocumentDigests, type RecordDrafts } from './recordDrafts.js';
 import type { LogComparison } from './documentLogComparisons.js';
 import type { Services } from '../services.js';
 

@@ -1,23 +1,44 @@
-import { personText } from '../../domain/fields/person.js';
-import type { Holder } from '../../domain/claims/claimHolder.js';
-import type { PlaceMove } from '../../domain/document/updateLinks.js';
+import type { Holder } from '../../domain/claims/claims.js';
+import type { PlaceMove } from '../../domain/document/links.js';
 import type { Advice } from '../../domain/errors/advice.js';
 import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import { personText } from '../../domain/fields/person.js';
 import { isKeptByTool, standardField } from '../../domain/fields/standardFields.js';
-import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import type { Divergence } from '../../domain/log/divergentFields.js';
 import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
-import { shortId, type LogRecord } from '../../domain/log/records/record.js';
+import { type LogRecord, shortId } from '../../domain/log/records/record.js';
 import { hasMissingParents } from '../../domain/log/records/recordOrder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { duplicateNumbers } from '../../domain/naming/specNumbers.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
 import type { StructureConfig } from '../../domain/project/configuration.js';
-import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
-import type { Warning } from '../warning.js';
-import type { ChangedSpec } from './plannedChange.js';
+import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { namedRecords } from '../records/describeRecords.js';
+import { irregularStep, needsOf } from '../../domain/spec/status.js';
+import { firstOf } from '../../domain/value/bounds.js';
+import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
+import { quoted } from '../../domain/value/text.js';
+import type { Warning } from '../useCase.js';
+import type { ChangedSpec } from './plannedChange.js';
+
+/** Returns a list of recorded changes, each with its actor and record id: `the note "Seen." (kim, 1a2b3c4d5e)`. */
+export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'event'>[]): string {
+  const named = missing.map(({ record, event }) => {
+    const { actor } = record;
+    return `${wordFor(event)} (${actor === undefined ? '' : `${personText(actor)}, `}${shortId(record.id)})`;
+  });
+  return firstOf(named);
+}
+
+const SHOWN = 60;
+
+function wordFor({ type, data }: SpecEvent): string {
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: SHOWN })}`;
+  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionUnchecked') return `the removed tick of ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: SHOWN })}`;
+  return 'a change of the text';
+}
 
 /**
  * Returns warnings about side effects of a change: settled disagreements of branches, recorded hand edits, restored fields.
@@ -78,7 +99,7 @@ function damaged(ref: string, file: string, message: string, count: number): War
 }
 
 /** Returns why a document lacked what its log has. @param since the time of the first change that an old copy lacked. */
-export function lackedBecause(what: string, since: string | undefined): string {
+function lackedBecause(what: string, since: string | undefined): string {
   if (since === undefined)
     return `${what} lacked changes that are in the log, because a merge took one side.`;
   return `${what} was overwritten with a copy from before ${since}; what was recorded since then is kept, the rest of the copy counts as an edit.`;
@@ -209,7 +230,7 @@ export function duplicateWarnings(
 const PLACES: ReadonlySet<string> = new Set(['ref', 'sequence', 'group', 'archived', 'id', 'updated']);
 
 /** What is known of a document with fields that branches set differently. */
-export interface DivergedDocument {
+interface DivergedDocument {
   /** True if the document has conflict marks. */
   readonly isMarked?: boolean;
   /** The frontmatter on git's current side (`HEAD`), during a merge. */

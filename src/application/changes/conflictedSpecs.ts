@@ -1,14 +1,14 @@
 import { firstOf } from '../../domain/value/bounds.js';
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
-import type { DocumentProblem } from '../../domain/document/documentProblem.js';
+import type { DocumentProblem } from '../../domain/document/specDocument.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';
-import { repeatedSides } from '../../domain/merging/duplicateKeys.js';
+import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
 import { mayBeGroup, parseFolderName } from '../../domain/naming/folderName.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import type { Merges } from '../../ports/repository/merges.js';
+import type { Merges } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { DocumentSides } from '../commands/project/mergeDocuments.js';
-import type { Warning } from '../warning.js';
+import type { Warning } from '../useCase.js';
 
 /** A spec whose document git could not merge, with its versions. */
 export interface ConflictedSpec extends DocumentSides {

@@ -1,25 +1,22 @@
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { type PlaceState, placeState } from '../../domain/log/folderState.js';
+import { foldSpec, type PlaceState, placeState } from '../../domain/log/foldSpec.js';
 import { type CompletedText, eventsOf } from '../../domain/reconcile/recordedItems.js';
 import {
   keptStanding,
   type DocumentStateKind,
   documentStateOf,
 } from '../../domain/reconcile/documentState.js';
-import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { textChanges, textDigest, textHash } from '../../domain/log/textHash.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { type Changes, valueAt } from '../../domain/fields/fieldChange.js';
+import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { type Changes, frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
-import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
 import { type Spec } from '../../domain/spec/spec.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { refuseNotCheckedOut } from '../worktrees/refuseNotCheckedOut.js';
-import { refuseNewer } from './refuseNewerLogVersion.js';
-import { refuseReservedId, streamOf } from './specLogFinder.js';
+import { refuseNewer, refuseNotCheckedOut } from '../worktrees/refusals.js';
+import { refuseReservedId, streamOf } from './specLogs.js';
 import type { Services } from '../services.js';
 
 /** Comparison of a spec's document with its log, before a change. */

@@ -5,23 +5,27 @@ import { progressOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import type { BuiltInPlaceholder } from '../../domain/template/builtInPlaceholders.js';
-import { isUnwritten, type TemplateLines, templateLines } from '../../domain/template/isUnwritten.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
-import { withFeatures } from '../../domain/template/featureBlocks.js';
-import { filledLength, renderTemplate } from '../../domain/template/renderTemplate.js';
 import {
+  type BuiltInPlaceholder,
   filledDefaultsLength,
+  filledLength,
+  isUnwritten,
   placeholderKey,
-  templateDefaults,
-  withMarkedPlaceholders,
+  renderTemplate,
   type TemplateDefault,
-} from '../../domain/template/templateDefaults.js';
-import { templateFile, templateNames } from '../../domain/template/templateNames.js';
-import type { CalendarDate } from '../../domain/value/calendarDate.js';
+  templateDefaults,
+  templateFile,
+  type TemplateLines,
+  templateLines,
+  templateNames,
+  withFeatures,
+  withMarkedPlaceholders,
+} from '../../domain/template/template.js';
+import { largestNumber } from '../../domain/value/collections.js';
+import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { projectDescription } from '../setup/projectDescription.js';
-import type { Warning } from '../warning.js';
+import { projectDescription } from './projectSettingsRecord.js';
+import type { Warning } from '../useCase.js';
 import type { Services } from '../services.js';
 
 export interface ChosenTemplate {

@@ -1,17 +1,16 @@
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { firstOf } from '../../domain/value/bounds.js';
-import { quoted } from '../../domain/value/quoted.js';
-import { criteriaOf } from '../../domain/criteria/criteria.js';
-import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
-import { emptySections } from '../../domain/document/sections/emptySections.js';
+import { quoted } from '../../domain/value/text.js';
+import { criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
+import { emptySections } from '../../domain/document/sections/sections.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { approvalWords } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Warning } from '../warning.js';
+import type { Warning } from '../useCase.js';
 import type { NewSpecText } from './newSpecText.js';
-import { reopening } from './requestFields.js';
+import { reopening } from './changeResult.js';
 
 /** The settings used by the warnings about statuses. */
 type StatusSettings = Pick<Configuration, 'features' | 'criteria' | 'sections'>;

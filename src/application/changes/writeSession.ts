@@ -1,13 +1,13 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
 import { firstOf } from '../../domain/value/bounds.js';
 import type { Recovered } from '../../ports/transaction.js';
-import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { STAGING_FOLDER } from '../../domain/project/projectFolders.js';
-import { RecordDrafts } from './recordDrafts.js';
-import type { Warning } from '../warning.js';
+import { RecordDrafts } from './plannedChange.js';
+import type { Warning } from '../useCase.js';
 import type { Services } from '../services.js';
 
 /** Paths of files that earlier versions of spectool wrote and that are no longer used. */

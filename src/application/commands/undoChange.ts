@@ -11,20 +11,19 @@ import {
   touching,
 } from '../../domain/log/records/loggedChanges.js';
 import { type LogRecord, PROJECT_STREAM, shortId, type StreamId } from '../../domain/log/records/record.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isJsonObject } from '../../domain/value/jsonValue.js';
-import { titleOf } from '../../domain/document/sections/title.js';
+import { titleOf } from '../../domain/document/sections/headings.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { UnnamedStreams } from '../changes/specLogFinder.js';
+import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { HistoryEvent } from '../../domain/log/historyEvent.js';
-import type { Warning } from '../warning.js';
-import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { HistoryEvent } from '../../domain/log/logSummary.js';
+import { UseCase, type Warning } from '../useCase.js';
+import type { RecordDrafts } from '../changes/plannedChange.js';
 import { flag, text, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
 
 export interface UndoChangeRequest {
   /**

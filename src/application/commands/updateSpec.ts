@@ -14,34 +14,34 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { membersOf } from '../../domain/fields/membersOfSetField.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { membersOf } from '../../domain/fields/fieldChange.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import type { ChangedSpec } from '../changes/plannedChange.js';
+import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
   changedResults,
   type ChangeResult,
   type ChangesResult,
+  CHOSEN_SPECS,
+  type ChosenSpecs,
   eventsOf,
+  FIELD_REQUEST,
+  MEMBER_REQUESTS,
   noneChosen,
 } from '../changes/changeResult.js';
-import type { RecordDrafts } from '../changes/recordDrafts.js';
-import type { Judging } from '../../domain/proof/unmetCriteria.js';
+import type { Judging } from '../../domain/proof/criterionStates.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
-import type { Warning } from '../warning.js';
-import { unblockedBy } from '../projections/openDependencies.js';
+import { UseCase, type Warning } from '../useCase.js';
+import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
-import { featureFields } from '../../domain/project/featureFields.js';
-import { CHOSEN_SPECS, FIELD_REQUEST, MEMBER_REQUESTS, type ChosenSpecs } from '../changes/requestFields.js';
+import { featureFields } from '../../domain/project/configRules.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
-import { partsLeft, waitingSpecs } from '../validation/waitingSpecs.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {

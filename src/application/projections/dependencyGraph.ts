@@ -1,10 +1,9 @@
-import { distinctNames, type DistinctName } from '../../domain/naming/unambiguousSpecNames.js';
-import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { adjacency, type Edge } from '../../domain/graph/dependencyEdge.js';
-import { groupBy } from '../../domain/value/groupBy.js';
+import { type DistinctName, distinctNames, referenceIndex } from '../../domain/naming/references.js';
+import { adjacency, type Edge } from '../../domain/graph/dependencies.js';
+import { groupBy } from '../../domain/value/collections.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import { endedAs, type Outcome } from '../../domain/spec/archiveOutcome.js';
-import type { ReferencedSpec } from '../../ports/repository/cloneInfo.js';
+import type { ReferencedSpec } from '../../ports/repository.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { STATUSES, type Status } from '../../domain/spec/status.js';
 

@@ -1,9 +1,234 @@
-import { firstOf } from '../../domain/value/bounds.js';
+import { membersOf } from '../../domain/fields/fieldChange.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { isOwnMeaning } from '../../domain/fields/standardFields.js';
+import { adjacency, reachableFrom, reversed, type Targets } from '../../domain/graph/dependencies.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { referenceIndex } from '../../domain/naming/references.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { personText } from '../../domain/fields/person.js';
-import type { DependencyGraph } from './dependencyGraph.js';
-import { readyOrder, type ReadySpec } from './readySpecsInOrder.js';
+import type { Priority } from '../../domain/spec/status.js';
+import { firstOf } from '../../domain/value/bounds.js';
+import { elapsedDays } from '../../domain/value/dates.js';
+import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import type { Warning } from '../useCase.js';
+import { dependencyGraph, type DependencyGraph, openParts } from './dependencyGraph.js';
+
+/** Returns a warning that names the planned specs without open dependencies, now that the specs in `done` are complete. */
+export function unblockedBy(done: readonly SpecView[], specs: readonly SpecView[]): readonly Warning[] {
+  const graph = dependencyGraph(specs);
+  const waiting = waitingFor(specs, graph);
+  const names = new Set(done.map(graph.nameOf));
+  const free = specs.filter(
+    (spec) =>
+      spec.status === 'planned' &&
+      !spec.archived &&
+      !waiting.has(spec.path) &&
+      [...(graph.needs.get(graph.nameOf(spec)) ?? [])].some((name) => names.has(name)),
+  );
+  if (free.length === 0) return [];
+  return [{ code: 'UNBLOCKED', message: `Ready to begin: ${firstOf(free.map(({ ref }) => ref))}.` }];
+}
+
+/** Open dependencies of each planned or in-progress spec, by its path; specs without any are left out. */
+export function waitingFor(
+  specs: readonly SpecView[],
+  graph: DependencyGraph,
+): ReadonlyMap<string, readonly string[]> {
+  const complete = new Set(graph.nodes.filter((node) => node.status === 'complete').map((node) => node.ref));
+  const waiting = new Map<string, readonly string[]>();
+  for (const spec of specs) {
+    if (spec.archived || spec.status === 'complete' || spec.status === null) continue;
+    const open = [...(graph.needs.get(graph.nameOf(spec)) ?? [])].filter((ref) => !complete.has(ref));
+    if (open.length > 0) waiting.set(spec.path, open);
+  }
+  return waiting;
+}
+
+/** A spec ready to begin, and the reasons for its rank. */
+export interface ReadySpec {
+  readonly spec: SpecView;
+  readonly reason: {
+    readonly priority: Priority | null;
+    /** Number of unfinished active specs that depend on this one, directly or indirectly. */
+    readonly unblocks: number;
+    /** Days since the spec was created; null if unknown. */
+    readonly ageDays: number | null;
+    /** Number of dependencies of the spec; all of them are complete. */
+    readonly dependencies: number;
+  };
+}
+
+/** Ranks of the priorities; a spec without a priority ranks above one of low priority. */
+const RANK: Readonly<Record<Priority | 'none', number>> = {
+  critical: 0,
+  high: 1,
+  medium: 2,
+  none: 3,
+  low: 4,
+};
+
+/**
+ * Returns the specs that can begin: without open dependencies and open parts, and planned or with an expired claim. Sorted by:
+ * assigned to the actor, to nobody, to others; then priority, number of dependents, age.
+ */
+export function readyOrder(
+  specs: readonly SpecView[],
+  graph: DependencyGraph,
+  now: string,
+  actor: string,
+): readonly ReadySpec[] {
+  const waiting = waitingFor(specs, graph);
+  const dependents = adjacency(reversed(graph.edges.filter((edge) => edge.kind === 'depends_on')));
+  const inNeed = new Set(
+    specs.filter((spec) => !spec.archived && spec.status !== 'complete').map(graph.nameOf),
+  );
+  const unblocked = (name: string) =>
+    [...reachableFrom(dependents, name).keys()].filter((other) => other !== name && inNeed.has(other)).length;
+  const startable = specs.filter(
+    (spec) =>
+      isStartable(spec) && !waiting.has(spec.path) && openParts(graph, graph.nameOf(spec)).length === 0,
+  );
+  return startable
+    .map((spec) => ({
+      spec,
+      reason: {
+        priority: spec.priority ?? null,
+        unblocks: unblocked(graph.nameOf(spec)),
+        ageDays: ageOf(spec, now),
+        dependencies: graph.needs.get(graph.nameOf(spec))?.size ?? 0,
+      },
+    }))
+    .sort(
+      (a, b) =>
+        turnOf(a.spec, actor) - turnOf(b.spec, actor) ||
+        RANK[a.spec.priority ?? 'none'] - RANK[b.spec.priority ?? 'none'] ||
+        b.reason.unblocks - a.reason.unblocks ||
+        compareText(a.spec.created ?? '9999', b.spec.created ?? '9999') ||
+        (a.spec.sequence ?? Infinity) - (b.spec.sequence ?? Infinity) ||
+        compareText(a.spec.ref, b.spec.ref),
+    );
+}
+
+/** Returns 0 for a spec of the actor, 1 for one that anybody may begin, and 2 for a spec of somebody else. */
+function turnOf(spec: SpecView, actor: string): number {
+  if (isSamePerson(spec.assignee, actor)) return 0;
+  return isForAnybody(spec) ? 1 : 2;
+}
+
+/** True for a spec without an assignee, and for one whose claim has expired, even if it still has an assignee. */
+export function isForAnybody({ assignee, claim }: SpecView): boolean {
+  return assignee === undefined || claim?.expired === true;
+}
+
+/** `ready`: the spec can begin. `unwritten`: it has no text yet. `blocked`: it waits for another spec, or another actor holds it. */
+export type AssignedState = 'ready' | 'unwritten' | 'blocked' | 'in-progress';
+
+/**
+ * Returns the open specs that are assigned to an actor, the ones that can begin first.
+ * @param ready the specs that can begin, best first.
+ * @param held the specs that the actor has claimed; they are left out.
+ * @param unwritten the specs whose text nobody has written yet.
+ */
+export function assignedTo(
+  actor: string,
+  specs: readonly SpecView[],
+  ready: readonly SpecView[],
+  held: ReadonlySet<SpecView>,
+  unwritten: ReadonlySet<SpecView>,
+): readonly { readonly spec: SpecView; readonly state: AssignedState }[] {
+  const canBegin = new Set(ready);
+  const others = specs.filter(
+    (spec) =>
+      !spec.archived &&
+      (spec.status === 'planned' || spec.status === 'in-progress') &&
+      !canBegin.has(spec) &&
+      !held.has(spec),
+  );
+  return [...ready, ...others]
+    .filter(({ assignee }) => isSamePerson(assignee, actor))
+    .map((spec) => ({
+      spec,
+      state: canBegin.has(spec)
+        ? 'ready'
+        : spec.status === 'in-progress'
+          ? 'in-progress'
+          : unwritten.has(spec)
+            ? 'unwritten'
+            : 'blocked',
+    }));
+}
+
+function isStartable({ archived, status, claim, left, elsewhere }: SpecView): boolean {
+  if (archived || elsewhere !== undefined) return false;
+  if (claim !== undefined && claim.expired !== true) return false;
+  return status === 'planned' || (status === 'in-progress' && left === true);
+}
+
+function ageOf(spec: SpecView, now: string): number | null {
+  const days = spec.created === null ? undefined : elapsedDays(spec.created, now);
+  return days === undefined ? null : Math.floor(days);
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * Returns a function that gives for a spec which specs wait for which, for the check of cycles: specs for their dependencies,
+ * and wholes for their parts. For a spec that cannot become part of a cycle, the function returns an empty map.
+ * @param added the new dependencies of the specs that are changed, and the spec of which they become parts.
+ */
+export function waitingSpecs(
+  store: SpecStore,
+  { specsDir, frontmatter: { custom } }: Configuration,
+  added: { readonly dependencies: readonly string[]; readonly whole: string | undefined },
+): (spec: ActiveSpec) => Targets {
+  const summaries = store.summaries();
+  const find = referenceIndex(summaries.map(({ folder }) => folder));
+  const hasParts = !isOwnMeaning('part_of', custom);
+  const edges = summaries
+    .filter(({ folder }) => find(folder.ref)?.path === folder.path)
+    .flatMap(({ folder: { ref }, frontmatter }) => [
+      ...membersOf(frontmatter, 'depends_on').map((to) => ({ from: ref, to })),
+      ...(hasParts ? membersOf(frontmatter, 'part_of') : []).map((from) => ({ from, to: ref })),
+    ]);
+  const targets = adjacency(edges);
+  // The key '' stands for the spec that is changed. No spec has an empty name, so the key is free.
+  const reached = reachableFrom(new Map([...targets, ['', new Set(added.dependencies)]]), '');
+  const reaching =
+    added.whole === undefined ? reached : reachableFrom(adjacency(reversed(edges)), added.whole);
+  return ({ labels }) => {
+    const isMeant = find(labels.ref)?.path === folderAt(specsDir, labels).path;
+    return isMeant && (reached.has(labels.ref) || reaching.has(labels.ref)) ? targets : new Map();
+  };
+}
+
+/** Returns the graph of all specs; undefined if no spec is a part of another, so that the logs need not be read. */
+export function graphWithParts(catalog: SpecCatalog, store: SpecStore): DependencyGraph | undefined {
+  const hasParts = store.summaries().some(({ frontmatter }) => frontmatter['part_of'] !== undefined);
+  return hasParts ? dependencyGraph(catalog.undated()) : undefined;
+}
+
+/**
+ * Returns a function that gives the parts of a spec that are not complete, by folder name.
+ * @param completing the specs that are completed together; parts among them do not count.
+ */
+export function partsLeft(
+  catalog: SpecCatalog,
+  store: SpecStore,
+  completing: readonly SpecFolder[],
+): (ref: string) => readonly string[] {
+  const graph = graphWithParts(catalog, store);
+  if (graph === undefined) return () => [];
+  const paths = new Set(completing.map(({ path }) => path));
+  return (ref) =>
+    openParts(graph, ref)
+      .filter(({ path }) => !paths.has(path))
+      .map(graph.nameOf);
+}
 
 /** Open specs that cannot begin now for the same reason, and because of the same person. */
 export interface NotReady {

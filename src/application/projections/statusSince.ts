@@ -3,7 +3,7 @@ import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import { instantOf } from '../../domain/value/timestamp.js';
+import { instantOf } from '../../domain/value/dates.js';
 
 /** A change of status, from the log or the document. */
 export interface StatusStep {

@@ -1,19 +1,126 @@
-import { foldSpec } from '../../domain/log/foldSpec.js';
-import { type CriterionView, criteriaViews } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
-import { isBad, isProof, specProof } from '../../domain/proof/criterionStates.js';
-import { unmetIn } from '../../domain/proof/unmetCriteria.js';
+import type { Advice } from '../../domain/errors/advice.js';
+import type { Finding } from '../../domain/findings/finding.js';
+import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import type { Status } from '../../domain/spec/status.js';
+import { unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
 import type { SpecView } from '../../domain/spec/specView.js';
+import type { Status } from '../../domain/spec/status.js';
+import { remembered } from '../../domain/value/collections.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
-import { remembered } from '../../domain/value/remembered.js';
-import type { JsonObject } from '../../domain/value/jsonValue.js';
-import { logEnds } from '../records/logEnds.js';
+import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
+import { logEnds, reservedId } from '../changes/specLogs.js';
+import { type RequestSchema, required, text } from '../requestSchema.js';
 import type { Services } from '../services.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+interface ListCriteriaRequest {
+  readonly spec: string;
+}
+
+export interface ListCriteriaResult {
+  readonly spec: SpecView;
+  /** Path of the document with the criteria. */
+  readonly path: string;
+  readonly criteria: readonly CriterionView[];
+  readonly done: number;
+  readonly total: number;
+  /** Warnings, for example that a change was interrupted and the criteria may be half-written. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
+export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
+  static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
+
+  protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
+    const folder = this.use.specCatalog.find(named);
+    const document = this.use.specStore.open(folder);
+    const path = this.use.specStore.documentPath(folder);
+    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
+    const view = this.use.specCatalog.viewOf(folder, document);
+    const [spec = view] = this.use.criterionProofs.shown([view]);
+    const records =
+      spec.id === null || reservedId(document.frontmatter) !== undefined
+        ? []
+        : this.use.eventLog.records(spec.id);
+    const criteria = this.use.criterionProofs.reader()(document, records);
+    const counted = criteria.filter(({ retired }) => retired === undefined);
+    const done = counted.filter((one) => one.done).length;
+    const warnings = this.use.projectWarnings.unfinished();
+    return {
+      spec,
+      path,
+      criteria,
+      done,
+      total: counted.length,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  }
+}
+
+const RECORD_REPORT: Advice = { useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' };
+
+/** The states of a ticked criterion that no run of its tests shows to be met. */
+const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
+
+/**
+ * Finds criteria that count as met, but whose tests fail or are gone; where the project requires proof, also criteria of complete
+ * specs without a valid proof. For the last check of a spec, also its other failing and gone criteria, and where the project has
+ * ever proved a criterion, ticks that nothing shows. These findings are not cached, because they depend on the files that tests
+ * speak for.
+ */
+export class CheckProof {
+  constructor(private readonly use: Services) {}
+
+  /** @param last the paths of specs that are checked for the last time before they are complete. */
+  findings(all: readonly SpecView[], last: ReadonlySet<string> = new Set()): readonly Finding[] {
+    const specs = all.filter(({ archived, broken }) => !archived && broken !== true);
+    const isLast = ({ path }: SpecView) => last.has(path);
+    const criteria = new Map([
+      ...this.use.criterionProofs.criteria(this.use.criterionProofs.judgeable(specs)),
+      ...(specs.some(isLast) && this.use.criterionProofs.proved(all).length > 0
+        ? this.use.criterionProofs.criteria(specs.filter(isLast))
+        : []),
+    ]);
+    return specs.flatMap((spec) =>
+      (criteria.get(spec.path) ?? []).flatMap((one) => this.#finding(spec, one, isLast(spec))),
+    );
+  }
+
+  #finding(spec: SpecView, criterion: CriterionView, isLast: boolean): readonly Finding[] {
+    const { state, done, line, verdict, n } = criterion;
+    const isComplete = spec.status === 'complete';
+    const isBroken = isBad(state);
+    const contradicts = this.use.criterionProofs.contradicts(criterion, spec.status);
+    if (!contradicts && !(isLast && (isBroken || (done && UNSHOWN.has(state))))) return [];
+    const where = done ? 'although it is ticked' : isComplete ? 'although the spec is complete' : '';
+    const words = unmetWords({ ...criterion, tests: verdict?.tests ?? [] });
+    const attest: Advice = {
+      useCase: 'checkCriteria',
+      request: { spec: spec.ref, criteria: [String(n)] },
+      needs: ['by', 'reason'],
+      to: 'attest a criterion that no test can show',
+    };
+    return [
+      {
+        severity: contradicts && isComplete ? 'error' : 'warning',
+        code: isBroken ? 'CRITERION_FAILING' : 'CRITERION_UNVERIFIED',
+        file: this.use.specStore.documentPath(spec),
+        line,
+        message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
+        fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
+        advice: isBroken ? [RECORD_REPORT] : [RECORD_REPORT, attest],
+      },
+    ];
+  }
+}
 
 /** Tells for each criterion whether it is proven. */
 export class CriterionProofs {

@@ -1,33 +1,31 @@
 import { firstOf, MOST_NAMED } from '../../domain/value/bounds.js';
-import { labelKey } from '../../domain/criteria/checkboxGrammar.js';
+import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import type { HistoryEvent } from '../../domain/log/historyEvent.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { HistoryEvent } from '../../domain/log/logSummary.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
 import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/newVerdict.js';
 import {
   joinedTests,
+  type MisfitReference,
   namingTexts,
   type ReportedTest,
   type RunTest,
   shownName,
 } from '../../domain/proof/reportedTests.js';
-import type { MisfitReference } from '../../domain/proof/testReferences.js';
 import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, lostIn } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { groupBy } from '../../domain/value/groupBy.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
-import { instantOf } from '../../domain/value/timestamp.js';
+import { groupBy, largestNumber } from '../../domain/value/collections.js';
+import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
-import type { RecordDrafts } from '../changes/recordDrafts.js';
+import type { RecordDrafts } from '../changes/plannedChange.js';
 import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
-import type { Warning } from '../warning.js';
-import type { BoundTest } from './criteriaOfTests.js';
+import { UseCase, type Warning } from '../useCase.js';
+import type { BoundTest } from './testFiles.js';
 
 export interface ProveCriteriaRequest {
   /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */

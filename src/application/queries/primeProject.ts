@@ -1,33 +1,92 @@
+import { criteriaOf, type Progress, retiredWords } from '../../domain/criteria/criteria.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/fields/person.js';
-import { criteriaOf, type Progress } from '../../domain/criteria/criteria.js';
-import { retiredWords } from '../../domain/criteria/retiredCriteria.js';
-import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { divergences } from '../../domain/log/divergentFields.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogEnd } from '../../domain/log/logSummary.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import type { Priority } from '../../domain/spec/priority.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
-import type { SpecView } from '../../domain/spec/specView.js';
-import { STATUSES, type Status } from '../../domain/spec/status.js';
-import { instantOf } from '../../domain/value/timestamp.js';
-import type { ShownChanges } from '../../ports/caches.js';
-import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { type ConcurrentChange, concurrentChanges } from '../projections/concurrentChanges.js';
-import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecsInOrder.js';
-import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
-import type { Overlap } from '../trace/overlaps.js';
 import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
-import type { Warning } from '../warning.js';
-import { positive, text, type RequestSchema } from '../requestSchema.js';
-import { endsOfSpecs } from '../records/logEnds.js';
-import { mergeUnderWay, type MergeUnderWay } from './mergeUnderWay.js';
-import { UseCase } from '../useCase.js';
-import type { Held } from '../worktrees/heldSpecs.js';
-import type { BeginBy } from '../worktrees/beginAdvice.js';
-import { sinceMoment } from './parsePointInTime.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { type Priority, type Status, STATUSES } from '../../domain/spec/status.js';
+import { instantOf } from '../../domain/value/dates.js';
+import type { ShownChanges } from '../../ports/caches.js';
+import type { Merges } from '../../ports/repository.js';
+import { endsOfSpecs } from '../changes/specLogs.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { sinceMoment } from '../projections/pointInTime.js';
+import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecs.js';
+import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
+import { positive, type RequestSchema, text } from '../requestSchema.js';
+import type { Overlap } from '../trace/overlaps.js';
+import { UseCase, type Warning } from '../useCase.js';
+import type { BeginBy, Held } from '../worktrees/openClaims.js';
 
-export interface PrimeProjectRequest {
+/**
+ * A conflict between changes that two actors made at the same time on different branches: both claimed the spec, or both set
+ * the same fields.
+ */
+interface ConcurrentChange {
+  readonly code: 'CLAIMED_TWICE' | 'DIVERGED';
+  /** Actor whose claim does not count, because the other actor's claim won. */
+  readonly loser?: string;
+  readonly fields?: readonly string[];
+}
+
+/**
+ * Finds the conflicts between changes that two actors made to a spec at the same time.
+ * @param records the log of one spec.
+ * @param isClaimed whether the spec is in progress with a claim. Otherwise a double claim is over, and is left out.
+ */
+function concurrentChanges(records: readonly LogRecord[], isClaimed: boolean): readonly ConcurrentChange[] {
+  const lost = foldSpec(records).passedOver.find(({ code }) => code === 'CLAIMED_TWICE');
+  // Two claims also set the assignee to different values. That is part of the double claim, not a conflict of its own.
+  const fields = divergences(records)
+    .map(({ field }) => field)
+    .filter((field) => lost === undefined || field !== 'assignee');
+  const by = lost?.event?.data['by'] ?? lost?.record.actor;
+  return [
+    ...(lost === undefined || !isClaimed
+      ? []
+      : [{ code: 'CLAIMED_TWICE' as const, ...(typeof by === 'string' && { loser: by }) }]),
+    ...(fields.length === 0 ? [] : [{ code: 'DIVERGED' as const, fields }]),
+  ];
+}
+
+/** An operation that git is in the middle of, such as a merge. */
+interface MergeUnderWay {
+  /** The number of files in conflict. */
+  readonly conflicts: number;
+  /** The command that continues the operation once the conflicts are resolved. */
+  readonly then: string;
+}
+
+type MergeState = Pick<Merges, 'continuation' | 'conflictedPaths'>;
+
+/**
+ * Returns the operation that git is in the middle of. Returns nothing if `git commit` alone completes it and no file is in
+ * conflict, as after a squash merge.
+ */
+function mergeUnderWay(merges: MergeState): { readonly merge?: MergeUnderWay } {
+  const then = merges.continuation();
+  if (then === undefined) return {};
+  const conflicts = conflictsIn(merges);
+  return conflicts === 0 && then === 'git commit' ? {} : { merge: { conflicts, then } };
+}
+
+/** Returns the number of files in conflict; 0 if git refuses to read the repository, for example because another user owns it. */
+function conflictsIn(merges: MergeState): number {
+  try {
+    return merges.conflictedPaths().length;
+  } catch (error) {
+    if (error instanceof SpectoolError) return 0;
+    throw error;
+  }
+}
+
+interface PrimeProjectRequest {
   /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
   readonly since?: string | undefined;
   /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */
@@ -61,7 +120,7 @@ export interface HeldSpec extends PrimeSpec {
 }
 
 /** A spec that other actors changed. */
-export interface ChangedSpec extends PrimeSpec {
+interface ChangedSpec extends PrimeSpec {
   readonly by: readonly string[];
   readonly change: SpecChange;
 }
@@ -69,7 +128,7 @@ export interface ChangedSpec extends PrimeSpec {
 type StreamChange = Omit<ChangedSpec, keyof PrimeSpec> & { readonly stream: StreamId };
 
 /** A spec that can begin now. */
-export interface ReadySpec extends PrimeSpec {
+interface ReadySpec extends PrimeSpec {
   readonly priority: Priority | null;
 }
 
@@ -79,12 +138,12 @@ export interface AssignedSpec extends ReadySpec {
 }
 
 /** A spec whose text waits for the actor's approval. */
-export interface SpecToReview extends PrimeSpec {
+interface SpecToReview extends PrimeSpec {
   readonly state: ApprovalState;
 }
 
 /** A spec changed by two actors at once on different branches. */
-export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
+interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 
 export interface PrimeProjectResult {
   /** The actor who calls this command. */

@@ -1,20 +1,23 @@
 import { isSamePerson } from '../../domain/fields/person.js';
 import { PROJECT_STREAM, type LogRecord } from '../../domain/log/records/record.js';
-import { OVERSIZED_ABOVE } from '../../domain/spec/sizeRating.js';
+import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { SizeVerdicts } from './project/countTokens.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
-import { momentOf, type PointInTime } from './parsePointInTime.js';
-import { boardColumns, type BoardColumn, knownGrouping } from '../projections/boardColumns.js';
-import { boardHealth, type BoardHealth } from '../projections/boardHealth.js';
+import { momentOf, type PointInTime, projectAsOf } from '../projections/pointInTime.js';
+import {
+  type BoardColumn,
+  boardColumns,
+  boardHealth,
+  type BoardHealth,
+  knownGrouping,
+} from '../projections/boardColumns.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
-import { projectAsOf } from '../projections/projectAsOf.js';
-import { waitingFor } from '../projections/openDependencies.js';
+import { waitingFor } from '../projections/readySpecs.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
-import type { Warning } from '../warning.js';
+import { UseCase, type Warning } from '../useCase.js';
 import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
 
 export interface ShowBoardRequest {
   /** Field that makes the columns: `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */

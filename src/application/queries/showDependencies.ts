@@ -1,8 +1,11 @@
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import { adjacency, reversed } from '../../domain/graph/dependencyEdge.js';
-import { findCycles } from '../../domain/graph/findCycles.js';
-import { reachableFrom } from '../../domain/graph/reachableFrom.js';
-import { treeRoots } from '../../domain/graph/treeRoots.js';
+import {
+  adjacency,
+  findCycles,
+  reachableFrom,
+  reversed,
+  treeRoots,
+} from '../../domain/graph/dependencies.js';
 import {
   dependencyGraph,
   partsProgress,
@@ -12,10 +15,9 @@ import {
   type GraphNode,
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
-import { waitingFor } from '../projections/openDependencies.js';
-import type { Warning } from '../warning.js';
+import { waitingFor } from '../projections/readySpecs.js';
+import { UseCase, type Warning } from '../useCase.js';
 import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
 
 export interface ShowDependenciesRequest {
   /** Show only dependencies of this spec; the whole project by default. */

@@ -1,16 +1,15 @@
-import { quoted } from '../../domain/value/quoted.js';
+import { quoted } from '../../domain/value/text.js';
 import { isSamePerson } from '../../domain/fields/person.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrder.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
-import { type HistoryEvent, historyEvents } from '../../domain/log/historyEvent.js';
-import { refuseReservedId } from '../changes/specLogFinder.js';
-import type { Warning } from '../warning.js';
+import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
+import { refuseReservedId } from '../changes/specLogs.js';
+import { UseCase, type Warning } from '../useCase.js';
 import { positive, text, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
-import { sinceMoment } from './parsePointInTime.js';
+import { sinceMoment } from '../projections/pointInTime.js';
 
 export interface ShowHistoryRequest {
   /** Show the history of this spec; of the whole project by default. */

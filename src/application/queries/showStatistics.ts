@@ -1,11 +1,134 @@
-import { packingNotes } from '../validation/packingNotes.js';
-import { flowMetrics, type FlowMetrics } from '../projections/flowMetrics.js';
-import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { personKey } from '../../domain/fields/person.js';
+import { forcedCompletion } from '../../domain/log/criteriaViews.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { PROOF_STATES, type ProofCounts } from '../../domain/proof/criterionStates.js';
+import { type ArchiveCounts, archiveCounts } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Warning } from '../warning.js';
+import { type Status, STATUSES } from '../../domain/spec/status.js';
+import { dayOf, elapsedDays, isoWeek, weeksBetween } from '../../domain/value/dates.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { packingNotes } from '../commands/project/compactLog.js';
+import { loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
+import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
 import type { RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+export interface Spread {
+  readonly p50: number | null;
+  readonly p85: number | null;
+}
+
+interface AgeingSpec {
+  readonly ref: string;
+  readonly title: string;
+  /** Number of days for which the spec has been in progress. */
+  readonly days: number;
+}
+
+/** Metrics of the flow of work. */
+interface FlowMetrics extends ArchiveCounts {
+  readonly byStatus: Readonly<Record<Status, number>> & { readonly unknown?: number };
+  /** Completed specs for every week since the first completion, including empty weeks; at most one year. */
+  readonly throughput: readonly { readonly week: string; readonly completed: number }[];
+  /** Days from creation to completion. */
+  readonly leadTimeDays: Spread;
+  /** Days from start to completion. */
+  readonly cycleTimeDays: Spread;
+  /** Number of specs that were forced to complete with open criteria. */
+  readonly completedByForce: number;
+  /** Number of specs in progress. */
+  readonly wip: number;
+  /** Specs in progress by holder, else by assignee; `null` for neither. Highest count first. */
+  readonly wipBy: readonly { readonly who: string | null; readonly specs: number }[];
+  /** Specs in progress, oldest first. */
+  readonly ageing: readonly AgeingSpec[];
+}
+
+const WEEKS_KEPT = 53;
+
+/**
+ * Computes metrics from the log, else from dates in the documents. Complete specs count even if archived; planned and
+ * in-progress ones only if active.
+ */
+export function flowMetrics(
+  specs: readonly SpecView[],
+  recordsOf: (spec: SpecView) => readonly LogRecord[],
+  now: string,
+): FlowMetrics {
+  const active = specs.filter((spec) => !spec.archived);
+  const done = specs
+    .filter((spec) => spec.status === 'complete')
+    .map((spec) => timeline(spec, recordsOf(spec)))
+    .filter((times) => times.completed !== undefined && (dayOf(times.completed) ?? '') <= now.slice(0, 10));
+  const working = active.filter((spec) => spec.status === 'in-progress');
+  const unknown = active.filter((spec) => spec.status === null).length;
+  const byStatus = Object.fromEntries(
+    STATUSES.map((status) => [status, active.filter((spec) => spec.status === status).length]),
+  ) as Record<Status, number>;
+  return {
+    byStatus: unknown === 0 ? byStatus : { ...byStatus, unknown },
+    ...archiveCounts(specs.filter(({ archived }) => archived)),
+    throughput: throughput(
+      done.map((times) => times.completed ?? now),
+      now,
+    ),
+    leadTimeDays: spread(done.map(leadTime)),
+    cycleTimeDays: spread(done.map(cycleTime)),
+    completedByForce: specs.filter(
+      (spec) => spec.status === 'complete' && forcedCompletion(recordsOf(spec)) !== undefined,
+    ).length,
+    wip: working.length,
+    wipBy: countedByPerson(working),
+    ageing: working
+      .map((spec) => ({ ref: spec.ref, title: spec.title, days: daysInState(spec, recordsOf(spec), now) }))
+      .sort((a, b) => b.days - a.days || (a.ref < b.ref ? -1 : 1)),
+  };
+}
+
+function countedByPerson(working: readonly SpecView[]): FlowMetrics['wipBy'] {
+  const counts = new Map<string | null, { who: string | null; specs: number }>();
+  for (const { claim, assignee = null } of working) {
+    const who = claim === undefined || claim.expired === true ? assignee : claim.by;
+    const key = who === null ? null : personKey(who);
+    const { who: name, specs } = counts.get(key) ?? { who, specs: 0 };
+    counts.set(key, { who: name, specs: specs + 1 });
+  }
+  return [...counts.values()].sort(
+    (a, b) => b.specs - a.specs || ((a.who ?? '\uffff') < (b.who ?? '\uffff') ? -1 : 1),
+  );
+}
+
+function daysInState(spec: SpecView, records: readonly LogRecord[], now: string): number {
+  const since = stateSince(spec, [...writtenSteps(spec), ...loggedSteps(records)]);
+  return Math.floor(since === null ? 0 : (elapsedDays(since, now) ?? 0));
+}
+
+function throughput(completions: readonly string[], now: string): FlowMetrics['throughput'] {
+  const days = completions.map((at) => dayOf(at) ?? now.slice(0, 10)).sort();
+  const first = days[0];
+  if (first === undefined) return [];
+  const counts = new Map<string, number>();
+  for (const day of days) counts.set(isoWeek(day), (counts.get(isoWeek(day)) ?? 0) + 1);
+  return weeksBetween(first, now.slice(0, 10), WEEKS_KEPT).map((week) => ({
+    week,
+    completed: counts.get(week) ?? 0,
+  }));
+}
+
+function spread(days: readonly (number | undefined)[]): Spread {
+  const known = days.filter((value) => value !== undefined);
+  const rounded = (share: number): number | null => {
+    const value = percentile(known, share);
+    return value === undefined ? null : Math.round(value * 10) / 10;
+  };
+  return { p50: rounded(0.5), p85: rounded(0.85) };
+}
+
+/** Nearest-rank percentile (`share` from 0 to 1): always an element of `values`. Undefined for an empty list. */
+export function percentile(values: readonly number[], share: number): number | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+}
 
 export interface ShowStatisticsResult extends FlowMetrics {
   /** How many criteria of active specs are in each state; present if a test report was recorded. */
@@ -15,7 +138,7 @@ export interface ShowStatisticsResult extends FlowMetrics {
 }
 
 /** A request without fields. */
-export type ShowStatisticsRequest = Readonly<Record<string, never>>;
+type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
 export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {

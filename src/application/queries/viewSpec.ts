@@ -1,27 +1,80 @@
-import { sectionNotFound } from '../../domain/document/sections/findSection.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
-import { sectionOf, sectionsIn } from '../../domain/document/sections/sections.js';
-import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
-import { forcedCompletion, forcedWords, type CriterionView } from '../../domain/log/criteriaViews.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import {
+  findSection,
+  sectionNotFound,
+  sectionOf,
+  sectionsIn,
+} from '../../domain/document/sections/sections.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { type CriterionView, forcedCompletion, forcedWords } from '../../domain/log/criteriaViews.js';
+import { type Divergence, divergences } from '../../domain/log/divergentFields.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
 import { sectionDigest } from '../../domain/log/textHash.js';
-import { referenceIndex } from '../../domain/naming/referenceIndex.js';
-import { toSpecView } from '../../domain/spec/toSpecView.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { referenceIndex } from '../../domain/naming/references.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Hasher } from '../../ports/system.js';
+import { toSpecView } from '../../domain/spec/toSpecView.js';
+import { countingCommits, type LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
+import { instantOf } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import { RESERVED_ID_HINT, reservedId } from '../changes/specLogFinder.js';
+import type { Hasher } from '../../ports/system.js';
 import { passedOverWarnings } from '../changes/changeWarnings.js';
-import type { Warning } from '../warning.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { flag, required, text, texts, type RequestSchema } from '../requestSchema.js';
-import { countingCommits, type LoggedCommit } from '../../domain/trace/assignCommitsToSpecs.js';
-import { instantOf } from '../../domain/value/timestamp.js';
+import { brokenSpec } from '../changes/conflictedSpecs.js';
+import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
-import { graphWithParts } from '../validation/waitingSpecs.js';
-import { UseCase } from '../useCase.js';
-import { logEnds } from '../records/logEnds.js';
+import { graphWithParts } from '../projections/readySpecs.js';
+import { flag, type RequestSchema, required, text, texts } from '../requestSchema.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+interface ReadSectionRequest {
+  readonly spec: string;
+  /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
+  readonly heading: string;
+}
+
+export interface ReadSectionResult {
+  readonly spec: SpecView;
+  /** Path of the document that contains the section. */
+  readonly path: string;
+  readonly heading: string;
+  /** Line of the heading in the file, 1-based. */
+  readonly line: number;
+  /** Digest of the section's text, to detect changes; line endings do not matter. */
+  readonly digest: string;
+  /** Text of the section from its heading on, including subsections, byte for byte. */
+  readonly text: string;
+  /** Warnings, for example that a change was interrupted and the section may be half-written. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** Reads one section of a spec. */
+export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
+  static readonly request: RequestSchema<ReadSectionRequest> = {
+    spec: required(text),
+    heading: required(text),
+  };
+
+  protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
+    const folder = this.use.specCatalog.find(named);
+    const document = this.use.specStore.open(folder);
+    const path = this.use.specStore.documentPath(folder);
+    if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
+    const { bodyStart, bodyLine } = document;
+    const body = document.text.slice(bodyStart);
+    const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
+    const own = body.slice(section.start, section.end);
+    const warnings = this.use.projectWarnings.unfinished();
+    return {
+      spec: this.use.specCatalog.viewOf(folder, document),
+      path,
+      heading: section.heading,
+      line: section.line + bodyLine - 1,
+      digest: sectionDigest(own, (one) => this.use.hasher.sha256(one)),
+      text: own,
+      ...(warnings.length > 0 && { warnings }),
+    };
+  }
+}
 
 interface ViewWishes {
   /** Show only the section under this heading, with its subsections. */
@@ -35,11 +88,11 @@ interface ViewWishes {
 const WISHES: RequestSchema<ViewWishes> = { section: text, file: text, similar: flag };
 const MOST_SIMILAR = 5;
 
-export interface ViewSpecRequest extends ViewWishes {
+interface ViewSpecRequest extends ViewWishes {
   readonly spec: string;
 }
 
-export interface ViewSpecsRequest extends ViewWishes {
+interface ViewSpecsRequest extends ViewWishes {
   /** References of the specs; `5-9` means all specs with these numbers. */
   readonly specs: readonly string[];
 }

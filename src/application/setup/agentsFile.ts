@@ -1,28 +1,39 @@
 import type { Advice } from '../../domain/errors/advice.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
-import { groupFor } from '../../domain/naming/groupFolder.js';
-import { assistantsOf } from '../../domain/project/assistants.js';
-import type { ProjectDescription } from '../../domain/project/describeProject.js';
-import { featureFields } from '../../domain/project/featureFields.js';
-import { SOURCE_FIELD_NAMES } from '../../domain/import/importedFields.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { SOURCE_FIELD_NAMES } from '../../domain/import/importedDocument.js';
 import { formatFolderName } from '../../domain/naming/folderName.js';
+import { groupFor } from '../../domain/naming/folderPattern.js';
+import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { assistantsOf } from '../../domain/project/assistants.js';
+import { featureFields } from '../../domain/project/configRules.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
-import { templateNames } from '../../domain/template/templateNames.js';
-import type { CalendarDate } from '../../domain/value/calendarDate.js';
-import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
+import { type ProjectDescription, TEMPLATES_FOLDER } from '../../domain/project/projectFolders.js';
+import { templateNames } from '../../domain/template/template.js';
+import type { CalendarDate } from '../../domain/value/dates.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { AGENTS_FILE, ownAgentsLink, planLink, existingLinks } from './assistantFiles.js';
-import { SetupChanges } from './setupChanges.js';
-import { SKILL_PATH } from './skillInstallation.js';
+import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
+import { planProjectRecord, projectDescription } from '../changes/projectSettingsRecord.js';
+import { flag, type RequestSchema } from '../requestSchema.js';
+import { UseCase } from '../useCase.js';
+import {
+  AGENTS_FILE,
+  existingLinks,
+  ownAgentsLink,
+  planLink,
+  SKILL_PATH,
+  skillFolders,
+  type SkillInstalled,
+  skillPaths,
+  toolsByDefault,
+} from './assistantFiles.js';
+import { checkWritable, SetupChanges } from './setupChanges.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
 /** Fields that `create` sets in every spec, so AGENTS.md does not ask for them. */
 const GIVEN: ReadonlySet<string> = new Set(['status', 'created', 'id', 'updated']);
 
-export interface AgentsFileFacts {
+interface AgentsFileFacts {
   readonly config: Configuration;
   readonly project: ProjectDescription;
 }
@@ -167,4 +178,44 @@ function exampleFolder({ structure, specsDir }: Configuration): SpecFolder {
   const group = groupFor(structure, fields, created);
   const ref = formatFolderName(structure, { sequence, name, created });
   return folderAt(specsDir, { sequence, name, ref, archived: false, ...(group !== '' && { group }) });
+}
+
+interface InstallSkillRequest {
+  /** Replace an edited skill. */
+  readonly force?: boolean | undefined;
+}
+
+/** Installs the Agent Skill. AGENTS.md then contains only text that is specific to the project. */
+export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
+  static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
+
+  protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
+    const instructions = await this.use.agentInstructions.load();
+    return this.use.writeSession.change('skill install', (drafts) => {
+      const [tools, known] = [toolsByDefault(this.use.eventLog), assistantsOf(this.use.config.agents)];
+      const folders = skillFolders(tools, known);
+      checkWritable(this.use.fileSystem, [
+        ...skillPaths(folders),
+        ...(ownAgentsLink(this.use.fileSystem) === undefined ? [AGENTS_FILE] : []),
+      ]);
+      const changes = new SetupChanges(this.use.fileSystem);
+      const { result, command } = this.use.skillInstallation.plan(request.force === true, changes, folders);
+      if (command !== undefined)
+        planProjectRecord(this.use.eventLog, drafts, [command], changes, this.use.config);
+      if (this.use.config.features.aiAgents && this.use.fileSystem.stat(AGENTS_FILE) !== undefined) {
+        const facts = {
+          config: this.use.config,
+          project: projectDescription(this.use.eventLog, this.use.fileSystem),
+        };
+        planAgentsFile(this.use.fileSystem, facts, instructions, [], changes);
+      }
+      changes.commit(this.use.transaction);
+      const written = [...changes.created, ...changes.updated];
+      return {
+        ...result,
+        ...(written.length > 0 && { written }),
+        ...(changes.warnings.length > 0 && { warnings: changes.warnings }),
+      };
+    });
+  }
 }

@@ -11,13 +11,19 @@ import {
   type HookFound,
   MANAGER_FILES,
   managerOf,
-} from '../../domain/project/gitHooksAndAttributes.js';
+} from '../../domain/project/managedTexts.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import type { Clone } from '../../ports/repository/cloneInfo.js';
+import type { Clone } from '../../ports/repository.js';
 import type { HookTexts, JsonText } from '../../ports/shippedAndGeneratedTexts.js';
-import type { Warning } from '../warning.js';
-import { itemsAt, type ManagedPart, type ManagedPlan, planPart, readManaged } from './managedFile.js';
-import type { SetupChanges } from './setupChanges.js';
+import type { Warning } from '../useCase.js';
+import {
+  itemsAt,
+  type ManagedPart,
+  type ManagedPlan,
+  planPart,
+  readManaged,
+  type SetupChanges,
+} from './setupChanges.js';
 
 interface Tools {
   readonly json: JsonText;

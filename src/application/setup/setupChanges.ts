@@ -1,9 +1,182 @@
+import { plainText } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { parentOf } from '../../domain/naming/projectPath.js';
+import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
+import { placeBlock } from '../../domain/project/managedTexts.js';
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { isJsonObject, jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
+import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { JsonText } from '../../ports/shippedAndGeneratedTexts.js';
 import type { PlannedWrite, Transaction } from '../../ports/transaction.js';
-import { ignoreErrors } from '../ignoreErrors.js';
-import type { Warning } from '../warning.js';
-import { type ManagedPart, type ManagedPlan, planPart, readManaged, sameLines } from './managedFile.js';
+import { ignoreErrors, type Warning } from '../useCase.js';
+
+/**
+ * Creates the specs folder if it is missing. Commands that only read create this folder too, but write nothing else.
+ * @returns the configuration, with a warning if the folder could not be created.
+ */
+export function withSpecsFolder(
+  files: Pick<FileSystem, 'stat' | 'makeDirectory'>,
+  loaded: LoadedConfiguration,
+): LoadedConfiguration {
+  const { specsDir } = loaded.config;
+  try {
+    if (files.stat(specsDir) === undefined) files.makeDirectory(specsDir);
+    return loaded;
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    const message = `names "${specsDir}", which is missing and could not be created: ${error.message}`;
+    return { ...loaded, warnings: [...loaded.warnings, { key: 'specsDir', message }] };
+  }
+}
+
+/**
+ * True if the specs folder has no file at all. The specs were then not deleted one by one: the folder is not checked out, or
+ * it was removed and recreated.
+ */
+export function isEmptySpecsFolder(files: Pick<FileSystem, 'list'>, specsDir: string): boolean {
+  return files.list(specsDir).length === 0;
+}
+
+/** The part of a file that spectool writes and keeps up to date; the rest of the file belongs to the user. */
+export type ManagedPart =
+  /** `notOurs` says why a text is the user's; undefined for a text that spectool wrote. */
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      readonly notOurs?: (text: string) => NotOurs | undefined;
+    }
+  /** A block of Markdown between two markers. */
+  | { readonly kind: 'block'; readonly text: string; readonly version: number }
+  | { readonly kind: 'lines'; readonly lines: readonly string[] }
+  /** A command in a list of hooks in JSON settings. */
+  | {
+      readonly kind: 'item';
+      readonly hook: SessionHook;
+      readonly command: string;
+      /** True for a command that this or an earlier version wrote. */
+      readonly isOurs: (command: string) => boolean;
+      /** True for a command of the user that does the same. */
+      readonly does: (command: string) => boolean;
+      readonly json: JsonText;
+    };
+
+interface NotOurs {
+  readonly why: string;
+  /** True for a text that has nothing of spectool, so that nothing is said if the part is to be removed. */
+  readonly isForeign?: boolean;
+}
+
+/** The file as it is to be, `text` undefined for no file; or why it stays as it is. */
+export type ManagedPlan =
+  | { readonly text: string | undefined; readonly why?: never }
+  | { readonly why: string; readonly line?: number };
+
+/**
+ * Plans the adding, the update or the removal of a part.
+ * @param was the text of the file; undefined if there is none.
+ */
+export function planPart(part: ManagedPart, was: string | undefined, wanted: boolean): ManagedPlan {
+  switch (part.kind) {
+    case 'whole': {
+      const notOurs = was === undefined || sameLines(was, part.text) ? undefined : part.notOurs?.(was);
+      if (notOurs !== undefined)
+        return wanted || notOurs.isForeign !== true ? { why: notOurs.why } : { text: was };
+      return { text: wanted ? part.text : undefined };
+    }
+    case 'block': {
+      const placed = placeBlock(was ?? '', part.text, part.version);
+      return placed.kind === 'placed' ? placed : { why: placed.reason, line: placed.line };
+    }
+    case 'lines':
+      return { text: withLines(was ?? '', part.lines) };
+    case 'item':
+      return planItem(part, was, wanted);
+  }
+}
+
+/** True if two texts differ only in line ends, which git may have changed on checkout. */
+export function sameLines(a: string, b: string): boolean {
+  return a.replaceAll('\r\n', '\n') === b.replaceAll('\r\n', '\n');
+}
+
+function withLines(was: string, lines: readonly string[]): string {
+  const newline = was.includes('\r\n') ? '\r\n' : '\n';
+  const there = new Set(was.split(/\r?\n/).map((line) => line.trim()));
+  const missing = lines.filter((line) => !there.has(line));
+  if (missing.length === 0) return was;
+  const start = was === '' || was.endsWith('\n') ? was : was + newline;
+  return start + missing.map((line) => line + newline).join('');
+}
+
+function planItem(
+  { hook, command, isOurs, does, json }: Extract<ManagedPart, { readonly kind: 'item' }>,
+  was: string | undefined,
+  wanted: boolean,
+): ManagedPlan {
+  const { value, problem } = was === undefined ? { value: undefined } : json.read(was);
+  if (problem !== undefined) return { why: problem };
+  const { items, why } = itemsAt(value, hook.list);
+  if (why !== undefined) return wanted ? { why } : { text: was };
+  const ours = items.flatMap((item, i) => {
+    const written = commandsOf(item).find(isOurs);
+    return written === undefined
+      ? []
+      : [{ i, written, isEdited: !jsonEquals(item, sessionItem(hook, written)) }];
+  });
+  if (!wanted && ours.some(({ isEdited }) => isEdited))
+    return { why: `the hook in ${hook.list.join('.')} was edited` };
+  const old = ours.filter(({ written, isEdited }) => !isEdited && !(wanted && written === command));
+  const left = old.reduceRight((text, { i }) => json.without(text, [...hook.list, i]), was ?? '');
+  const heading = hook.heading ?? {};
+  if (!wanted) {
+    const isEmpty = old.length > 0 && jsonEquals(json.read(left).value ?? null, heading);
+    return { text: was === undefined || isEmpty ? undefined : left };
+  }
+  const others = items.filter((_, i) => !old.some((one) => one.i === i));
+  if (others.flatMap(commandsOf).some(does)) return { text: left };
+  const start = was === undefined ? `${JSON.stringify(heading, null, 2).replace(/^\{\}$/, '{\n}')}\n` : left;
+  return { text: json.withItem(start, hook.list, sessionItem(hook, command)) };
+}
+
+/** Returns the list at `path` in JSON settings; `why` if there is something else. */
+export function itemsAt(
+  settings: JsonValue | undefined,
+  list: readonly string[],
+): { readonly items: readonly JsonValue[]; readonly why?: string } {
+  let at = settings;
+  for (const [depth, key] of list.entries()) {
+    if (at === undefined) return { items: [] };
+    if (!isJsonObject(at)) {
+      const where = depth === 0 ? 'the file' : list.slice(0, depth).join('.');
+      return { items: [], why: `${where} is not a JSON object` };
+    }
+    at = Object.hasOwn(at, key) ? at[key] : undefined;
+  }
+  if (at === undefined) return { items: [] };
+  return Array.isArray(at)
+    ? { items: at as readonly JsonValue[] }
+    : { items: [], why: `${list.join('.')} is not a list` };
+}
+
+/** Reads a file in which spectool has a part; `problem` if it cannot be written back safely. */
+export function readManaged(
+  files: FileSystem,
+  path: string,
+): { readonly text?: string | undefined; readonly problem?: string } {
+  const folder = files.stat(parentOf(path))?.kind;
+  if (folder === 'file' || folder === 'other') return { problem: `${parentOf(path)} is not a folder` };
+  const stat = files.stat(path);
+  if (!files.isInside(path)) return { problem: 'it leads outside the project through a link' };
+  if (stat === undefined) return {};
+  if (stat.kind === 'directory') return { problem: 'it is a folder' };
+  if (stat.kind === 'other') return { problem: 'it is not a regular file' };
+  if (stat.size > LARGEST_SETTINGS) return { problem: 'it is larger than 1 MB' };
+  const bytes = files.read(path);
+  if (bytes === undefined) return { problem: 'it is a link to a file that does not exist' };
+  const { text, problem } = plainText(bytes);
+  return problem === undefined ? { text } : { problem: `it ${problem}` };
+}
 
 /** An assistant's file linked to AGENTS.md. */
 export interface AssistantLink {
@@ -13,7 +186,7 @@ export interface AssistantLink {
 }
 
 /** A change outside the project's files, such as a git hook, and its reversal. */
-export interface OutsideStep {
+interface OutsideStep {
   take(): void;
   revert(): void;
 }

@@ -2,20 +2,16 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Progress } from '../../domain/criteria/criteria.js';
 import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
-import { pathFromRoot } from '../../domain/naming/projectPath.js';
+import { pathFromRoot, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Status } from '../../domain/spec/status.js';
-import { type CommitShare, countingCommits } from '../../domain/trace/assignCommitsToSpecs.js';
-import { revertedCommits } from '../../domain/trace/specLinesInCommits.js';
+import { type CommitShare, countingCommits, revertedCommits } from '../../domain/trace/commitsOfSpecs.js';
 import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/titlePurposeAndCriteria.js';
-import { largestNumber } from '../../domain/value/largestNumber.js';
-import { groupBy } from '../../domain/value/groupBy.js';
-import { instantOf } from '../../domain/value/timestamp.js';
-import type { BlamedLines } from '../../ports/repository/commits.js';
+import { groupBy, largestNumber } from '../../domain/value/collections.js';
+import { instantOf } from '../../domain/value/dates.js';
+import type { BlamedLines } from '../../ports/repository.js';
 import { loggedSteps } from '../projections/statusSince.js';
 import { positive, required, type RequestSchema, text } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
-import type { Warning } from '../warning.js';
+import { UseCase, type Warning } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
 
 export interface ExplainLinesRequest {

@@ -1,15 +1,39 @@
-import { firstOf } from '../../domain/value/bounds.js';
-import { wordText } from '../../domain/value/quoted.js';
-import { isSamePerson, personText } from '../../domain/fields/person.js';
-import type { HistoryEvent } from '../../domain/log/historyEvent.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
+import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { isSharedFile } from '../../domain/trace/filesOfSpec.js';
-import type { PlaceOfWork } from '../../ports/repository/otherBranches.js';
-import type { Warning } from '../warning.js';
-import { holderIn } from '../worktrees/claimsInLogs.js';
+import { isSharedFile } from '../../domain/trace/codeGlobs.js';
+import { firstOf } from '../../domain/value/bounds.js';
+import { wordText } from '../../domain/value/text.js';
+import type { PlaceOfWork } from '../../ports/repository.js';
+import { type RequestSchema, text } from '../requestSchema.js';
 import type { Services } from '../services.js';
+import { UseCase, type Warning } from '../useCase.js';
+import { holderIn } from '../worktrees/specsOnBranches.js';
+
+interface FindOverlapsRequest {
+  /** Look for this spec only; by default for all specs in progress. */
+  readonly spec?: string | undefined;
+}
+
+export interface FindOverlapsResult {
+  readonly overlaps: readonly Overlap[];
+}
+
+/** Finds specs in progress on whose files others work: here, in other worktrees and on other branches of the clone. */
+export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResult> {
+  static readonly request: RequestSchema<FindOverlapsRequest> = { spec: text };
+
+  protected override async run({ spec }: FindOverlapsRequest): Promise<FindOverlapsResult> {
+    const all = this.use.specCatalog.undated();
+    const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
+    const own = all.filter(({ path, status, archived }) =>
+      asked === undefined ? status === 'in-progress' && !archived : path === asked,
+    );
+    return { overlaps: this.use.overlaps.find(own, () => all) };
+  }
+}
 
 /** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
 export interface Overlap {

@@ -1,20 +1,187 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import { formerNames } from '../../domain/log/logSummary.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
-import { lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { folderAt, lastNameIn, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import type { FormerName } from '../../domain/naming/references.js';
+import { numberIn } from '../../domain/naming/specNumbers.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { filesOfFewSpecs } from '../../domain/trace/codeGlobs.js';
 import {
   type CommitShare,
   commitShares,
   countingCommits,
+  filesOfProject,
   type LoggedCommit,
-} from '../../domain/trace/assignCommitsToSpecs.js';
-import { filesOfFewSpecs } from '../../domain/trace/filesOfSpec.js';
-import { filesOfProject, type NamedProject, nameOfProject } from '../../domain/trace/projectsOfCommits.js';
-import { specLines } from '../../domain/trace/specLinesInCommits.js';
-import { cutText } from '../../domain/value/cutText.js';
-import type { SpecDocument } from '../../domain/document/specDocument.js';
-import type { LoggedCommits } from '../../ports/repository/commits.js';
-import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { ELSEWHERE, resolvedWord, type SpecsNamed, specsNamed } from './commitReferences.js';
+  type NamedProject,
+  nameOfProject,
+  projectReference,
+  projectsWith,
+  specLines,
+} from '../../domain/trace/commitsOfSpecs.js';
+import { cutText } from '../../domain/value/text.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { LoggedCommits } from '../../ports/repository.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { logEnds } from '../changes/specLogs.js';
+import { type RequestSchema, text } from '../requestSchema.js';
 import type { Services } from '../services.js';
+import { UseCase } from '../useCase.js';
+
+/** A spec that the log or a document has, and where its files are. */
+interface KnownSpec {
+  /** Path of the folder; of a deleted spec its last folder name. */
+  readonly spec: string;
+  readonly places: readonly string[];
+  /** When it lost the name, as ISO time; absent if it has the name now, or if the time is unknown. */
+  readonly until?: string | undefined;
+}
+
+/** Says that a word names a spec of another project of the repository. */
+const ELSEWHERE = 'elsewhere';
+
+/** Returns the specs that have or had a name, a number or an id, also those that were deleted. */
+type SpecsNamed = (name: string) => readonly KnownSpec[];
+
+function specsNamed(
+  store: SpecStore,
+  log: EventLog,
+  specsDir: string,
+  folders: readonly SpecFolder[],
+): SpecsNamed {
+  const summaries = store.summaries(folders).map(({ folder, frontmatter: { id } }) => {
+    return { folder, id: typeof id === 'string' ? id : undefined };
+  });
+  const present = new Set(summaries.flatMap(({ id }) => id ?? []));
+  const ends = logEnds(log, [...present]);
+  const now = new Map<string | number, KnownSpec[]>();
+  const before = new Map<string | number, KnownSpec[]>();
+  const add = (to: typeof now, names: readonly (string | number)[], spec: KnownSpec) => {
+    for (const name of new Set(names)) to.set(name, [...(to.get(name) ?? []), spec]);
+  };
+  for (const { folder, id } of summaries) {
+    const places = [folder.path, ...(id === undefined ? [] : [`${LOG_FOLDER}/${id}`])];
+    const spec = { spec: folder.path, places };
+    add(now, [...namesOf(folder), folder.name, folder.path, ...(id === undefined ? [] : [id])], spec);
+    for (const former of ends.get(id ?? '')?.former ?? [])
+      add(before, namesOf(former), { ...spec, until: former.until });
+  }
+  for (const id of log.streams().filter((stream) => stream !== PROJECT_STREAM && !present.has(stream))) {
+    const records = log.records(id);
+    const { spec } = foldSpec(records);
+    if (spec.kind === 'absent') continue;
+    const { labels } = spec;
+    const places = [folderAt(specsDir, labels).path, `${LOG_FOLDER}/${id}`];
+    const names = [labels, ...formerNames(records)].flatMap(namesOf);
+    add(before, [...names, labels.name], { spec: labels.ref, places, until: records.at(-1)?.at });
+  }
+  return (name) => {
+    const number = numberIn(name);
+    if (number === undefined) return now.get(name) ?? before.get(name) ?? [];
+    return [...new Set([...(now.get(number) ?? []), ...(before.get(number) ?? [])])];
+  };
+}
+
+function namesOf({ ref, sequence }: FormerName): readonly (string | number)[] {
+  return sequence === null ? [ref] : [ref, sequence];
+}
+
+/**
+ * Returns the spec that a word in a commit message names; `elsewhere` for one of another project; undefined if the word names none,
+ * or several. A number that several specs have had means the one that had it at the time of the commit; of several, the one whose
+ * files the commit changed.
+ * @param own the project whose commits are traced.
+ */
+function resolvedWord(
+  word: string,
+  { files, authoredAt }: LoggedCommit,
+  own: NamedProject,
+  others: readonly NamedProject[],
+  specs: SpecsNamed,
+): { readonly spec: string } | typeof ELSEWHERE | undefined {
+  const find = (name: string) => {
+    const known = specs(name);
+    // A spec that had lost the name before the commit is not meant, if another one has it.
+    const hadIt = ({ until }: KnownSpec) => until === undefined || !(Date.parse(until) < authoredAt);
+    const found = known.length > 1 ? known.filter(hadIt) : known;
+    const isOf = ({ places }: KnownSpec) =>
+      files.some((file) => places.some((place) => file.startsWith(`${place}/`)));
+    const [spec, ...rivals] = found.length > 1 ? found.filter(isOf) : found;
+    return rivals.length > 0 ? undefined : spec;
+  };
+  const all = [own, ...others];
+  const named = projectReference(word);
+  if (named !== undefined) {
+    const [project, ...rivals] = all.filter(({ name }) => name === named.project);
+    if (project === undefined || rivals.length > 0) return undefined;
+    return project === own ? find(named.reference) : ELSEWHERE;
+  }
+  const spec = find(word);
+  // A name means that spec, whatever files the commit changed, even if another project has the name, too.
+  if (numberIn(word) === undefined && spec !== undefined) return spec;
+  // A merge commit has no files of its own, so it may be about any project.
+  const touched = files.length === 0 ? new Set(all) : projectsWith(all, files);
+  if (!touched.has(own)) return touched.size > 0 ? ELSEWHERE : undefined;
+  return spec ?? (touched.size > 1 ? ELSEWHERE : undefined);
+}
+
+interface FindCommitSpecRequest {
+  /** The message of the commit. If it names specs itself, there is no other spec. */
+  readonly message?: string | undefined;
+}
+
+interface FindCommitSpecResult {
+  /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
+  readonly spec: string | null;
+  /**
+   * Why there is none. `named`: the message has a line that begins with `Spec:`. `operation`: git is in the middle of a merge,
+   * rebase, cherry-pick or revert.
+   */
+  readonly because?: 'named' | 'operation' | 'none' | 'several';
+}
+
+/**
+ * Finds the spec that a commit of the actor belongs to: the one whose document the commit changes, or if it changes none, the one
+ * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may
+ * be those of other people, so they get no spec.
+ */
+export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
+  static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };
+
+  protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
+    if (specLines(message).length > 0) return { spec: null, because: 'named' };
+    if (this.use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
+    const specs = this.use.specCatalog.undated();
+    const held = new Set(this.use.heldSpecs.among(specs).map(({ spec }) => spec));
+    const [spec, ...others] = this.#candidates(specs, held);
+    if (spec === undefined || this.#isOfOthers()) return { spec: null, because: 'none' };
+    if (others.length > 0) return { spec: null, because: 'several' };
+    const { ref, id } = spec;
+    return { spec: /[\s,;]/.test(ref) ? id : ref };
+  }
+
+  /** True if all staged files of the project's folder belong to projects nested in it. */
+  #isOfOthers(): boolean {
+    const staged = this.use.commits.stagedFiles();
+    return staged.length > 0 && filesOfProject(this.use.commitLog.otherProjects(), staged).length === 0;
+  }
+
+  #candidates(specs: readonly SpecView[], held: ReadonlySet<SpecView>): readonly SpecView[] {
+    const staged = this.use.commits.stagedDocuments(this.use.config.specsDir);
+    const ids = new Set(staged.map((text) => this.use.specStore.parse(text).frontmatter['id']));
+    const documented = specs.filter(({ id }) => id !== null && ids.has(id));
+    if (documented.length === 0) return [...held];
+    // The commit that completes a spec belongs to it, although the completion ended the claim.
+    const own = documented.filter(
+      (spec) => held.has(spec) || (spec.claim === undefined && spec.status !== 'planned'),
+    );
+    const ofHolder = own.filter((spec) => held.has(spec));
+    return own.length > 1 && ofHolder.length > 0 ? ofHolder : own;
+  }
+}
 
 /**
  * A line of a commit message that begins with `Spec:` but does not count, because one of its words names no spec, or a
@@ -26,7 +193,7 @@ export interface IgnoredLine {
 }
 
 /** Commits with their specs, in the order of the commit log. */
-export interface TracedCommits {
+interface TracedCommits {
   /** `specs` are paths of spec folders; for a spec that was deleted, the folder name in the commit. */
   readonly shares: readonly CommitShare[];
   readonly ignored: readonly IgnoredLine[];
@@ -38,7 +205,7 @@ export interface TracedCommits {
 const LONGEST_LINE = 500;
 
 /** A spec as in a commit. */
-export interface SpecInCommit {
+interface SpecInCommit {
   /** Path of the spec folder in the commit. */
   readonly path: string;
   /** File name of the document. */

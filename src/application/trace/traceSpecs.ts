@@ -4,16 +4,15 @@ import {
   type CommitState,
   type LoggedCommit,
   subjectOf,
-} from '../../domain/trace/assignCommitsToSpecs.js';
-import { isOwnFile } from '../../domain/trace/filesOfSpec.js';
-import { groupBy } from '../../domain/value/groupBy.js';
-import { cutText } from '../../domain/value/cutText.js';
-import { instantOf } from '../../domain/value/timestamp.js';
+} from '../../domain/trace/commitsOfSpecs.js';
+import { isOwnFile } from '../../domain/trace/codeGlobs.js';
+import { groupBy } from '../../domain/value/collections.js';
+import { cutText } from '../../domain/value/text.js';
+import { instantOf } from '../../domain/value/dates.js';
 import type { Status } from '../../domain/spec/status.js';
 import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
 import type { IgnoredLine } from './specsOfCommits.js';
-import { UseCase } from '../useCase.js';
-import type { Warning } from '../warning.js';
+import { UseCase, type Warning } from '../useCase.js';
 
 export interface TraceSpecsRequest {
   /** Trace this spec; by default, all open specs that commits name. */

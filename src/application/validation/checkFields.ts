@@ -4,11 +4,11 @@ import { isOfType } from '../../domain/fields/customField.js';
 import { isOwnMeaning, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { settlingWord } from '../../domain/fields/parseStatus.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { dayOf } from '../../domain/value/calendarDate.js';
-import { settingAdvice } from '../changes/requestFields.js';
+import { dayOf } from '../../domain/value/dates.js';
+import { settingAdvice } from '../changes/changeResult.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import type { Finding } from '../../domain/findings/finding.js';
-import type { Warning } from '../warning.js';
+import type { Warning } from '../useCase.js';
 
 /** Checks required fields, allowed values, dates and types of custom fields. */
 export function checkFields(

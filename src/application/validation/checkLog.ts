@@ -1,6 +1,6 @@
 import { personText } from '../../domain/fields/person.js';
-import { divergences, valuesBefore } from '../../domain/log/divergentFields.js';
-import { placeState } from '../../domain/log/folderState.js';
+import { divergences, statusByHand, valuesBefore } from '../../domain/log/divergentFields.js';
+import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import {
   type FoundDocument,
   documentStateOf,
@@ -8,30 +8,26 @@ import {
 } from '../../domain/reconcile/documentState.js';
 import type { Advice } from '../../domain/errors/advice.js';
 
-import { foldSpec, type SkippedRecord } from '../../domain/log/foldSpec.js';
 import { type LogRecord, shortId, type StreamId } from '../../domain/log/records/record.js';
 import { forcedCompletion, isCompletedByHand } from '../../domain/log/criteriaViews.js';
 import { textDigest } from '../../domain/log/textHash.js';
-import { unmetIn, type UnmetCriterion } from '../../domain/proof/unmetCriteria.js';
+import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';
-import { unmetWords } from '../../domain/spec/decisions/refuseUnmet.js';
+import { unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
 import { briefly } from '../../domain/criteria/criteria.js';
-import type { KnownCriterion } from '../../domain/criteria/removedCriteria.js';
+import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
-import { reopening } from '../changes/requestFields.js';
-import { statusByHand } from '../../domain/log/statusByHand.js';
-import { labelsOf, type SpecFolder } from '../../domain/naming/specFolder.js';
+import { reopening } from '../changes/changeResult.js';
+import { labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { valueAt } from '../../domain/fields/fieldChange.js';
-import { frontmatterDiff } from '../../domain/fields/frontmatterDiff.js';
+import { frontmatterDiff, valueAt } from '../../domain/fields/fieldChange.js';
 import { type JsonObject, type JsonValue, jsonEquals } from '../../domain/value/jsonValue.js';
 import type { EventLog, LogStream } from '../../ports/eventLog.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { codeOf, sentence, settlingAdvice } from '../changes/changeWarnings.js';
-import { withoutLabel } from '../../domain/criteria/checkboxGrammar.js';
+import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
+import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { plainWords } from '../../domain/reconcile/recordedItems.js';
-import { namedRecords } from '../records/describeRecords.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 const LONGEST_SHOWN = 120;

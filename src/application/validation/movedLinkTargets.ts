@@ -3,7 +3,7 @@ import { foldersAbove } from '../../domain/naming/projectPath.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { NameNow } from '../oldNames.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
-import { linkTargetExists } from './linkTargets.js';
+import { linkTargetExists } from './inspectSpec.js';
 
 /**
  * Corrects findings of broken links with the list of all specs: drops a finding if the target was only archived or unarchived,

@@ -1,19 +1,24 @@
 import { firstOf } from '../../domain/value/bounds.js';
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { groupBy } from '../../domain/value/groupBy.js';
+import { groupBy } from '../../domain/value/collections.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
-import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
-import { folderAt, type SpecFolder } from '../../domain/naming/specFolder.js';
+import {
+  folderAt,
+  foldersAbove,
+  lastNameIn,
+  parentOf,
+  type SpecFolder,
+} from '../../domain/naming/projectPath.js';
 import { plainFolder, projectPathRule } from '../../domain/project/configRules.js';
 import { DEFAULT_CONFIG } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { NotRead, SpecStore } from '../../ports/specStore.js';
 import { moveInto, quoteForShell } from '../shellQuoting.js';
-import type { Warning } from '../warning.js';
-import { checkoutHint } from '../worktrees/refuseNotCheckedOut.js';
+import type { Warning } from '../useCase.js';
+import { checkoutHint } from '../worktrees/refusals.js';
 import type { Services } from '../services.js';
 
 /** A file or folder that was not read, and how to make it readable. */

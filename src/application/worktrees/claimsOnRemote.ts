@@ -1,13 +1,17 @@
-import { type Holder, isRenewalDue, leaseMs } from '../../domain/claims/claimHolder.js';
-import { alreadyClaimed, type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
 import {
+  alreadyClaimed,
+  type Elsewhere,
+  finishedElsewhere,
+  type Holder,
+  isRenewalDue,
+  leaseMs,
   LONGEST_LEASE,
   parseRemoteClaim,
   type RemoteClaim,
   remoteHolder,
   type RemoteStanding,
   remoteStanding,
-} from '../../domain/claims/remoteClaim.js';
+} from '../../domain/claims/claims.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -15,8 +19,8 @@ import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { effectiveTimes } from '../../domain/log/records/recordOrder.js';
 import type { Spec } from '../../domain/spec/spec.js';
 import type { RemoteChange } from '../../ports/lockAndClaimRegistry.js';
-import type { Warning } from '../warning.js';
-import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './claimsInLogs.js';
+import type { Warning } from '../useCase.js';
+import { claimsIn, endOf, holderIn, nameOf, recordsTogether } from './specsOnBranches.js';
 import type { Services } from '../services.js';
 
 /** Attempts of a change while other clones keep changing the same claims. */

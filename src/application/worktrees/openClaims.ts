@@ -1,17 +1,76 @@
-import type { Claimant, Holder } from '../../domain/claims/claimHolder.js';
-import { type Elsewhere, finishedElsewhere } from '../../domain/claims/claimRules.js';
+import {
+  type Claimant,
+  type Elsewhere,
+  finishedElsewhere,
+  type Holder,
+  isHeldBy,
+} from '../../domain/claims/claims.js';
 import type { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { isSamePerson } from '../../domain/fields/person.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import type { SpecFolder } from '../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Spec } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
 import type { ClaimEntry, RegisteredClaim, RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import type { OtherBranches } from '../../ports/repository/otherBranches.js';
-import type { Warning } from '../warning.js';
-import { ignoreErrors } from '../ignoreErrors.js';
-import { endOf, holderIn, nameOf, recordsTogether, setsInProgress } from './claimsInLogs.js';
-import type { ChangedLog } from './claimsOnRemote.js';
+import type { OtherBranches } from '../../ports/repository.js';
+import { logEnds } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
+import { ignoreErrors, type Warning } from '../useCase.js';
+import type { ChangedLog } from './claimsOnRemote.js';
+import { endOf, holderIn, nameOf, recordsTogether, setsInProgress } from './specsOnBranches.js';
+
+/** How an actor begins a spec: `claim` also keeps other actors off the spec, `update` only sets its status. */
+export type BeginBy = 'claim' | 'update';
+
+/** Maximum number of logs whose last actor is read to find out whether a project has several actors. */
+const MOST_ASKED = 100;
+
+/**
+ * Chooses the command that messages advise for beginning a spec: a claim if several actors or worktrees share the project, or if
+ * the spec is in progress already but nobody holds it.
+ */
+export class BeginAdvice {
+  constructor(private readonly use: Services) {}
+
+  /** @param first the spec that the advice is about, if there is one. */
+  chosen(first?: SpecView): BeginBy {
+    if (first?.status === 'in-progress') return 'claim';
+    const { own, names } = this.use.otherBranches.worktrees();
+    if (own !== undefined || names.length > 0) return 'claim';
+    const me = this.use.actors.actor();
+    const ends = logEnds(this.use.eventLog, this.use.eventLog.streams().slice(0, MOST_ASKED));
+    for (const { by = me } of ends.values()) if (!isSamePerson(by, me)) return 'claim';
+    return 'update';
+  }
+}
+
+/** A spec that the actor has claimed in this worktree, and the end of the lease. */
+export interface Held {
+  readonly spec: SpecView;
+  readonly until: string;
+}
+
+/** Finds the specs that the actor who runs the command holds in this worktree. */
+export class HeldSpecs {
+  constructor(private readonly use: Services) {}
+
+  /** Returns the held specs, earliest end of lease first. @param specs the views of all specs. */
+  among(specs: readonly SpecView[]): readonly Held[] {
+    const actor = this.use.actors.actor();
+    const own = specs.flatMap((spec) =>
+      spec.claim !== undefined && isSamePerson(spec.claim.by, actor) && spec.claim.expired !== true
+        ? [{ spec, claim: spec.claim }]
+        : [],
+    );
+    if (own.length === 0) return [];
+    const claimant = this.use.openClaims.claimant(actor, this.use.clock.now());
+    return own
+      .filter(({ claim }) => isHeldBy(claim, claimant))
+      .sort((a, b) => Date.parse(a.claim.until) - Date.parse(b.claim.until))
+      .map(({ spec, claim: { until } }) => ({ spec, until }));
+  }
+}
 
 /** Commands that compare the named specs with the remote even if nothing changes. */
 const ABOUT_CLAIMS: readonly string[] = ['claim', 'next', 'release'];
@@ -32,7 +91,7 @@ export type Taking<T> = (
 ) => T;
 
 /** State of specs in other worktrees and on branches: holders, and specs that ended. */
-export interface ToldElsewhere {
+interface ToldElsewhere {
   readonly holders: ReadonlyMap<StreamId, Holder>;
   /** Specs that are finished in another worktree or on a branch, but not in this worktree. */
   readonly ends: ReadonlyMap<StreamId, Elsewhere>;

@@ -1,5 +1,115 @@
-import { programLoader } from './codeCache.js';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { Script } from 'node:vm';
 import type { main } from './program.js';
+
+type Load = (file: string) => unknown;
+
+const KEPT_MS = 60 * 24 * 3600 * 1000;
+/**
+ * Number of runs after which the code cache is final. The first run fills other caches and the second reads them, so each run
+ * calls different functions.
+ */
+const RUNS_TO_LEARN = 2;
+
+/**
+ * Returns a function that loads the program's files with V8's code cache, kept for each file and command. Unlike Node's
+ * compile cache, it includes functions that are compiled lazily. Other users must not be able to write to the cache folder,
+ * because its content runs as code of this user. V8 rejects a cache of another V8 version. `SPECTOOL_CODE_CACHE=0` switches
+ * the cache off.
+ * @param nodeRequire resolves modules relative to the folder of the program's files.
+ */
+export function programLoader(
+  programFolder: string,
+  [command = '']: readonly string[],
+  nodeRequire: NodeJS.Require,
+  env: NodeJS.ProcessEnv = process.env,
+): Load {
+  const folder = /^[a-z][a-z-]{0,30}$/.test(command) ? privateFolder(env) : undefined;
+  if (folder === undefined) return (file): unknown => nodeRequire(`./${file}`);
+  return (file) => {
+    const place = join(folder, `${file}-${process.version}-${process.arch}-${command}.bin`);
+    return loadedWithCode(join(programFolder, file), place, nodeRequire);
+  };
+}
+
+/**
+ * Loads a module like Node, with cached code from the file `place`. The last byte of the cache is the number of runs that
+ * added to it.
+ */
+function loadedWithCode(filename: string, place: string, nodeRequire: NodeJS.Require): unknown {
+  const kept = keptIn(place);
+  const cachedData = kept?.subarray(0, -1);
+  // The build writes only ASCII characters, so latin1 decodes the file correctly.
+  const code = readFileSync(filename, 'latin1');
+  const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+  const script = new Script(source, { filename, ...(cachedData !== undefined && { cachedData }) });
+  const runs = script.cachedDataRejected === false ? (kept?.at(-1) ?? 0) : 0;
+  if (runs < RUNS_TO_LEARN)
+    process.on('exit', (code) => {
+      if (code <= 1) keep(place, Buffer.concat([script.createCachedData(), Buffer.of(runs + 1)]));
+    });
+  const module = { exports: {} as unknown };
+  const run = script.runInThisContext() as (...args: readonly unknown[]) => void;
+  run.call(module.exports, module.exports, nodeRequire, module, filename, dirname(filename));
+  return module.exports;
+}
+
+function keptIn(place: string): Buffer | undefined {
+  try {
+    return readFileSync(place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the code cache. Errors are ignored, because a run without the cache is only slower. */
+function keep(place: string, code: Uint8Array): void {
+  const temporary = `${place}.${String(process.pid)}`;
+  try {
+    writeFileSync(temporary, code, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, place);
+    // Delete old cache files, which belong to earlier builds.
+    for (const name of readdirSync(dirname(place)).filter((one) => one.includes('.bin'))) {
+      const file = join(dirname(place), name);
+      if (Date.now() - lstatSync(file).mtimeMs > KEPT_MS) unlinkSync(file);
+    }
+  } catch {
+    // Ignored, because the next run works without a cache.
+  }
+}
+
+/**
+ * Returns the folder of the code cache; creates it if its parent exists. Undefined if it cannot be created or if other users
+ * can write to it.
+ */
+function privateFolder(env: NodeJS.ProcessEnv): string | undefined {
+  if (env['SPECTOOL_CODE_CACHE'] === '0') return undefined;
+  try {
+    const given = env['XDG_CACHE_HOME'];
+    const base = given !== undefined && isAbsolute(given) ? given : join(homedir(), '.cache');
+    if (!isAbsolute(base)) return undefined;
+    const folder = join(base, 'spectool');
+    for (const one of [base, folder])
+      if (lstatSync(one, { throwIfNoEntry: false }) === undefined) mkdirSync(one, { mode: 0o700 });
+    const stats = lstatSync(folder);
+    // On Windows there are no user ids and no such file modes, but a folder in a user's home is private.
+    const isOurs =
+      process.getuid === undefined || (stats.uid === process.getuid() && (stats.mode & 0o022) === 0);
+    return stats.isDirectory() && isOurs ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Name of the program's file, which contains a hash of its content. */
 declare const SPECTOOL_PROGRAM: string;

@@ -1,8 +1,149 @@
-import { markIn, isBlankText } from './checkboxGrammar.js';
-import { type Checkbox } from './checkboxes.js';
-import { boxesUnder, plainHeading } from './criteria.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
+import { SpectoolError } from '../errors/spectoolError.js';
+import { firstOf } from '../value/bounds.js';
+import { quoted } from '../value/text.js';
+import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
+import { boxesUnder, briefly, type Criterion, plainHeading } from './criteria.js';
+
+/** A label that a criterion gets, with the criterion's number and its text before. */
+export interface GivenLabel {
+  readonly n: number;
+  readonly text: string;
+  readonly label: string;
+}
+
+const NUMBERED = /^([A-Za-z]+[-_]?)(\d+)/;
+
+/**
+ * Returns the label after the last one: `AC3` after `AC2`. Labels go on in the style of the last label, or else begin with `AC1`.
+ * @param highest the highest number that a label had before, because the label of a removed criterion is not given again.
+ */
+function nextLabel(labels: readonly string[], highest = 0): string {
+  const prefix = NUMBERED.exec(labels.at(-1) ?? '')?.[1] ?? 'AC';
+  const last = labels.reduce((max, label) => Math.max(max, numberOf(label)), highest);
+  return `${prefix}${String(last + 1)}`;
+}
+
+/** Returns the number in a label: 2 for `AC2` and `AC2.1`; 0 if there is none. */
+export function numberOf(label: string): number {
+  return Number(NUMBERED.exec(label)?.[2] ?? 0);
+}
+
+/** Returns labels for the criteria that have none, and for those that repeat the label of an earlier criterion. */
+export function missingLabels(criteria: readonly Criterion[], highest: number): readonly GivenLabel[] {
+  const labels = criteria.flatMap(({ label }) => label ?? []);
+  const seen = new Set<string>();
+  return criteria.flatMap(({ n, text, label }) => {
+    if (label !== undefined && !seen.has(labelKey(label))) {
+      seen.add(labelKey(label));
+      return [];
+    }
+    const given = nextLabel(labels, highest);
+    labels.push(given);
+    return [{ n, text, label: given }];
+  });
+}
+
+/** Returns a criterion's text with a label, instead of the label that it has. */
+export function labelled(text: string, label: string): string {
+  const words = withoutLabel(text);
+  // A struck out criterion stays struck out: the label is behind `~~` if it was there before.
+  return `${text !== words && text.startsWith('~~') ? '~~' : ''}${label}: ${words}`;
+}
+
+/**
+ * Returns the text of a new criterion with a label, unless it has one, or the spec's criteria are without labels.
+ * @param blank the text of the blank checkbox that the criterion fills; it may have a label.
+ */
+export function labelledLikeOthers(
+  text: string,
+  criteria: readonly Criterion[],
+  highest: number,
+  blank = '',
+): string {
+  const labels = criteria.flatMap(({ label }) => label ?? []);
+  if (labelOf(text) !== undefined || (labels.length === 0 && criteria.length > 0)) return text;
+  const own = labelOf(blank);
+  const isFree = own !== undefined && !labels.some((label) => labelKey(label) === labelKey(own));
+  return labelled(text, isFree ? own : nextLabel(labels, highest));
+}
+
+/** The greatest number of criteria that an error message lists. */
+const MOST_NAMED = 20;
+
+/**
+ * Finds a criterion by its number, its label, or a unique beginning of its text.
+ * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
+ */
+export function findCriterion(criteria: readonly Criterion[], wanted: string, ref: string): Criterion {
+  const asked = plain(wanted);
+  const numbered = /^#?\d{1,9}$/.test(asked) ? Number(asked.replace('#', '')) : undefined;
+  const label = asked.replace(/:$/, '');
+  const ways: readonly ((one: Criterion) => boolean)[] = [
+    (one) => one.label?.toLowerCase() === label,
+    (one) => plainOf(one) === asked,
+    (one) => begins(one, asked),
+  ];
+  const byWords = (): readonly Criterion[] =>
+    ways.reduce<readonly Criterion[]>(
+      (before, way) => (before.length > 0 ? before : criteria.filter(way)),
+      [],
+    );
+  const found =
+    numbered !== undefined
+      ? criteria.slice(Math.max(0, numbered - 1), numbered)
+      : asked === ''
+        ? []
+        : byWords();
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const among = found.length > 0 ? found : criteria;
+  const named = among.map(({ n, text }) => `${String(n)} ${quoted(briefly(text))}`);
+  const which =
+    found.length > 0
+      ? `"${wanted}" matches ${String(found.length)} criteria of ${ref}`
+      : `${ref} has no criterion "${wanted}"`;
+  throw new SpectoolError(
+    found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
+    criteria.length === 0
+      ? `${ref} has no criteria.`
+      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${firstOf(named, MOST_NAMED)}.`,
+    {
+      advice:
+        criteria.length === 0
+          ? [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }]
+          : [{ useCase: 'listCriteria', request: { spec: ref }, to: 'see their numbers' }],
+      details: { criterion: wanted, candidates: among.slice(0, MOST_NAMED).map(({ n }) => n) },
+    },
+  );
+}
+
+/** True if the criterion's text, with or without its label, begins with `asked`. */
+function begins(one: Criterion, asked: string): boolean {
+  const words = plainOf(one);
+  const label = (one.label ?? '').toLowerCase();
+  const own = words.slice(words.indexOf(label) + label.length).replace(/^[):\s]+/, '');
+  return words.startsWith(asked) || own.startsWith(asked);
+}
+
+/** Cache of the normalized texts of criteria, because a command that names many criteria compares each name with all texts. */
+const known = new WeakMap<Criterion, string>();
+
+function plainOf(one: Criterion): string {
+  const words = known.get(one) ?? plain(one.text);
+  known.set(one, words);
+  return words;
+}
+
+/** Normalizes a text for comparing: removes markup, and converts it to lower case. */
+function plain(text: string): string {
+  return text
+    .replace(/[*_`]|~~/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
 
 /** An added criterion, with the facts needed to remove it again. */
 export interface AddedCriterion {
@@ -69,7 +210,7 @@ export function withoutCriterion(
 }
 
 /** Inserts the lines of `block` at offset `at`, which is the start of a line or the end of the text. */
-export function inserted(body: string, at: number, block: string): string {
+function inserted(body: string, at: number, block: string): string {
   const newline = newlineAbove(body, body.length);
   const above = at > 0 && body[at - 1] !== '\n' ? newline : '';
   return body.slice(0, at) + above + block + newline + body.slice(at);

@@ -1,6 +1,62 @@
 import type { JsonObject } from '../value/jsonValue.js';
-import type { DocumentProblem } from './documentProblem.js';
-import type { FieldLines } from './frontmatter/frontmatterEntry.js';
+
+/** A problem that keeps spectool from reading or writing the frontmatter of one document. */
+export interface DocumentProblem {
+  readonly code:
+    | 'MISSING_DOCUMENT'
+    | 'DOCUMENT_UNREADABLE'
+    | 'FRONTMATTER_MISSING'
+    | 'FRONTMATTER_UNCLOSED'
+    | 'FRONTMATTER_INVALID'
+    | 'FRONTMATTER_LANGUAGE'
+    | 'KEY_REPEATED'
+    | 'MERGE_CONFLICT';
+  readonly message: string;
+  /** 1-based line number in the document. */
+  readonly line?: number;
+}
+
+/** A range in a text, `[start, end)`. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The lines of one top-level key of the frontmatter; offsets are UTF-16 positions in the whole document. */
+export interface FieldLines extends TextRange {
+  readonly key: string;
+  /** 1-based line of the key in the document. */
+  readonly line: number;
+  /** Offset of the first character of the key. */
+  readonly start: number;
+  /** Offset after the line end of the entry's last line, so that `text.slice(start, end)` is the whole entry. */
+  readonly end: number;
+}
+
+/** The position of one top-level key of the frontmatter, and of its value. */
+export interface FrontmatterEntry extends FieldLines {
+  /** Offset after the `:` that follows the key. */
+  readonly colon: number;
+  /** The range of the value as written, `[valueStart, valueEnd)`, without a trailing comment; empty if the key has no value. */
+  readonly valueStart: number;
+  readonly valueEnd: number;
+  /** The ranges of the members in order, quotes included, if the value is a list. */
+  readonly items?: readonly TextRange[];
+}
+
+/** The result of reading the block between the two `---` lines. */
+export interface ReadFrontmatter {
+  /** Values by key in file order; dates stay strings as written. */
+  readonly values: JsonObject;
+  readonly entries: readonly FieldLines[];
+  /** Set if the block is not a mapping of plain values; `values` is then empty. */
+  readonly problem?: DocumentProblem;
+}
+
+/** The same from a YAML parser, with the positions of the values, which an edit needs. */
+export interface ParsedFrontmatter extends ReadFrontmatter {
+  readonly entries: readonly FrontmatterEntry[];
+}
 
 /** A parsed document; `text` is the exact file, and all other fields refer to it. */
 export interface SpecDocument {

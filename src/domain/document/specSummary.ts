@@ -1,9 +1,8 @@
-import type { SpecFolder } from '../naming/specFolder.js';
+import type { SpecFolder } from '../naming/projectPath.js';
 import type { JsonObject } from '../value/jsonValue.js';
 import { type Progress, progressOf } from '../criteria/criteria.js';
-import type { DocumentProblem } from './documentProblem.js';
-import type { SpecDocument } from './specDocument.js';
-import { titleOf } from './sections/title.js';
+import type { DocumentProblem, SpecDocument } from './specDocument.js';
+import { titleOf } from './sections/headings.js';
 
 /** The facts about one spec that listings need. */
 export interface SpecSummary {

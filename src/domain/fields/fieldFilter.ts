@@ -1,13 +1,12 @@
 import { isSamePerson } from './person.js';
 import { APPROVAL_STATES } from '../review/approvalState.js';
 import { textsOf, type SpecView } from '../spec/specView.js';
-import { inDays } from '../value/calendarDate.js';
+import { inDays } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { valueAt } from './fieldChange.js';
 import type { GivenFields } from './customField.js';
 import { FIELDS, keyNamed, singular, standardField, type Field, type FieldRow } from './standardFields.js';
-import { knownWord } from './parseStatus.js';
-import { wordMeant } from './wordSynonyms.js';
+import { knownWord, wordMeant } from './parseStatus.js';
 
 type ListedRow = Extract<Field, { filtered: 'list and search' }>;
 type Name<Kind> = Extract<ListedRow, { kind: Kind }>['name'];

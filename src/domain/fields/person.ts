@@ -1,4 +1,4 @@
-import { quoted } from '../value/quoted.js';
+import { quoted } from '../value/text.js';
 
 /** The longest text that is read as a name with an address; a longer one is compared as it is. */
 const LONGEST = 500;

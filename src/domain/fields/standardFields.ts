@@ -1,8 +1,7 @@
 import type { ErrorInfo } from '../errors/spectoolError.js';
 import type { FeatureFlags } from '../project/configuration.js';
 import { OUTCOMES } from '../spec/archiveOutcome.js';
-import { PRIORITIES } from '../spec/priority.js';
-import { STATUSES } from '../spec/status.js';
+import { PRIORITIES, STATUSES } from '../spec/status.js';
 
 /** A standard field: a frontmatter key with a meaning of its own. */
 export interface FieldRow {

@@ -1,5 +1,132 @@
-import type { Recognition } from './chooseImportSource.js';
-import type { WORDS_OF } from './statusWords.js';
+import { foldersAbove, parentOf } from '../naming/projectPath.js';
+import { WORDS_OF } from './statusWords.js';
+
+/**
+ * How `import` recognises a kind of documents, most certain first: by files that only one tool makes, by the folder layout, by
+ * file names.
+ */
+const SURETIES = ['tool', 'layout', 'names'] as const;
+
+/** The documents of one kind that were found in a folder. */
+export interface Recognition {
+  readonly surety: (typeof SURETIES)[number];
+  /** Paths of the files that would be imported as specs. */
+  readonly documents: readonly string[];
+  /** Files that come with a document. */
+  readonly along?: readonly string[];
+  /** Set if each document is imported together with its whole folder. */
+  readonly areFolders?: true;
+}
+
+export interface Evidence extends Recognition {
+  readonly source: string;
+  /** Files that belong to this kind of documents but are not imported. */
+  readonly notTaken?: readonly string[];
+}
+
+/** A kind of documents that was found. Documents that a more certain kind also found are not included. */
+export interface FoundKind extends Pick<Recognition, 'surety'> {
+  readonly source: string;
+  readonly documents: readonly string[];
+  /** Documents of this kind that a more certain kind also found. */
+  readonly elsewhere: readonly string[];
+}
+
+/**
+ * Returns the kinds of documents that were found, best first. The most certain kind comes first even if it has few documents,
+ * because a file name with a number may mean anything. Among equally certain kinds, the one that covers most of all found
+ * documents comes first.
+ */
+export function chooseSource(evidence: readonly Evidence[]): readonly FoundKind[] {
+  const all = new Set(evidence.flatMap(({ documents }) => documents));
+  const ranked = evidence
+    .map((one) => {
+      const isExplained = explained(one);
+      return { one, isExplained, share: [...all].filter(isExplained).length };
+    })
+    .sort((a, b) => SURETIES.indexOf(a.one.surety) - SURETIES.indexOf(b.one.surety) || b.share - a.share);
+  return ranked.flatMap(({ one: { source, surety, documents } }, i): readonly FoundKind[] => {
+    const isElsewhere = (path: string) => ranked.slice(0, i).some(({ isExplained }) => isExplained(path));
+    const elsewhere = documents.filter(isElsewhere);
+    const left = documents.filter((path) => !isElsewhere(path));
+    return left.length === 0 ? [] : [{ source, surety, documents: left, elsewhere }];
+  });
+}
+
+function explained({
+  documents,
+  areFolders,
+  along = [],
+  notTaken = [],
+}: Evidence): (path: string) => boolean {
+  const files = new Set([...documents, ...along, ...notTaken]);
+  const folders = new Set(areFolders === true ? documents.map(parentOf) : []);
+  return (path) => files.has(path) || folders.has('') || foldersAbove(path).some((one) => folders.has(one));
+}
+
+/** The files of tools that a script of spectool converts to the source `json`: a mark of the tool, and the file with its documents. */
+const TOOLS = [
+  {
+    tool: 'Beads',
+    script: 'beads.mjs',
+    mark: /(?:^|\/)\.beads\//,
+    file: /(?:^|\/)\.beads\/(?:issues|beads)\.jsonl$/,
+  },
+  {
+    tool: 'Task Master',
+    script: 'taskmaster.mjs',
+    mark: /(?:^|\/)\.taskmaster\//,
+    file: /(?:^|\/)\.taskmaster\/tasks\/tasks\.json$/,
+  },
+];
+
+/** Returns the tools whose files are among the paths, and how their documents become specs. */
+export function convertedTools(
+  paths: readonly string[],
+): readonly { readonly tool: string; readonly hint: string }[] {
+  return TOOLS.filter(({ mark }) => paths.some((path) => mark.test(path))).map(({ tool, script, file }) => {
+    const found = paths.find((path) => file.test(path)) ?? 'its exported documents';
+    return {
+      tool,
+      hint: `The script examples/import/${script} of spectool converts ${found} to a file of the kind json, which can then be imported (docs/import.md).`,
+    };
+  });
+}
+
+/** Names, in the singular, of kinds of documents that are created one at a time and keep their number. */
+const RECORDS =
+  'adr, madr, decision, decision record, decision log, rfc, rfd, proposal, enhancement, pep, kep, eip, erc, bip, jep, xep, aip, gep, cep, tep';
+const KINDS = RECORDS.replaceAll(' ', '[-_. ]?').replaceAll(',[-_. ]?', '|');
+const FOLDER = new RegExp(`(?:^|[-_. ])(?:${KINDS})s?$`, 'i');
+const WORD = new RegExp(`^(?:${KINDS})$`, 'i');
+
+/**
+ * True for a document in a folder that is named after a kind of numbered records: `docs/adr`, `architecture-decisions`, `rfcs`.
+ */
+export function isAmongRecords(place: string): boolean {
+  return place
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => FOLDER.test(folder));
+}
+
+/**
+ * True if the word is a kind of numbered records, such as `rfc`. In `rfc12`, 12 is therefore the number of a document, but in
+ * `oauth2`, 2 is not.
+ */
+export function isRecordWord(word: string): boolean {
+  return WORD.test(word);
+}
+
+/** Names of folders of plans and designs, and the words of series of proposals whose last status is another one than accepted. */
+const WORK = /(?:^|\/)(?:plans?|designs?|specs?|stories|features?|tasks?|todos?)\//i;
+const SERIES = /(?:^|[-/_ ])(?:pep|fip|eip|erc|bip|jep|xep|tep|kep)s?(?=[-_. \d/])/i;
+
+/** Returns the meaning of status words in a numbered or dated document, which may be a decision, a proposal of a series or a plan. */
+export function wordsAt(place: string): (typeof WORDS_OF)[keyof typeof WORDS_OF] {
+  if (SERIES.test(place)) return WORDS_OF.proposal;
+  return WORK.test(place) && !isAmongRecords(place) ? WORDS_OF.work : WORDS_OF.decision;
+}
 
 /** The names of fields in a tool, by the name in a spec. */
 export type FieldNames = Readonly<Record<string, readonly string[]>>;

@@ -1,11 +1,106 @@
-import type { Labels } from '../naming/specFolder.js';
+import { withoutMarkup } from '../document/sections/headings.js';
 import { valueAt } from '../fields/fieldChange.js';
+import type { Labels } from '../naming/projectPath.js';
+import type { ImportedStatus } from '../project/configuration.js';
+import type { SpecTakenOver } from '../spec/events/lifecycleEvents.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
-import type { SpecTakenOver } from '../spec/events/lifecycleEvents.js';
-import type { CalendarDate } from '../value/calendarDate.js';
+import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject } from '../value/jsonValue.js';
-import type { StatusMeaning } from './statusWords.js';
+import { cutText, quoted } from '../value/text.js';
+import type { ImportedDocument, ImportedMoment } from './importedDocument.js';
+import { meaningOf, NO_STATUS, type StatusMeaning, statusWord } from './statusWords.js';
+
+/** A commit that changed a file: its author, its time, and the status that the file had then. */
+export interface FileCommit {
+  /** The author's time, UTC with milliseconds. */
+  readonly at: string;
+  readonly actor: string;
+  readonly status?: string;
+}
+
+/** A file's history in git, following renames. */
+export interface FileHistory {
+  /** The path under which the file was added, relative to the top of the repository. */
+  readonly origin: string;
+  /** The commit that added the file; absent in a shallow clone, where the commit that really added the file may be missing. */
+  readonly commit?: string;
+  readonly commits: readonly FileCommit[];
+}
+
+/**
+ * Returns the moments in a document's git history: the first commit, and the commits that changed the status. A status that was
+ * written where none was has no time, since the document may have had it long before somebody wrote it down.
+ */
+export function momentsIn(histories: readonly FileHistory[]): readonly ImportedMoment[] {
+  const commits = histories
+    .flatMap((one) => one.commits)
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  const [first, ...later] = commits;
+  if (first === undefined) return [];
+  const moments: ImportedMoment[] = [first];
+  let word = first.status === undefined ? undefined : statusWord(first.status);
+  for (const commit of later) {
+    const { status } = commit;
+    if (status === undefined || statusWord(status) === word) continue;
+    moments.push(word === undefined ? { status } : commit);
+    word = statusWord(status);
+  }
+  return moments;
+}
+
+/** What is known of a document's past besides its history. */
+interface KnownPast {
+  readonly created: CalendarDate;
+  readonly meaning: StatusMeaning | undefined;
+  readonly completed?: CalendarDate;
+  /** The meaning of status words in the source. */
+  readonly words: ImportedDocument['words'];
+}
+
+/**
+ * Converts the moments of a document's history to statuses of spectool, and adds those that only the document tells. Unknown status
+ * words are skipped, with a note.
+ */
+export function judgedMoments(
+  said: Readonly<Record<string, ImportedStatus>>,
+  told: readonly ImportedMoment[],
+  past: KnownPast,
+  notes: string[],
+): Moments {
+  const { created, completed, meaning, words } = past;
+  const [first, ...later] = told.map(({ at, actor, status }): JudgedMoment => {
+    const meant = status === undefined ? undefined : meaningOf(statusWord(status), said, words);
+    if (status !== undefined && meant === undefined && statusWord(status) !== NO_STATUS)
+      notes.push(
+        `the status ${quoted(cutText(withoutMarkup(status), 40))}${at === undefined ? '' : ` of ${at.slice(0, 10)}`} is unknown and left out`,
+      );
+    return {
+      ...(at !== undefined && { at }),
+      ...(actor !== undefined && { actor }),
+      ...(meant !== undefined && { meaning: meant }),
+    };
+  });
+  // The creation date in the document may be earlier than the first commit; the history then begins at that date.
+  const isEarlier = first?.at === undefined || created < first.at.slice(0, 10);
+  const begun = { ...first, at: isEarlier ? startOf(created) : first.at };
+  const last = later.findLast(({ at }) => at !== undefined)?.at ?? begun.at;
+  const isTold = [begun, ...later].some((one) => one.at !== undefined && one.meaning?.status === 'complete');
+  if (completed === undefined || meaning?.status !== 'complete' || isTold || startOf(completed) <= last)
+    return [begun, ...later];
+  // The completion date is only in the document, so a moment is added for it.
+  const before =
+    later.length === 0 ? { ...begun, meaning: begun.meaning ?? { status: 'planned' as const } } : begun;
+  return [
+    before,
+    ...later.filter((one) => one.at !== undefined || one.meaning?.status !== 'complete'),
+    { at: startOf(completed), meaning },
+  ];
+}
+
+function startOf(day: CalendarDate): string {
+  return `${day}T00:00:00.000Z`;
+}
 
 /** The events of one moment in a document's history before it became a spec. */
 export interface HistoryStep {
@@ -17,7 +112,7 @@ export interface HistoryStep {
   readonly spec: ActiveSpec;
 }
 
-export interface JudgedMoment {
+interface JudgedMoment {
   /** UTC with milliseconds; absent if nobody knows when the document got the status. */
   readonly at?: string;
   readonly actor?: string;

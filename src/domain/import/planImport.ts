@@ -1,32 +1,31 @@
-import { parentOf } from '../naming/projectPath.js';
+import { folderAt, type Labels, parentOf, type SpecFolder } from '../naming/projectPath.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
-import { existingGroup, groupFor } from '../naming/groupFolder.js';
-import { folderAt, type Labels, type SpecFolder } from '../naming/specFolder.js';
+import { existingGroup, groupFor } from '../naming/folderPattern.js';
 import type { ImportedStatus, Configuration } from '../project/configuration.js';
-import { isPriority } from '../spec/priority.js';
-import { cutText } from '../value/cutText.js';
+import { isPriority } from '../spec/status.js';
+import { cutText } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
-import type { CalendarDate } from '../value/calendarDate.js';
+import type { CalendarDate } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { type FileHistory, momentsIn } from './fileHistory.js';
-import type { ImportedDocument } from './importedDocument.js';
+import { type FileHistory, judgedMoments, type Moments, momentsIn } from './importedHistory.js';
 import {
+  asNumber,
+  type GivenName,
+  givenNames,
+  type ImportedDocument,
+  inFieldOrder,
   isEmptyValue,
   leftOut,
   named,
-  asNumber,
-  SOURCE_FIELD_NAMES,
   ownFields,
   person,
-  inFieldOrder,
-} from './importedFields.js';
-import { type GivenName, givenNames, withoutNumber } from './importedSpecNames.js';
-import type { Moments } from './importedHistory.js';
-import { judgedMoments } from './judgedMoments.js';
+  SOURCE_FIELD_NAMES,
+  withoutNumber,
+} from './importedDocument.js';
 import { meaningOf, type StatusMeaning, statusWord } from './statusWords.js';
-import { largestNumber } from '../value/largestNumber.js';
+import { largestNumber } from '../value/collections.js';
 
 /** The identity of an imported document, which is the same in every project that imports it. */
 export interface DocumentOrigin {

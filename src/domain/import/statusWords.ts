@@ -1,5 +1,5 @@
 import { IMPORTED_STATUSES, type ImportedStatus } from '../project/configuration.js';
-import { wordMeant } from '../fields/wordSynonyms.js';
+import { wordMeant } from '../fields/parseStatus.js';
 import type { Outcome } from '../spec/archiveOutcome.js';
 import type { Status } from '../spec/status.js';
 

@@ -1,10 +1,32 @@
 import { valueAt } from '../fields/fieldChange.js';
-import { scalarWrites } from '../spec/specEvents.js';
-import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
-import { canonicalJson } from './records/canonicalJson.js';
+import { knownEvent, scalarWrites } from '../spec/specEvents.js';
+import { type IrregularStep, irregularStep } from '../spec/status.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
 import { foldSpec } from './foldSpec.js';
 import type { LogRecord, RecordedEvent, RecordId } from './records/record.js';
 import { ownLines } from './records/recordOrder.js';
+import { canonicalJson } from './textHash.js';
+
+/**
+ * Returns the last status change by hand that the workflow does not allow; undefined if a command or an undo changed the status
+ * later.
+ */
+export function statusByHand(records: readonly LogRecord[]): IrregularStep | undefined {
+  let step: IrregularStep | undefined;
+  for (const { events } of records) {
+    const isUndo = events.some(({ type }) => type === 'ChangeUndone');
+    for (const event of events.flatMap((recorded) => knownEvent(recorded) ?? [])) {
+      if (event.type === 'StatusChanged' && event.data.from !== event.data.to) step = undefined;
+      // A log may be damaged, so the shape of the data is checked.
+      const changes: unknown = event.type === 'FrontmatterEdited' ? event.data.changes : undefined;
+      const isReturned = event.type === 'FrontmatterEdited' && event.data.returned !== undefined;
+      const edit = isJsonObject(changes) ? changes['status'] : undefined;
+      if (isJsonObject(edit))
+        step = isUndo || isReturned ? undefined : irregularStep(edit['from'], edit['to']);
+    }
+  }
+  return step;
+}
 
 /**
  * A field that two branches set to different values. The value that results from the log (`foldSpec`) counts until the next

@@ -1,12 +1,79 @@
-import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
+import type { FormerName } from '../naming/references.js';
+import { HIGHEST_NUMBER } from '../naming/specNumbers.js';
 import { ticksOf } from '../spec/criteriaInText.js';
+import type { Approval, Claim, Retirement, Spec } from '../spec/spec.js';
+import { largestNumber } from '../value/collections.js';
+import type { JsonObject } from '../value/jsonValue.js';
 import { type ForcedCompletion, forcedCompletion } from './criteriaViews.js';
-import type { FormerName } from '../naming/resolveReference.js';
-import { formerNames } from './numbersInLog.js';
 import { foldSpec } from './foldSpec.js';
-import { frontmatterHash } from './frontmatterHash.js';
-import type { LogRecord, RecordedEvent } from './records/record.js';
+import { type LogRecord, PROJECT_STREAM, type RecordedEvent } from './records/record.js';
 import { effectiveTimes, headsOf } from './records/recordOrder.js';
+import { frontmatterHash } from './textHash.js';
+
+/** One event as printed by `history` and by commands that change something. `--json` prints events in this form. */
+export interface HistoryEvent {
+  /** The id of the event's record, shared by all events of the record. */
+  readonly id: string;
+  readonly type: string;
+  /** The time of the event, UTC with milliseconds; null for an observation (a record of a hand edit), which has no time. */
+  readonly at: string | null;
+  readonly actor: string | null;
+  /**
+   * The folder name of the spec, or its path if a command changed several specs with the same folder name, or its id if the log
+   * does not name the folder. Null for an event of the project, such as a change of the configuration.
+   */
+  readonly spec: string | null;
+  readonly data: JsonObject;
+}
+
+/**
+ * Returns the events of a record as they are printed.
+ * @param ref the folder name of the spec, if known.
+ */
+export function historyEvents(record: LogRecord, ref?: string): readonly HistoryEvent[] {
+  return record.events.map(({ type, data }) => ({
+    id: record.id,
+    type,
+    at: record.at ?? null,
+    actor: record.actor ?? null,
+    spec: record.spec === PROJECT_STREAM ? null : (ref ?? record.spec),
+    data,
+  }));
+}
+
+/** Returns the highest number that any of the records gave to a spec; 0 if there is none. */
+export function highestSequenceIn(records: readonly LogRecord[]): number {
+  const given = records
+    .flatMap(({ events }) => events)
+    .map(({ type, data }) => (type === 'SpecRenumbered' ? data['to'] : data['sequence']))
+    .filter((number) => Number.isSafeInteger(number) && Number(number) <= HIGHEST_NUMBER);
+  return largestNumber(given.map(Number), 0);
+}
+
+/** Returns every folder name of a spec that the records mention. */
+export function refsIn(records: readonly LogRecord[]): readonly string[] {
+  return records
+    .flatMap(({ events }) => events)
+    .flatMap(({ data: { ref } }) => (typeof ref === 'object' && ref !== null ? Object.values(ref) : [ref]))
+    .filter((ref) => typeof ref === 'string');
+}
+
+/** Returns the names of a spec before each of its renumberings and renamings. */
+export function formerNames(records: readonly LogRecord[]): readonly FormerName[] {
+  return records.flatMap(({ events, at }) =>
+    events.flatMap(({ type, data }): readonly FormerName[] => {
+      if (type !== 'SpecRenumbered' && type !== 'SpecRenamed') return [];
+      // A log may be damaged, so the shape of the data is not trusted.
+      const { from, ref } = data as {
+        readonly from?: unknown;
+        readonly ref?: { readonly from?: unknown } | null;
+      };
+      if (typeof ref?.from !== 'string') return [];
+      const sequence = typeof from === 'number' ? from : null;
+      return [{ sequence, ref: ref.from, ...(at !== undefined && { until: at }) }];
+    }),
+  );
+}
 
 /**
  * Returns the effective time (see `effectiveTimes`) of the last change, in ms since 1970; undefined if all records are

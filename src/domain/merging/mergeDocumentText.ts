@@ -1,13 +1,206 @@
-import { checkboxIn, isBlankText } from '../criteria/checkboxGrammar.js';
+import { checkboxesOf, checkboxIn, isBlankText, isTicked, withoutLabel } from '../criteria/checkboxes.js';
+import { retiredWords } from '../criteria/criteria.js';
 import { conflictPieces } from '../document/conflictMarks.js';
-import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
 import { placedHeadings } from '../document/sections/headings.js';
-import { newlineAbove } from '../document/textEdit.js';
-import type { Sides } from '../reconcile/reconcileFields.js';
+import { newlineAbove, type TextEdit, withEdits } from '../document/textEdit.js';
 import type { LogRecord } from '../log/records/record.js';
-import { isItem, linesOf, mergedItems, type TimeOfItem, timesOfItems } from './mergedListItems.js';
-import { mergedCheckboxes } from './mergedCheckboxes.js';
+import { effectiveTimes } from '../log/records/recordOrder.js';
+import type { Sides } from '../reconcile/reconcileFields.js';
+import { instantOf } from '../value/dates.js';
 import { alike, changedText, each, either } from './threeWayVersions.js';
+
+/**
+ * Merges the checkbox of every task that both sides have, and a label that a side gave to it, and writes them into all three
+ * texts. A task is identified by its words, and by its position among tasks with the same words.
+ */
+export function mergedCheckboxes(texts: Sides<string>): Sides<string> {
+  const before = new Set(checkboxesOf(texts.base).map(({ text }) => text));
+  const tasks = each(texts, (text) => tasksByWords(text, before));
+  const edits = each(texts, (): TextEdit[] => []);
+  for (const [key, ours] of tasks.ours) {
+    const theirs = tasks.theirs.get(key);
+    if (theirs === undefined) continue;
+    const base = tasks.base.get(key);
+    const box = mergedBox(base?.box.text ?? '[ ]', ours.box.text, theirs.box.text);
+    const label = changedText({
+      base: base?.label.text ?? '',
+      ours: ours.label.text,
+      theirs: theirs.label.text,
+    });
+    for (const side of ['base', 'ours', 'theirs'] as const) {
+      const task = tasks[side].get(key);
+      if (task === undefined) continue;
+      if (task.box.text !== box) edits[side].push({ ...task.box, text: box });
+      if (label !== undefined && task.label.text !== label) edits[side].push({ ...task.label, text: label });
+    }
+  }
+  return {
+    base: withEdits(texts.base, edits.base),
+    ours: withEdits(texts.ours, edits.ours),
+    theirs: withEdits(texts.theirs, edits.theirs),
+  };
+}
+
+/**
+ * Returns the merged checkbox. If both sides changed the checkbox differently, the result is ticked only if both sides ticked it.
+ */
+function mergedBox(base: string, ours: string, theirs: string): string {
+  const changed = changedText({ base, ours, theirs });
+  if (changed !== undefined) return changed;
+  if (isTicked(ours) === isTicked(theirs)) return either(ours, theirs);
+  return isTicked(ours) ? theirs : ours;
+}
+
+/** The checkbox and the label of a task, each with its place in the text; the label with the blanks after it, or `''`. */
+interface Task {
+  readonly box: TextEdit;
+  readonly label: TextEdit;
+}
+
+/** @param before the tasks of the base: a label is part of the words unless the base has the task without it. */
+function tasksByWords(text: string, before: ReadonlySet<string>): ReadonlyMap<string, Task> {
+  const seen = new Map<string, number>();
+  return new Map(
+    checkboxesOf(text).map(({ text: written, at, box }) => {
+      // One side may have retired the criterion that the other side ticked.
+      const shown = retiredWords(written) ?? written;
+      const end = at + box.length;
+      const start = text.indexOf(shown.slice(0, 1), end) + (shown.startsWith('~~') ? 2 : 0);
+      const bare = withoutLabel(shown);
+      const given = text.slice(start, start + shown.length - bare.length);
+      const isGiven = !before.has(shown) && before.has(bare) && shown.includes(given);
+      const words = isGiven ? bare : shown;
+      const nth = (seen.get(words) ?? 0) + 1;
+      seen.set(words, nth);
+      const label = isGiven ? given : '';
+      return [
+        `${String(nth)} ${words}`,
+        { box: { at, end, text: box }, label: { at: start, end: start + label.length, text: label } },
+      ];
+    }),
+  );
+}
+
+/** Returns the time at which a list item was written, in ms since 1970; undefined if unknown. */
+type TimeOfItem = (item: string) => number | undefined;
+
+/**
+ * Returns a function that finds the time at which a note or a criterion was added: in the log, or else in the date with which its
+ * text begins.
+ */
+function timesOfItems(records: readonly LogRecord[]): TimeOfItem {
+  const times = effectiveTimes(records);
+  const known = new Map<string, number>();
+  for (const { id, events } of records) {
+    for (const { type, data } of events) {
+      const text = type === 'NoteAdded' || type === 'CriterionAdded' ? data['text'] : undefined;
+      if (typeof text !== 'string') continue;
+      const time = times.get(id) ?? 0;
+      known.set(onOneLine(text), time).set(`${dayOf(instantOf(time))} ${onOneLine(text)}`, time);
+    }
+  }
+  return (item) => {
+    const line = onOneLine(item);
+    const text = checkboxIn(line)?.text ?? line.replace(/^(?:[-+*]|\d+[.)]) /, '');
+    // A note begins with its date and its actor; the recorded text follows the first `: `.
+    const note = text.slice(text.indexOf(': ') + 1).trim();
+    const day = dayOf(text);
+    const logged = known.get(text) ?? known.get(`${day} ${note}`) ?? known.get(note);
+    const ofDay = Date.parse(day);
+    return logged ?? (Number.isNaN(ofDay) ? undefined : ofDay);
+  };
+}
+
+/**
+ * Merges the list items of two sides by time, older first; the items of each side keep their order, and an item that both sides
+ * have appears once. Undefined if a side contains text other than list items.
+ */
+export function mergedItems(ours: string, theirs: string, timeOf: TimeOfItem): string | undefined {
+  const first = either(ours, theirs) === ours ? theirs : ours;
+  const [a, b] = [itemsIn(first), itemsIn(first === ours ? theirs : ours)];
+  if (a === undefined || b === undefined) return undefined;
+  const counts = new Map<string, number>();
+  for (const item of a.items) counts.set(item, (counts.get(item) ?? 0) + 1);
+  const others = b.items.filter((item) => {
+    const count = counts.get(item) ?? 0;
+    counts.set(item, count - 1);
+    return count <= 0;
+  });
+  const [left, right] = [timed(a.items, timeOf), timed(others, timeOf)];
+  let text = either(a.above, b.above);
+  for (let [i, j] = [0, 0]; i < left.length || j < right.length;) {
+    const [our, their] = [left[i], right[j]];
+    const isOurs = their === undefined || (our !== undefined && !isBefore(their, our));
+    text += (isOurs ? our : their)?.item ?? '';
+    if (isOurs) i += 1;
+    else j += 1;
+  }
+  return text + either(a.below, b.below);
+}
+
+interface TimedItem {
+  readonly item: string;
+  readonly time: number;
+}
+
+function isBefore(a: TimedItem, b: TimedItem): boolean {
+  return a.time === b.time ? a.item < b.item : a.time < b.time;
+}
+
+/** Returns the items with times that never decrease: an item has at least the time of the item above it. */
+function timed(items: readonly string[], timeOf: TimeOfItem): readonly TimedItem[] {
+  let time = 0;
+  return items.map((item) => {
+    time = Math.max(time, timeOf(item) ?? 0);
+    return { item, time };
+  });
+}
+
+const ITEM = /^([ \t]*)(?:[-+*]|\d{1,9}[.)])(?:[ \t]|\r?$)/;
+
+/** True for a line that begins a list item. */
+function isItem(line: string): boolean {
+  return ITEM.test(line) && !THEMATIC_BREAK.test(line.trimEnd());
+}
+
+/** Splits a text into the items of its outermost list, with all their lines, and the blank lines above and below the list. */
+function itemsIn(
+  text: string,
+): { readonly above: string; readonly items: readonly string[]; readonly below: string } | undefined {
+  const bare = text.trimStart();
+  const begin = text.lastIndexOf('\n', text.length - bare.length) + 1;
+  const end = begin + text.slice(begin).trimEnd().length;
+  const newline = text.indexOf('\n', end) + 1;
+  const items: string[] = [];
+  let [indent, isApart] = [0, true];
+  for (const line of linesOf(text.slice(begin, newline))) {
+    const depth = line.length - line.trimStart().length;
+    const isBlank = line.trim() === '';
+    if (isItem(line) && (items.length === 0 || depth <= indent + 1)) {
+      items.push(line);
+      indent = depth;
+    } else if (items.length > 0 && (isBlank || depth > indent + 1 || !isApart)) {
+      if (THEMATIC_BREAK.test(line.trimEnd())) return undefined;
+      items.push((items.pop() ?? '') + line);
+    } else return undefined;
+    isApart = isBlank;
+  }
+  return items.length === 0 ? undefined : { above: text.slice(0, begin), items, below: text.slice(newline) };
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/);
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Returns the date with which a text begins, or `''`. */
+function dayOf(text: string): string {
+  return /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? '';
+}
 
 /** The merged text, and the number of conflicts that are marked in it. */
 export interface MergedText {

@@ -1,4 +1,33 @@
+import type { SpecDocument } from '../document/specDocument.js';
+import { lineStart, type TextEdit, withEdits } from '../document/textEdit.js';
 import type { Sides } from '../reconcile/reconcileFields.js';
+import { largestNumber } from '../value/collections.js';
+
+/**
+ * Splits a document with repeated keys, as a merge by lines can leave it, into its versions: of each repeated key, `ours` has the
+ * first entry, `theirs` the second, and `base` none. Undefined if no key is repeated, or if a key appears more than twice.
+ */
+export function repeatedSides({ text, entries, problem }: SpecDocument): Sides<string> | undefined {
+  if (problem?.code !== 'KEY_REPEATED') return undefined;
+  const counts = new Map<string, number>();
+  for (const { key } of entries) counts.set(key, (counts.get(key) ?? 0) + 1);
+  if (largestNumber(counts.values()) > 2) return undefined;
+  const without = (isLeftOut: (isFirst: boolean) => boolean) => {
+    const seen = new Set<string>();
+    const edits = entries.flatMap(({ key, start, end }): readonly TextEdit[] => {
+      const isFirst = !seen.has(key);
+      seen.add(key);
+      if (counts.get(key) === 1 || !isLeftOut(isFirst)) return [];
+      return [{ at: lineStart(text, start), end, text: '' }];
+    });
+    return withEdits(text, edits);
+  };
+  return {
+    base: without(() => true),
+    ours: without((isFirst) => !isFirst),
+    theirs: without((isFirst) => isFirst),
+  };
+}
 
 /** Applies a function to each of the three versions. */
 export function each<From, To>(sides: Sides<From>, make: (side: From) => To): Sides<To> {

@@ -1,15 +1,201 @@
+import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
-import type { CalendarDate } from '../value/calendarDate.js';
-import { dateFormatOf, fillDateTokens } from './dateTokens.js';
-import { folderPattern } from './folderPattern.js';
-import {
-  afterDay,
-  behindForeignPrefix,
-  behindOldDate,
-  isDateName,
-  isYear,
-  timestampOf,
-} from './folderNamePrefixes.js';
+import type { CalendarDate } from '../value/dates.js';
+import { dateFormatOf, fillDateTokens, folderPattern } from './folderPattern.js';
+import type { SpecFolder } from './projectPath.js';
+
+/** Matches a date that is followed by a number and a name. */
+const DATED = /^(\d{8}|\d{4}-\d{2}-\d{2}|\d{4}-\d{2}|\d{4}|\d{2})-(?=(\d{1,15})-.)/su;
+const DAY = /^(\d{8}|\d{4}-\d{2}-\d{2})-(?=.)/su;
+
+const TIMESTAMP =
+  /^(?<date>\d{4}(-?)\d{2}\2\d{2})(?<gap>[-_.T]?)(?<hour>\d{2})(?<inner>[-_.:]?)(?<minute>\d{2})(?:\k<inner>(?<second>\d{2}))?Z?[-_.](?=.)/su;
+const SECONDS_SINCE_1970 = /^1\d{9}(?:\d{3})?-(?=.)/su;
+
+/**
+ * Finds a day and a time at the beginning of a folder name, as in `20260319-143022-login`. Undefined if there is none, or if the
+ * time may be a spec's number because configured numbers have as many digits.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
+ * @returns the rest of the name, and whether the digits can only be a time; `1430` may also be a number.
+ */
+export function timestampOf(
+  folderName: string,
+  digits: number,
+): { readonly rest: string; readonly isCertain: boolean } | undefined {
+  const since1970 = digits < 10 ? SECONDS_SINCE_1970.exec(folderName) : null;
+  if (since1970 !== null) return { rest: folderName.slice(since1970[0].length), isCertain: true };
+  const match = TIMESTAMP.exec(folderName);
+  const { date = '', gap, hour = '', inner, minute = '', second } = match?.groups ?? {};
+  if (match === null || !isDate(date) || hour > '23' || minute > '59' || (second ?? '') > '59')
+    return undefined;
+  const isCertain = second !== undefined || gap === 'T';
+  const width = inner !== '' ? 2 : second === undefined ? 4 : 6;
+  // `0012` in `20260307-0012-x` is the padded number 12, and `10` in `20260307-10-20-x` is the number 10, not a time.
+  const isNumber = width === digits || (!isCertain && (inner !== '' || hour === '00'));
+  return isNumber && gap !== 'T' ? undefined : { rest: folderName.slice(match[0].length), isCertain };
+}
+
+/**
+ * Returns the rest of a folder name after the date prefix of an older configuration; undefined if there is none. A partial date
+ * counts only before a number of the configured width or with a leading zero, because `2025-110-x` could also be spec 2025.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
+ */
+function behindOldDate(folderName: string, digits: number): string | undefined {
+  const dated = DATED.exec(folderName);
+  const [, date = '', number = ''] = dated ?? [];
+  // `2025-08-06-add-x` is a day and a name, not number 6 of August.
+  const behindDay = date.length < 8 ? afterDay(folderName) : undefined;
+  if (behindDay !== undefined) return behindDay;
+  return dated !== null && isDatePrefix(date, number, digits) ? folderName.slice(dated[0].length) : undefined;
+}
+
+/** Returns the rest of a folder name after a full date; undefined if the name does not begin with one. */
+function afterDay(folderName: string): string | undefined {
+  const day = DAY.exec(folderName);
+  return day !== null && isDate(day[1] ?? '') ? folderName.slice(day[0].length) : undefined;
+}
+
+/**
+ * Returns `<number>-<name>` from a folder name with another prefix (`spec-`, `v`) and perhaps a date. The number is the first one
+ * that is padded as spectool pads numbers; `sha256-hashing` and `plan-2026-budget` have none.
+ */
+function behindForeignPrefix(folderName: string, digits: number): string | undefined {
+  for (const run of folderName.matchAll(/(?<!\d)\d+/g)) {
+    const rest = folderName.slice(run.index);
+    const behindDate = timestampOf(rest, digits)?.rest ?? behindOldDate(rest, digits);
+    if (behindDate !== undefined) return behindDate;
+    if (!/^\d+-./su.test(rest)) continue;
+    const [number] = run;
+    const padded = number.length >= 2 && number.startsWith('0');
+    const apart = /[-_.#\s]$/.test(folderName.slice(0, run.index));
+    if (padded || (apart && number.length >= Math.max(2, digits) && !isYear(number))) return rest;
+  }
+  return undefined;
+}
+
+/** True for a folder name that is a date, as groups may have: `2025`, `2025-11`, `20251101`. */
+export function isDateName(folderName: string): boolean {
+  return /^\d{4}(?:-?\d{2}){0,2}$/.test(folderName) && isDate(folderName);
+}
+
+function isDatePrefix(date: string, number: string, digits: number): boolean {
+  if (!isDate(date)) return false;
+  if (date.length >= 8) return true;
+  const padded = number.length >= 2 && number.startsWith('0');
+  if (date.length === 2) return digits >= 3 && (number.length === digits || (padded && number.length >= 3));
+  return padded || (digits >= 2 && digits !== 4 && number.length === digits);
+}
+
+/** True for `20251101`, `2025-11-01`, `2025-11`, `2025` or `11`. */
+function isDate(text: string): boolean {
+  const plain = text.replaceAll('-', '');
+  if (plain.length === 2) return isMonth(plain);
+  const day = Number(plain.slice(6, 8) || '1');
+  return isYear(plain.slice(0, 4)) && isMonth(plain.slice(4, 6) || '01') && day >= 1 && day <= 31;
+}
+
+function isYear(text: string): boolean {
+  return /^(?:19|2\d)\d\d$/.test(text);
+}
+
+function isMonth(text: string): boolean {
+  return Number(text) >= 1 && Number(text) <= 12;
+}
+
+/**
+ * Returns a spec's folder name with its number replaced by `to`. The text around the number stays, including a date directly
+ * before it.
+ * @param digits the configured width of numbers (`structure.sequenceDigits`).
+ */
+export function renumberedRef(
+  { ref, name, sequence }: Pick<SpecFolder, 'ref' | 'name' | 'sequence'>,
+  to: number,
+  digits: number,
+): string {
+  const padded = String(to).padStart(digits, '0');
+  const tail = ref === name ? name : `-${name}`;
+  if (!ref.endsWith(tail)) return `${padded}-${name}`;
+  const head = ref.slice(0, -tail.length);
+  if (sequence === null) return head === '' ? `${padded}-${name}` : `${head}-${padded}-${name}`;
+  return `${withoutNumber(head, sequence, digits)}${padded}-${name}`;
+}
+
+/** Returns a spec's folder name with its name replaced by `to`. Number and prefix stay. */
+export function renamedRef({ ref, name }: Pick<SpecFolder, 'ref' | 'name'>, to: string): string {
+  return ref.endsWith(name) ? ref.slice(0, ref.length - name.length) + to : to;
+}
+
+/**
+ * Removes the spec's number from the text before its name; in `20260305001` the number is 001. If the configured width has
+ * changed, as many zeros as possible count as padding of the number.
+ */
+function withoutNumber(head: string, sequence: number, digits: number): string {
+  const run = /\d*$/.exec(head)?.[0] ?? '';
+  const bare = String(sequence).length;
+  const widest = Array.from({ length: run.length - bare + 1 }, (_, i) => run.length - i);
+  const width = [run.length, Math.max(bare, digits), ...widest].find(
+    (length) => length <= run.length && Number(run.slice(-length)) === sequence,
+  );
+  return width === undefined || run === '' ? head.replace(/\d+$/, '') : head.slice(0, -width);
+}
+
+const LONGEST = 60;
+
+/** Matches a letter or digit with the marks on it. More than four marks belong to no letter of a language. */
+const MARKED = /([\p{L}\p{N}]?)(\p{M}{1,4})\p{M}*/gu;
+const NO_MARK = /[\p{Me}\p{Default_Ignorable_Code_Point}]/gu;
+/** Matches the invisible characters that join letters within a word of an Indic script. */
+const JOINERS = /\u200d|(?<=\p{M})\u200c/gu;
+
+/**
+ * Returns the form of a text that is used in folder names: lower case, with `-` for each run of characters that are not letters,
+ * marks or digits of any script, cut at a word to at most 60 characters, in the normal form NFC. Marks on Latin letters are
+ * left out (`é` → `e`); those of other scripts make another letter (`й`, `ガ`) or a vowel (`हिन्दी`), and stay.
+ * @throws SpectoolError `NAME_INVALID` if the text has no letters or digits.
+ */
+export function slugOf(text: string): string {
+  const slug = cut(
+    text
+      .slice(0, 10_000)
+      .normalize('NFKD')
+      .replace(JOINERS, '')
+      .replace(MARKED, (_, base: string, marks: string) => base + marksOn(base, marks))
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '')
+      .normalize('NFC'),
+  );
+  if (slug !== '') return slug;
+  throw new SpectoolError(
+    'NAME_INVALID',
+    `No folder name can be made from "${text.slice(0, 60)}": it has no letters or digits.`,
+    {
+      hint: 'Give a name that has letters, and put the text you wanted into the title.',
+    },
+  );
+}
+
+function marksOn(base: string, marks: string): string {
+  return /^(?!\p{Script=Latin})\p{L}$/u.test(base) ? marks.replace(NO_MARK, '') : '';
+}
+
+function cut(slug: string): string {
+  const letters = Array.from(slug);
+  if (letters.length <= LONGEST) return slug;
+  let end = LONGEST;
+  // A letter is not cut from its marks.
+  while (end > 1 && /^\p{M}$/u.test(letters[end] ?? '')) end -= 1;
+  const head = letters.slice(0, end).join('');
+  const atWord = letters[end] === '-' ? head : head.slice(0, Math.max(0, head.lastIndexOf('-')));
+  return (atWord === '' ? head : atWord).replace(/-+$/, '');
+}
+
+/** Returns a name as words, for a title: `user-login` → `User login`. */
+export function wordsOf(name: string): string {
+  const words = name.replace(/[-_]+/g, ' ').trim();
+  const [first = '', ...rest] = Array.from(words);
+  return first.toUpperCase() + rest.join('');
+}
 
 export interface FolderNameParts {
   readonly sequence: number | null;

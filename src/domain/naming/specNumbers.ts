@@ -1,8 +1,8 @@
 import { SpectoolError } from '../errors/spectoolError.js';
-import { groupBy } from '../value/groupBy.js';
+import { groupBy } from '../value/collections.js';
 import type { StructureConfig } from '../project/configuration.js';
 import { numbersByDate } from './folderPattern.js';
-import type { SpecFolder } from './specFolder.js';
+import type { SpecFolder } from './projectPath.js';
 
 type Numbered = Pick<SpecFolder, 'sequence' | 'group' | 'ref' | 'name'>;
 

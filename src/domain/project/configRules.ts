@@ -1,13 +1,18 @@
 import { mayBeDocument } from '../document/decodeText.js';
 import { isLateField, isStandardField } from '../fields/standardFields.js';
-import { dateFormatOf } from '../naming/dateTokens.js';
-import { groupFields } from '../naming/groupFolder.js';
-import type { StructureConfig } from './configuration.js';
-import { legacyPattern } from '../naming/folderPattern.js';
-import { isPassedOver } from '../naming/groupFolder.js';
+import { findingCode } from '../findings/finding.js';
+import { dateFormatOf, groupFields, isPassedOver, legacyPattern } from '../naming/folderPattern.js';
 import { FORBIDDEN_NAMES } from '../value/jsonValue.js';
 import { CHOICES } from './assistants.js';
-import { DATE_FORMATS } from './configuration.js';
+import {
+  type Configuration,
+  DATE_FORMATS,
+  DEFAULT_CONFIG,
+  type FeatureFlags,
+  RULE_LEVELS,
+  type Rules,
+  type StructureConfig,
+} from './configuration.js';
 
 /** A problem in the configuration. */
 export interface ConfigFinding {
@@ -220,4 +225,88 @@ export function settingsWithoutEffect(
     ],
   ];
   return idle.flatMap(([key, isIdle, needs]) => (isIdle && keys.includes(key) ? [{ key, needs }] : []));
+}
+
+/** The fields that features add, by feature. They are text fields, unless the project declares another type. */
+const FEATURE_FIELDS = { compliance: 'compliance', approvals: 'approval' } as const satisfies Partial<
+  Record<keyof FeatureFlags, string>
+>;
+
+export function featureFields(features: FeatureFlags): readonly string[] {
+  return Object.entries(FEATURE_FIELDS).flatMap(([feature, field]) =>
+    features[feature as keyof typeof FEATURE_FIELDS] ? [field] : [],
+  );
+}
+
+/** Returns the feature that adds a field. */
+export function featureOf(field: string): keyof FeatureFlags | undefined {
+  const found = Object.entries(FEATURE_FIELDS).find(([, brought]) => brought === field);
+  return found?.[0] as keyof typeof FEATURE_FIELDS | undefined;
+}
+
+type Groups = Pick<
+  Configuration,
+  'structure' | 'features' | 'frontmatter' | 'criteria' | 'workflow' | 'sections' | 'import' | 'sync'
+>;
+
+/** The checked content of `.spectool/config.json`; any key may be missing. */
+export type GivenConfiguration = Partial<Omit<Configuration, keyof Groups>> & {
+  readonly [Group in keyof Groups]?: Partial<Groups[Group]>;
+};
+
+/** Returns the complete configuration, with the default for every missing key. */
+export function completeConfiguration(given: GivenConfiguration): Configuration {
+  const features = { ...DEFAULT_CONFIG.features, ...given.features };
+  const frontmatter = { ...DEFAULT_CONFIG.frontmatter, ...given.frontmatter };
+  const structure = plainGroups({ ...DEFAULT_CONFIG.structure, ...given.structure });
+  // Fields that determine a spec's group are added to the declared fields, so that they can be set.
+  const grouping = structure.pattern === 'custom' ? groupFields(structure.groupExtractor ?? '') : [];
+  return {
+    template: given.template ?? DEFAULT_CONFIG.template,
+    // Without the key `templates`, the key `template` determines the default template.
+    templates: given.templates ?? { default: given.template ?? DEFAULT_CONFIG.template },
+    specsDir: plainFolder(given.specsDir ?? DEFAULT_CONFIG.specsDir),
+    autoCheck: given.autoCheck ?? DEFAULT_CONFIG.autoCheck,
+    structure,
+    features,
+    frontmatter: {
+      ...frontmatter,
+      optional: [...new Set([...frontmatter.optional, ...featureFields(features), ...grouping])],
+    },
+    criteria: { ...DEFAULT_CONFIG.criteria, ...given.criteria },
+    workflow: { ...DEFAULT_CONFIG.workflow, ...given.workflow },
+    agents: (given.agents ?? DEFAULT_CONFIG.agents).map(({ skillFolder, ...agent }) => ({
+      ...agent,
+      ...(skillFolder !== undefined && { skillFolder: plainFolder(skillFolder) }),
+    })),
+    sections: { ...DEFAULT_CONFIG.sections, ...given.sections },
+    rules: currentRules(given.rules ?? DEFAULT_CONFIG.rules),
+    import: { ...DEFAULT_CONFIG.import, ...given.import },
+    sync: { ...DEFAULT_CONFIG.sync, ...given.sync },
+    variables: given.variables ?? DEFAULT_CONFIG.variables,
+  };
+}
+
+/**
+ * Converts the finding codes in `rules` to their current names. If two former codes now have the same name, the stricter level
+ * counts.
+ */
+function currentRules(given: Rules): Rules {
+  const rules: { -readonly [Code in keyof Rules]: Rules[Code] } = {};
+  for (const [name, level = 'off'] of Object.entries(given)) {
+    const code = findingCode(name);
+    if (code === undefined) continue;
+    const other = rules[code] ?? 'off';
+    rules[code] = RULE_LEVELS.indexOf(level) < RULE_LEVELS.indexOf(other) ? other : level;
+  }
+  return rules;
+}
+
+function plainGroups(structure: StructureConfig): StructureConfig {
+  const { groupExtractor, groupFallback } = structure;
+  return {
+    ...structure,
+    ...(groupExtractor !== undefined && { groupExtractor: plainFolder(groupExtractor) }),
+    ...(groupFallback !== undefined && { groupFallback: plainFolder(groupFallback) }),
+  };
 }

@@ -1,5 +1,22 @@
-import type { OwnAssistant } from './assistants.js';
 import type { FindingCode } from '../findings/finding.js';
+import type { JsonValue } from '../value/jsonValue.js';
+import type { OwnAssistant } from './assistants.js';
+
+/** One key of the configuration. */
+export interface Setting {
+  /** The path of the key, such as `structure.prefix` or `rules.SIZE`. */
+  readonly key: string;
+  /** The value of the key; null if it has none. */
+  readonly value: JsonValue;
+  /** True if the configuration file does not set the key. */
+  readonly isDefault: boolean;
+}
+
+/** A change of one configuration key, by its path; without `value`, the key is removed. */
+export interface SettingChange {
+  readonly path: readonly string[];
+  readonly value?: JsonValue | undefined;
+}
 
 export const DATE_FORMATS = ['YYYYMMDD', 'YYYY-MM-DD', 'YYYY-MM', 'YYYY/MM', 'YYYY', 'MM'] as const;
 export type DateFormat = (typeof DATE_FORMATS)[number];
@@ -43,7 +60,7 @@ export function keepsUpdated({ required, optional }: FrontmatterConfig): boolean
 }
 
 /** Which checkboxes are criteria. */
-export interface CriteriaConfig {
+interface CriteriaConfig {
   /** The headings, of any level, below which checkboxes are criteria. */
   readonly sections: readonly string[];
 }
@@ -64,7 +81,7 @@ export interface WorkflowConfig {
   readonly proof: (typeof PROOF_NEEDS)[number];
 }
 
-export interface SectionsConfig {
+interface SectionsConfig {
   /** The headings that each spec should have; a longer heading that contains the words counts too. */
   readonly recommended: readonly string[];
 }
@@ -86,13 +103,13 @@ export const IMPORTED_STATUSES = [
 ] as const;
 export type ImportedStatus = (typeof IMPORTED_STATUSES)[number];
 
-export interface ImportConfig {
+interface ImportConfig {
   /** Status words of other tools, in lower case, and their meanings. */
   readonly map: Readonly<Record<string, ImportedStatus>>;
 }
 
 /** How claims and numbers are agreed with other clones. */
-export interface SyncConfig {
+interface SyncConfig {
   /** The name of a git remote that every clone asks for claims and numbers; absent, no remote is asked. */
   readonly remote?: string;
   /** How long a command waits for the remote, in seconds. */

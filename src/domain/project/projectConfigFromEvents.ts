@@ -1,11 +1,92 @@
 import type { LogRecord } from '../log/records/record.js';
-import { type JsonObject, type JsonValue, jsonEquals } from '../value/jsonValue.js';
-import { completeConfiguration } from './configurationDefaults.js';
-import { configurationChanges } from './configurationChanges.js';
-import type { ProjectEvent, ProjectInitialized, SpecsImported } from './projectEvents.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
+import { completeConfiguration } from './configRules.js';
+import { DEFAULT_CONFIG } from './configuration.js';
+
+/** The old and the new value of each changed configuration key, by its path (`structure.sequenceDigits`); null means absent. */
+export type ConfigurationChanges = Readonly<
+  Record<string, { readonly from: JsonValue; readonly to: JsonValue }>
+>;
+
+/**
+ * Compares two configurations. A missing key has its default value, so that a key that a newer version of spectool adds is not a
+ * change.
+ */
+function configurationChanges(before: JsonValue, after: JsonValue): ConfigurationChanges {
+  return Object.fromEntries(changesBelow('', completed(before), completed(after)));
+}
+
+type Change = readonly [path: string, { readonly from: JsonValue; readonly to: JsonValue }];
+
+function changesBelow(prefix: string, before: JsonObject, after: JsonObject): readonly Change[] {
+  const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keys.flatMap((key): readonly Change[] => {
+    const from = Object.hasOwn(before, key) ? (before[key] ?? null) : null;
+    const to = Object.hasOwn(after, key) ? (after[key] ?? null) : null;
+    if (isJsonObject(from) && isJsonObject(to)) return changesBelow(`${prefix}${key}.`, from, to);
+    return jsonEquals(from, to) ? [] : [[`${prefix}${key}`, { from, to }]];
+  });
+}
+
+function completed(config: JsonValue): JsonObject {
+  const defaults = DEFAULT_CONFIG as unknown as JsonObject;
+  const given = isJsonObject(config) ? config : {};
+  const groups = ['structure', 'features', 'frontmatter'].flatMap((key) => {
+    const [standard, own] = [defaults[key] ?? null, given[key] ?? null];
+    return isJsonObject(standard) && isJsonObject(own) ? [[key, { ...standard, ...own }] as const] : [];
+  });
+  return { ...defaults, ...given, ...Object.fromEntries(groups) };
+}
+
+/**
+ * The first event of a project's own log, which is called `project`. Like events of specs, events of the project are stored
+ * forever: fields may be added, but never renamed.
+ */
+interface ProjectInitialized {
+  readonly type: 'ProjectInitialized';
+  readonly data: {
+    readonly name: string;
+    readonly config: JsonValue;
+    /** The assistants that the user chose; absent if the user did not choose. */
+    readonly agentTools?: readonly string[];
+  };
+}
+interface ConfigurationChanged {
+  readonly type: 'ConfigurationChanged';
+  readonly data: {
+    readonly config: JsonValue;
+    /** The changed keys; absent in records of earlier versions, and if only the name changed. */
+    readonly changes?: ConfigurationChanges;
+    readonly name?: string;
+    /** The assistants that the user chose, if the choice changed. */
+    readonly agentTools?: readonly string[];
+  };
+}
+interface SkillInstalled {
+  readonly type: 'SkillInstalled';
+  /** `digest` is the digest of the installed files; it shows whether the files are an older version or were edited. */
+  readonly data: { readonly path: string; readonly digest: string };
+}
+
+/** Documents of another tool were imported as specs; each spec has its own log. */
+interface SpecsImported {
+  readonly type: 'SpecsImported';
+  /** `source` is the tool that the documents come from, and `path` their folder. */
+  readonly data: {
+    readonly source: string;
+    readonly path: string;
+    readonly count: number;
+    /** The ids of the imported specs; absent in records of earlier versions. */
+    readonly specs?: readonly string[];
+    /** The ids of records that updated specs of earlier imports; absent if there were none. */
+    readonly changed?: readonly string[];
+  };
+}
+
+export type ProjectEvent = ProjectInitialized | ConfigurationChanged | SkillInstalled | SpecsImported;
 
 /** A project's configuration and the user's other choices, as they result from the events of the project's log. */
-export interface ProjectConfig {
+interface ProjectConfig {
   readonly initialized: boolean;
   /** The name given with `init --name`. */
   readonly name?: string;

@@ -1,6 +1,16 @@
-import { labelKey } from '../criteria/checkboxGrammar.js';
+import { labelKey } from '../criteria/checkboxes.js';
 import type { Criterion, CriterionProof } from '../criteria/criteria.js';
-import { isSameWording } from '../spec/criteriaInText.js';
+import { isSamePerson } from '../fields/person.js';
+import {
+  criteriaIn,
+  isSameWording,
+  lostIn,
+  named,
+  retirementOf,
+  tickFinder,
+  ticksOf,
+} from '../spec/criteriaInText.js';
+import type { ActiveSpec } from '../spec/spec.js';
 import {
   changedFiles,
   type FilesNow,
@@ -25,7 +35,7 @@ export const PROOF_STATES = [
   'proven',
 ] as const;
 /** The states in which a criterion is not met in any project. */
-export const UNMET: readonly ProofState[] = PROOF_STATES.slice(0, PROOF_STATES.indexOf('stale'));
+const UNMET: readonly ProofState[] = PROOF_STATES.slice(0, PROOF_STATES.indexOf('stale'));
 export type ProofState = (typeof PROOF_STATES)[number];
 
 /** Returns a state in words: `not run` for `not-run`. */
@@ -34,7 +44,7 @@ export function stateWords(state: string): string {
 }
 
 /** What tests say about a criterion, whether or not they still speak for it. */
-export interface CriterionVerdict {
+interface CriterionVerdict {
   readonly result: ReturnType<typeof resultOf>;
   /** The tests that count, failed ones first. */
   readonly tests: readonly ProvingTest[];
@@ -159,4 +169,57 @@ export function specProof(states: readonly ProofState[]): SpecProof | undefined 
   for (const state of states) counts[state] = (counts[state] ?? 0) + 1;
   const worst = PROOF_STATES.find((state) => counts[state] !== undefined);
   return worst && { state: worst, counts };
+}
+
+/** A criterion that keeps a spec from being complete. */
+export type UnmetCriterion = {
+  /** The number in the text; absent for a criterion that was removed from it. */
+  readonly n?: number;
+  readonly label?: string;
+  readonly text: string;
+  /** 1-based line number in the document. */
+  readonly line?: number;
+  readonly state: ProofState | 'removed';
+  /** Who attested it, if the project wants somebody else to. */
+  readonly by?: string;
+  /** The tests that say so. */
+  readonly tests?: readonly ProvingTest[];
+};
+
+/** How criteria are judged: by the files as they are now, or else by the tests as they were recorded. */
+export interface Judging {
+  readonly now?: FilesNow;
+  /** True if each needs proof. */
+  readonly isRequired?: boolean;
+  /** Who completes the spec. */
+  readonly by?: string | undefined;
+}
+
+/**
+ * Returns the criteria that keep a spec from being complete: open, failing, gone or not run, or removed since the spec was begun.
+ * Where proof is required, each must be proven, or attested by somebody else than the holder and the one who completes it.
+ */
+export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {}): readonly UnmetCriterion[] {
+  const criteria = criteriaIn(spec);
+  const tickOf = tickFinder(criteria, ticksOf(spec));
+  const verdictsOn = verdictFinder(criteria, spec.verdicts);
+  const unmet = criteria.flatMap((criterion): readonly UnmetCriterion[] => {
+    if (retirementOf(spec, criterion.text) !== undefined) return [];
+    const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
+    const { state, verdict } = criterionState(criterion, verdictsOn(criterion), proof, now);
+    const attester = state === 'attested' ? proof?.by : undefined;
+    const isOwn = attester !== undefined && [by, spec.claim?.by].some((one) => isSamePerson(one, attester));
+    if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.includes(state)) return [];
+    return [
+      {
+        n: criterion.n,
+        ...named(criterion),
+        line: criterion.line + (spec.text?.bodyLine ?? 1) - 1,
+        state,
+        ...(attester && { by: attester }),
+        ...(verdict && { tests: verdict.tests }),
+      },
+    ];
+  });
+  return [...unmet, ...lostIn(spec).removed.map((one) => ({ ...one, state: 'removed' as const }))];
 }

@@ -1,9 +1,9 @@
 import { firstOf } from '../value/bounds.js';
-import { quoted } from '../value/quoted.js';
-import { labelKey, withoutLabel } from '../criteria/checkboxGrammar.js';
+import { quoted } from '../value/text.js';
+import { labelKey, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
 import { isSameWording } from '../spec/criteriaInText.js';
-import { timestampOf } from '../value/timestamp.js';
+import { timestampOf } from '../value/dates.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import { type CriterionState, criterionState, verdictFinder } from './criterionStates.js';
 import {

@@ -1,11 +1,17 @@
-import { valueAt, withField, withMemberChange } from '../fields/fieldChange.js';
-import { holdsSet, memberChange, membersIn } from '../fields/membersOfSetField.js';
-import { frontmatterDiff } from '../fields/frontmatterDiff.js';
+import {
+  frontmatterDiff,
+  holdsSet,
+  memberChange,
+  membersIn,
+  valueAt,
+  withField,
+  withMemberChange,
+} from '../fields/fieldChange.js';
 import type { ActiveSpec, SpecText } from '../spec/spec.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../value/jsonValue.js';
-import { timestampOf } from '../value/timestamp.js';
+import { timestampOf } from '../value/dates.js';
 import { foldSpec } from '../log/foldSpec.js';
-import { frontmatterDigest } from '../log/frontmatterHash.js';
+import { frontmatterDigest, textDigest } from '../log/textHash.js';
 import { type MergePreference, intendedFrontmatter } from './reconcileFields.js';
 import {
   type CompletedText,
@@ -16,10 +22,9 @@ import {
   type RecordedItem,
   withRecordedText,
 } from './recordedItems.js';
-import { retitle, titleHeading, titleOf } from '../document/sections/title.js';
+import { retitle, titleHeading, titleOf } from '../document/sections/headings.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
 import { hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
-import { textDigest } from '../log/textHash.js';
 
 /**
  * What a document is to its log. A document "shows" a record if it has the fields and the text that the record led to. The kinds,

@@ -1,10 +1,16 @@
-import { frontmatterDiff } from '../fields/frontmatterDiff.js';
-import { valueAt, withField } from '../fields/fieldChange.js';
-import { holdsSet, memberChange, membersIn, withMembers } from '../fields/membersOfSetField.js';
+import {
+  frontmatterDiff,
+  holdsSet,
+  memberChange,
+  membersIn,
+  valueAt,
+  withField,
+  withMembers,
+} from '../fields/fieldChange.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { jsonEquals } from '../value/jsonValue.js';
 import { scalarWrites } from '../spec/specEvents.js';
-import { canonicalJson } from '../log/records/canonicalJson.js';
+import { canonicalJson } from '../log/textHash.js';
 import { divergences } from '../log/divergentFields.js';
 import { foldSpec } from '../log/foldSpec.js';
 import type { LogRecord } from '../log/records/record.js';

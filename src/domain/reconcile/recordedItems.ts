@@ -1,15 +1,15 @@
-import { labelOf, withoutLabel } from '../criteria/checkboxGrammar.js';
+import { labelOf, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
-import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sectionEdits.js';
+import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
 import { criteriaIn } from '../spec/criteriaInText.js';
 import { withoutAdded } from '../spec/events/criterionEvents.js';
-import { hasUnretired, retiredCriterion } from '../spec/events/retirementEvents.js';
+import { hasUnretired, retiredCriterion } from '../spec/events/reviewEvents.js';
 import { type LostItem, type TextEdited, withoutAddedNote } from '../spec/events/textEvents.js';
 import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import { knownEvents } from '../log/records/loggedChanges.js';
 import type { LogRecord } from '../log/records/record.js';
-import { recordsSetAside } from '../log/records/recordsSetAside.js';
+import { recordsSetAside } from '../log/foldSpec.js';
 
 /** The kinds of items that a text shows; the fields are the fifth kind that commands record. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';

@@ -1,7 +1,124 @@
+import { checkboxIn, withoutLabel } from '../criteria/checkboxes.js';
+import { criteriaOf } from '../criteria/criteria.js';
+import { linesOutsideCodeBlocks, THEMATIC_BREAK } from '../document/linesOutsideCodeBlocks.js';
+import { withStableLinks } from '../document/links.js';
+import { bareHeading, type Section, sectionsIn } from '../document/sections/sections.js';
 import { isSamePerson, personText } from '../fields/person.js';
+import { plainWords } from '../reconcile/recordedItems.js';
 import type { Approval } from '../spec/spec.js';
-import type { CalendarDate } from '../value/calendarDate.js';
-import { type AgreedText, isText } from './agreedText.js';
+import type { CalendarDate } from '../value/dates.js';
+
+/** The part of a text that an approval covers, as digests. */
+export interface AgreedText {
+  /** Digest of the words, which a formatter does not change. */
+  readonly digest: string;
+  /** Digest as earlier versions recorded it: of the blocks with their marks and signs of lists. */
+  readonly former: string;
+}
+
+/** Headings of the sections that an approval does not cover. */
+const NOT_COVERED = /^(?:approvals?|notes)$/;
+/** Matches a line that begins a block: a list item, a heading, a quotation, a table row, an underline. */
+const BLOCK = /^\s*(?:(?:[-+*]|\d{1,9}[.)])(?:\s|$)|#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
+/** Matches a line that no other line continues. */
+const ALONE = /^\s*(?:#{1,6}(?:\s|$)|>|\||(?:=+|-+)\s*$)/;
+
+/** Returns the sections of a text that an approval does not cover. */
+function uncoveredSections(body: string): readonly Section[] {
+  return sectionsIn(body).filter(({ heading, level }) => level > 1 && NOT_COVERED.test(bareHeading(heading)));
+}
+
+/** A paragraph, list item, heading or line of code of a text that an approval covers. */
+export interface Block {
+  /** Offset of the block's first line. */
+  readonly at: number;
+  /** The words: without a checkbox and a label, without line breaks, with single blanks. */
+  readonly text: string;
+  /** The heading's text, if the block is a heading. */
+  readonly heading?: string;
+}
+
+/** Returns the blocks of a text that an approval covers. Checkboxes, labels, line breaks and blanks do not change them. */
+export function coveredBlocks(text: string, uncovered = uncoveredSections(text)): readonly Block[] {
+  const isCovered = coverage(uncovered);
+  const prose = new Set(Array.from(linesOutsideCodeBlocks(text), ({ start }) => start));
+  const blocks: { at: number; text: string; heading?: string }[] = [];
+  let isOpen = false;
+  let start = 0;
+  for (const raw of text.split('\n')) {
+    const line = raw.trimEnd();
+    const at = start;
+    start += raw.length + 1;
+    if (!isCovered(at)) isOpen = false;
+    else if (!prose.has(at)) {
+      blocks.push({ at, text: line });
+      isOpen = false;
+    } else if (line === '') isOpen = false;
+    else if (isOpen && !BLOCK.test(line) && !THEMATIC_BREAK.test(line))
+      (blocks.at(-1) as Block & { text: string }).text += ` ${spaced(line)}`;
+    else {
+      const heading = /^ {0,3}#{1,6}\s+(.*)$/.exec(line)?.[1];
+      blocks.push({ at, text: firstLine(line), ...(heading !== undefined && { heading }) });
+      isOpen = !ALONE.test(line) && !THEMATIC_BREAK.test(line);
+    }
+  }
+  return blocks;
+}
+
+/**
+ * Returns the texts by which agreed texts are compared: the covered blocks, and criteria wherever they are. Numbers in links do not
+ * change them, because a spec may be renumbered.
+ * @param sections headings of the sections with criteria.
+ */
+function agreedBlocks(body: string, sections: readonly string[]): readonly string[] {
+  const text = withStableLinks(body.replace(/^\uFEFF/, ''));
+  const uncovered = uncoveredSections(text);
+  const blocks = coveredBlocks(text, uncovered).map((block) => block.text);
+  if (uncovered.length === 0) return blocks;
+  const isCovered = coverage(uncovered);
+  const hidden = criteriaOf(text, sections).filter(({ at }) => !isCovered(at));
+  return [...blocks, ...hidden.map((one) => spaced(withoutLabel(one.text)))];
+}
+
+export function agreedText(
+  body: string,
+  sections: readonly string[],
+  sha256: (text: string) => string,
+): AgreedText {
+  const blocks = agreedBlocks(body, sections);
+  const words = blocks.map((block) => plainWords(block.replace(/^\s*(?:#{1,6}(?=\s)|=+$)/, '')));
+  const [digest, former] = [words.join(''), blocks.join('\n')].map((text) => sha256(text).slice(0, 32));
+  return { digest: digest ?? '', former: former ?? '' };
+}
+
+/** True if a recorded digest is that of a text. */
+export function isText(recorded: string, { digest, former }: AgreedText): boolean {
+  return recorded === digest || recorded === former;
+}
+
+/** Returns a function that is true for covered offsets. Call it with ascending offsets, so that each section is met once. */
+function coverage(uncovered: readonly Section[]): (at: number) => boolean {
+  let next = 0;
+  let end = 0;
+  return (at) => {
+    for (; (uncovered[next]?.start ?? Infinity) <= at; next++) end = Math.max(end, uncovered[next]?.end ?? 0);
+    return at >= end;
+  };
+}
+
+/** Returns the first line of a block, without the checkbox and the label of a task. */
+function firstLine(line: string): string {
+  const indent = line.slice(0, line.length - line.trimStart().length);
+  const task = checkboxIn(line);
+  const mark = task && line.slice(0, task.at).trim();
+  const words = task === undefined ? line : `${mark ?? ''} ${withoutLabel(task.text)}`;
+  return indent + spaced(words);
+}
+
+/** Returns the words with single blanks, and with lines of a table in one length. */
+function spaced(words: string): string {
+  return words.trim().replace(/\s+/g, ' ').replace(/-{3,}/g, '---');
+}
 
 /** The frontmatter field that people and templates use for approvals. */
 export const APPROVAL_FIELD = 'approval';

@@ -1,12 +1,17 @@
 import { isSamePerson, personText } from '../fields/person.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { fieldText } from '../fields/checkFieldText.js';
+import { fieldText } from '../fields/customField.js';
 import { valueAt } from '../fields/fieldChange.js';
 import type { ActiveSpec, Approval } from '../spec/spec.js';
 import type { SpecEvent } from '../spec/specEvents.js';
-import type { CalendarDate } from '../value/calendarDate.js';
-import { type AgreedText, isText } from './agreedText.js';
-import { APPROVAL_FIELD, type ApprovalView, approvalWords } from './approvalState.js';
+import type { CalendarDate } from '../value/dates.js';
+import {
+  type AgreedText,
+  APPROVAL_FIELD,
+  type ApprovalView,
+  approvalWords,
+  isText,
+} from './approvalState.js';
 
 /** The actor who wrote a text last. */
 export interface Writer {

@@ -2,7 +2,7 @@ import { filterField } from '../fields/fieldFilter.js';
 import { isSamePerson } from '../fields/person.js';
 import { numberIn } from '../naming/specNumbers.js';
 import { type SpecView, textsOf } from '../spec/specView.js';
-import { inDays } from '../value/calendarDate.js';
+import { inDays } from '../value/dates.js';
 
 /** A parsed search query. */
 export interface SearchQuery {

@@ -1,5 +1,4 @@
-import { reasonNeeded } from '../errors/reasonNeeded.js';
-import { SpectoolError } from '../errors/spectoolError.js';
+import { reasonNeeded, SpectoolError } from '../errors/spectoolError.js';
 
 /** The outcomes of specs that are archived without being completed. */
 export const OUTCOMES = ['rejected', 'superseded', 'deferred'] as const;

@@ -1,7 +1,6 @@
-import { checkboxIn, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxGrammar.js';
-import { type Criterion, criteriaOf } from '../criteria/criteria.js';
-import { type KnownCriterion, type LostCriteria, lostCriteria } from '../criteria/removedCriteria.js';
-import { bareWords, retiredWords } from '../criteria/retiredCriteria.js';
+import { checkboxIn, isTicked, withBoxAt, withoutLabel } from '../criteria/checkboxes.js';
+import { bareWords, criteriaOf, type Criterion, retiredWords } from '../criteria/criteria.js';
+import { type KnownCriterion, type LostCriteria, lostCriteria } from '../review/pairedTexts.js';
 import type { ActiveSpec, Retirement, Tick } from './spec.js';
 
 /** Returns the spec with its text edited; the spec stays unchanged if its text was not read. */

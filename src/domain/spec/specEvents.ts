@@ -1,20 +1,14 @@
 import type { RecordedEvent } from '../log/records/record.js';
 import type { JsonValue } from '../value/jsonValue.js';
-import { LIFECYCLE_EVENTS } from './events/lifecycleEvents.js';
+import { CLAIM_EVENTS, LIFECYCLE_EVENTS } from './events/lifecycleEvents.js';
 import { FIELD_EVENTS } from './events/fieldEvents.js';
 import { LOCATION_EVENTS } from './events/locationEvents.js';
-import { TEXT_EVENTS } from './events/textEvents.js';
-import { CRITERION_EVENTS } from './events/criterionEvents.js';
-import { RETIREMENT_EVENTS } from './events/retirementEvents.js';
-import { APPROVAL_EVENTS } from './events/approvalEvents.js';
-import { LABEL_EVENTS } from './events/labelEvents.js';
-import { VERDICT_EVENTS } from './events/verdictEvents.js';
-import { CLAIM_EVENTS } from './events/claimEvents.js';
-import { ACCEPTANCE_EVENTS } from './events/acceptanceEvents.js';
-import { SET_ASIDE_EVENTS } from './events/setAsideEvents.js';
+import { SET_ASIDE_EVENTS, TEXT_EVENTS } from './events/textEvents.js';
+import { CRITERION_EVENTS, LABEL_EVENTS, VERDICT_EVENTS } from './events/criterionEvents.js';
+import { ACCEPTANCE_EVENTS, APPROVAL_EVENTS, RETIREMENT_EVENTS } from './events/reviewEvents.js';
 import type { EventDefinition } from './eventDefinition.js';
 import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
-import { largestNumber } from '../value/largestNumber.js';
+import { largestNumber } from '../value/collections.js';
 
 /**
  * The definitions of all events of a spec. The type `SpecEvent`, `foldSpec`, undo and the detection of disagreements between

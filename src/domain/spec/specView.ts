@@ -1,12 +1,11 @@
 import { isSamePerson } from '../fields/person.js';
-import type { ClaimView } from '../claims/claimHolder.js';
-import type { Elsewhere } from '../claims/claimRules.js';
+import type { ClaimView, Elsewhere } from '../claims/claims.js';
 import type { Progress } from '../criteria/criteria.js';
 import type { ApprovalView } from '../review/approvalState.js';
-import type { DocumentProblem } from '../document/documentProblem.js';
+import type { DocumentProblem } from '../document/specDocument.js';
 import type { ForcedCompletion } from '../log/criteriaViews.js';
 import type { SpecProof } from '../proof/criterionStates.js';
-import type { CalendarDate } from '../value/calendarDate.js';
+import type { CalendarDate } from '../value/dates.js';
 import type { JsonValue } from '../value/jsonValue.js';
 import type { FieldRow, FieldValues } from '../fields/standardFields.js';
 import type { Outcome } from './archiveOutcome.js';

@@ -1,11 +1,10 @@
 import type { SpecSummary } from '../document/specSummary.js';
-import { dayOf } from '../value/calendarDate.js';
+import { dayOf, timestampOf } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
-import { timestampOf } from '../value/timestamp.js';
 import { type FieldRow, isCustomField, REQUESTED_FIELDS } from '../fields/standardFields.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
 import { OUTCOMES } from './archiveOutcome.js';
-import { membersIn } from '../fields/membersOfSetField.js';
+import { membersIn } from '../fields/fieldChange.js';
 import type { FieldProblem, SpecView, UpdatedFrom } from './specView.js';
 import { isStatus, STATUSES } from './status.js';
 

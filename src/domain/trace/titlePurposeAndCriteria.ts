@@ -1,7 +1,5 @@
 import { criteriaOf } from '../criteria/criteria.js';
-import { headingsOf, placedHeadings } from '../document/sections/headings.js';
-import { titleOf } from '../document/sections/title.js';
-import { withoutComments } from '../document/sections/withoutComments.js';
+import { headingsOf, placedHeadings, titleOf, withoutComments } from '../document/sections/headings.js';
 import type { SpecDocument } from '../document/specDocument.js';
 import { purposeSections } from '../search/searchedTexts.js';
 

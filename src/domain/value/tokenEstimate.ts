@@ -1,4 +1,4 @@
-import { cutText } from './cutText.js';
+import { cutText } from './text.js';
 
 /** Runs of signs end at 1,000, because the regular expression engine remembers each sign of a run. */
 const RUNS = /[A-Za-z]+|[0-9]+|\n+| {2,}|[^A-Za-z0-9\s\x80-\uffff]{1,1000}|[\x80-\uffff]{1,1000}/g;

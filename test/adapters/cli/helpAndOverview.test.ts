@@ -4,7 +4,7 @@ import { renderProgramHelp } from '../../../src/adapters/cli/commandHelp.js';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
 import { fitLines } from '../../../src/adapters/cli/layout/breakLongLines.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
-import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import { NoRepository } from '../../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../../src/composition/createSpectool.js';
 import { runInProcess } from '../../support/runInProcess.js';
 import { MemoryProject } from '../../support/memoryProject.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
 import { displayWidth } from '../../../src/adapters/cli/layout/displayWidth.js';
-import { FixedActor } from '../../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedActor } from '../../../src/adapters/memory/standIns.js';
 import { SPEC_ACTIONS } from '../../../src/adapters/cli/ui/uiActions.js';
 import { FakeWatching, type Step } from '../../support/fakeWatchTerminal.js';
 import { MemoryProject } from '../../support/memoryProject.js';

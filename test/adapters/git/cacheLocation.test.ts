@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { cacheLocationOf } from '../../../src/adapters/git/locations/cacheLocation.js';
+import { cacheLocationOf } from '../../../src/adapters/git/cloneLocation.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 describe('cacheLocationOf', () => {

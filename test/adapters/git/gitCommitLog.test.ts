@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { GitCommitLog } from '../../../src/adapters/git/commits/gitCommitLog.js';
+import { GitCommitLog } from '../../../src/adapters/git/gitCommitLog.js';
 import { GitProcess } from '../../../src/adapters/git/gitProcess.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { FoldersElsewhere } from '../../../src/ports/repository/otherBranches.js';
+import type { FoldersElsewhere } from '../../../src/ports/repository.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';
 import { GIT_ENV, GitSandbox } from '../../support/gitSandbox.js';
 import { refusal } from '../../support/thrownError.js';

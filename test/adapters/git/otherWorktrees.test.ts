@@ -6,7 +6,7 @@ import {
   linkedWorktrees,
   logsInWorktrees,
   worktreeTops,
-} from '../../../src/adapters/git/linkedWorktrees.js';
+} from '../../../src/adapters/git/gitBranches.js';
 import { LOG_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

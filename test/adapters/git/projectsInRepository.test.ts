@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { projectsAround } from '../../../src/adapters/git/projectsInRepository.js';
+import { projectsAround } from '../../../src/adapters/git/gitClone.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 

@@ -1,5 +1,4 @@
-import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryVolume } from '../../../src/adapters/memory/memoryVolume.js';
+import { MemoryFileSystem, MemoryVolume } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { fileSystemContract } from '../../contracts/fileSystemContract.js';
 
 fileSystemContract('MemoryFileSystem', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { FixedActor, FixedClock, SequentialIds } from '../../../src/adapters/memory/fixedClockAndActor.js';
-import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import {
+  FixedActor,
+  FixedClock,
+  NoRepository,
+  SequentialIds,
+} from '../../../src/adapters/memory/standIns.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { repositoryContract } from '../../contracts/repositoryContract.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
-import { placeBlock } from '../../../src/domain/project/markedBlock.js';
+import { placeBlock } from '../../../src/domain/project/managedTexts.js';
 import type { AgentsFacts } from '../../../src/ports/shippedAndGeneratedTexts.js';
 
 const FACTS: AgentsFacts = {

@@ -2,9 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sax from 'sax';
-import { parseJUnit } from '../../../src/adapters/reports/junitXml.js';
-import { joinedTests, namingTexts, type ReportedTest } from '../../../src/domain/proof/reportedTests.js';
-import { referencesIn } from '../../../src/domain/proof/testReferences.js';
+import { parseJUnit } from '../../../src/adapters/reports/fileTestReports.js';
+import {
+  joinedTests,
+  namingTexts,
+  referencesIn,
+  type ReportedTest,
+} from '../../../src/domain/proof/reportedTests.js';
 
 const DATA = join(import.meta.dirname, 'data');
 const FILES = readdirSync(DATA).filter((name) => name.endsWith('.xml'));

@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { projectCall, userCall } from '../../../src/adapters/system/programInvocation.js';
+import { projectCall, userCall } from '../../../src/adapters/system/systemServices.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 
 const NPX = 'npx --no-install spectool';

@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { NodeHasher, RandomIds, SystemClock } from '../../../src/adapters/system/clockIdsAndHasher.js';
-import { SystemActor } from '../../../src/adapters/system/systemActor.js';
+import {
+  NodeHasher,
+  RandomIds,
+  SystemActor,
+  SystemClock,
+} from '../../../src/adapters/system/systemServices.js';
 import { clockContract } from '../../contracts/clockContract.js';
 import { idGeneratorContract } from '../../contracts/idGeneratorContract.js';
 import { bundleChild } from '../../support/bundleChildProcess.js';

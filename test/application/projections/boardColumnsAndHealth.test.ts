@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boardColumns } from '../../../src/application/projections/boardColumns.js';
-import { boardHealth } from '../../../src/application/projections/boardHealth.js';
+import { boardColumns, boardHealth } from '../../../src/application/projections/boardColumns.js';
 import { aSpec } from '../../support/specBuilder.js';
 
 const specs = [

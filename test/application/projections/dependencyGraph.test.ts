@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dependencyGraph } from '../../../src/application/projections/dependencyGraph.js';
-import { waitingFor } from '../../../src/application/projections/openDependencies.js';
+import { waitingFor } from '../../../src/application/projections/readySpecs.js';
 import { aSpec } from '../../support/specBuilder.js';
 
 describe('dependencyGraph', () => {

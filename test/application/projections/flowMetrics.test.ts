@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { flowMetrics } from '../../../src/application/projections/flowMetrics.js';
+import { flowMetrics } from '../../../src/application/queries/showStatistics.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/specBuilder.js';

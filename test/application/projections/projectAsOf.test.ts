@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { momentOf } from '../../../src/application/queries/parsePointInTime.js';
-import { projectAsOf } from '../../../src/application/projections/projectAsOf.js';
+import { momentOf, projectAsOf } from '../../../src/application/projections/pointInTime.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
-import { FixedClock } from '../../../src/adapters/memory/fixedClockAndActor.js';
+import { FixedClock } from '../../../src/adapters/memory/standIns.js';
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';

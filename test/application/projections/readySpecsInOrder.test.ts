@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { dependencyGraph } from '../../../src/application/projections/dependencyGraph.js';
-import { readyOrder } from '../../../src/application/projections/readySpecsInOrder.js';
+import { readyOrder } from '../../../src/application/projections/readySpecs.js';
 import type { SpecView } from '../../../src/domain/spec/specView.js';
 import { aSpec } from '../../support/specBuilder.js';
 

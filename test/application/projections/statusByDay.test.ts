@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { loggedSpec } from '../../../src/application/projections/projectAsOf.js';
-import { phasesOf } from '../../../src/application/projections/statusByDay.js';
+import { loggedSpec } from '../../../src/application/projections/pointInTime.js';
+import { phasesOf } from '../../../src/application/projections/statusTimes.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';

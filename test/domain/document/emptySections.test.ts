@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { emptySections } from '../../../src/domain/document/sections/emptySections.js';
+import { emptySections } from '../../../src/domain/document/sections/sections.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
+import { withoutComments } from '../../../src/domain/document/sections/headings.js';
 
 const { recommended } = DEFAULT_CONFIG.sections;
 const headings = (body: string) =>

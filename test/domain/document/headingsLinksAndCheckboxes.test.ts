@@ -1,17 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { conflictedSides, conflictLine, wholeConflict } from '../../../src/domain/document/conflictMarks.js';
-import { emptySections } from '../../../src/domain/document/sections/emptySections.js';
-import { headingsOf, placedHeadings } from '../../../src/domain/document/sections/headings.js';
-import { sectionOf } from '../../../src/domain/document/sections/sections.js';
-import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import { updateLinks } from '../../../src/domain/document/updateLinks.js';
+import { emptySections, sectionOf } from '../../../src/domain/document/sections/sections.js';
+import {
+  headingsOf,
+  placedHeadings,
+  titleOf,
+  withoutComments,
+} from '../../../src/domain/document/sections/headings.js';
+import { placeBlock } from '../../../src/domain/project/managedTexts.js';
+import { relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
 import { linesOutsideCodeBlocks } from '../../../src/domain/document/linesOutsideCodeBlocks.js';
-import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
 import { lineEnd, lineStart, newlineAbove } from '../../../src/domain/document/textEdit.js';
-import { titleOf } from '../../../src/domain/document/sections/title.js';
-import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
 
 describe('Headings', () => {
   it.each<[string, readonly string[]]>([

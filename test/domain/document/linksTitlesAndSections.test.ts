@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { updateLinks } from '../../../src/domain/document/updateLinks.js';
-import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
+import { relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
-import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
+import { retitle, titleOf } from '../../../src/domain/document/sections/headings.js';
 
 describe('Links into a renamed folder', () => {
   it.each([

@@ -2,33 +2,42 @@ import { expect, it } from '@jest/globals';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
 import { criteriaOf, plainHeading } from '../../../src/domain/criteria/criteria.js';
 import { CONFLICT_MARK, conflictedSides, conflictLine } from '../../../src/domain/document/conflictMarks.js';
-import { emptySections } from '../../../src/domain/document/sections/emptySections.js';
-import { placeBlock } from '../../../src/domain/project/markedBlock.js';
-import { followingMoves, updateLinks } from '../../../src/domain/document/updateLinks.js';
-import { findSection } from '../../../src/domain/document/sections/findSection.js';
-import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
+import {
+  editedSection,
+  emptySections,
+  findSection,
+  sectionAt,
+} from '../../../src/domain/document/sections/sections.js';
+import { placeBlock } from '../../../src/domain/project/managedTexts.js';
+import { followingMoves, relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
+import {
+  headingsOf,
+  retitle,
+  titleOf,
+  withoutComments,
+  withoutTitle,
+} from '../../../src/domain/document/sections/headings.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
-import { describeProject } from '../../../src/domain/project/describeProject.js';
+import { describeProject } from '../../../src/domain/project/projectFolders.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
-import { headingsOf } from '../../../src/domain/document/sections/headings.js';
+import { withFeatures } from '../../../src/domain/template/template.js';
 import { withNote, withoutNote } from '../../../src/domain/document/sections/noteEdits.js';
 import { insertedText } from '../../../src/domain/document/decodeText.js';
-import { relativeLinks } from '../../../src/domain/document/relativeLinks.js';
-import { editedSection, sectionAt } from '../../../src/domain/document/sections/sectionEdits.js';
 import { splitDocument } from '../../../src/domain/document/frontmatter/splitDocument.js';
-import { retitle, titleOf, withoutTitle } from '../../../src/domain/document/sections/title.js';
-import { mergeDocumentText, type MergeLines } from '../../../src/domain/merging/mergeDocumentText.js';
+import {
+  mergedCheckboxes,
+  mergedItems,
+  mergeDocumentText,
+  type MergeLines,
+} from '../../../src/domain/merging/mergeDocumentText.js';
 import { gitRepository } from '../../support/gitRepositoryPorts.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
-import { mergedItems } from '../../../src/domain/merging/mergedListItems.js';
-import { mergedCheckboxes } from '../../../src/domain/merging/mergedCheckboxes.js';
 import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
 import { markdownView } from '../../../src/adapters/cli/layout/markdown/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
-import { type ExportedSpec, withoutPeople } from '../../../src/application/projections/exportedSpec.js';
-import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
+import { type ExportedSpec, withoutPeople } from '../../../src/application/queries/project/exportProject.js';
+import { NoRepository } from '../../../src/adapters/memory/standIns.js';
 import { refusal } from '../../support/thrownError.js';
 
 const titleIn = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');

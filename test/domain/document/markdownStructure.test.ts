@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { marked, type Token } from 'marked';
 import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
-import { headingsOf } from '../../../src/domain/document/sections/headings.js';
+import { headingsOf, retitle, titleOf } from '../../../src/domain/document/sections/headings.js';
 import { sectionOf } from '../../../src/domain/document/sections/sections.js';
-import { retitle, titleOf } from '../../../src/domain/document/sections/title.js';
 import { realDocuments } from '../../support/realDocuments.js';
 
 function titled(text: string): string {

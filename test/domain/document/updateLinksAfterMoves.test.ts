@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { followImport, followingMoves } from '../../../src/domain/document/updateLinks.js';
+import { followImport, followingMoves } from '../../../src/domain/document/links.js';
 
 const move = { from: 'specs/003-x', to: 'specs/archived/003-x' };
 const own = { from: 'specs/003-x/README.md', to: 'specs/archived/003-x/README.md' };

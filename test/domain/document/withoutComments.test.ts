@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { withoutComments } from '../../../src/domain/document/sections/withoutComments.js';
+import { withoutComments } from '../../../src/domain/document/sections/headings.js';
 
 it.each([
   ['a comment is removed', 'a <!-- b --> c', 'a  c'],

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Finding } from '../../../src/domain/findings/finding.js';
-import { summaryOf, withFixesOnce } from '../../../src/domain/findings/findingSummary.js';
+import { type Finding, summaryOf, withFixesOnce } from '../../../src/domain/findings/finding.js';
 
 const broken = (spec: string, line: number): Finding => ({
   severity: 'warning',

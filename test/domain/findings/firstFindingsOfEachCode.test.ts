@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstOfEachCode } from '../../../src/domain/findings/firstFindingsOfEachCode.js';
-import type { Finding } from '../../../src/domain/findings/finding.js';
+import { type Finding, firstOfEachCode } from '../../../src/domain/findings/finding.js';
 
 const found = (code: Finding['code'], line: number): Finding => ({
   severity: 'warning',

@@ -1,11 +1,14 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { cyclicComponents } from '../../../src/domain/graph/stronglyConnectedComponents.js';
-import { adjacency, type Edge } from '../../../src/domain/graph/dependencyEdge.js';
-import { findCycles } from '../../../src/domain/graph/findCycles.js';
-import { reachableFrom } from '../../../src/domain/graph/reachableFrom.js';
-import { treeRoots } from '../../../src/domain/graph/treeRoots.js';
-import { wouldCycle } from '../../../src/domain/graph/wouldCycle.js';
+import {
+  adjacency,
+  cyclicComponents,
+  type Edge,
+  findCycles,
+  reachableFrom,
+  treeRoots,
+  wouldCycle,
+} from '../../../src/domain/graph/dependencies.js';
 
 const edges = (...pairs: string[]): Edge[] => pairs.map((pair) => ({ from: pair[0]!, to: pair[1]! }));
 const NODES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseSource, type Evidence } from '../../../src/domain/import/chooseImportSource.js';
+import { chooseSource, type Evidence } from '../../../src/domain/import/documentKinds.js';
 
 const flat = (...documents: readonly string[]): Evidence => ({ source: 'flat', surety: 'names', documents });
 const backlog = (...documents: readonly string[]): Evidence => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FileCommit, momentsIn } from '../../../src/domain/import/fileHistory.js';
+import { type FileCommit, momentsIn } from '../../../src/domain/import/importedHistory.js';
 
 const commit = (day: string, status?: string): FileCommit => ({
   at: `${day}T10:00:00.000Z`,

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { givenNames } from '../../../src/domain/import/importedSpecNames.js';
+import { givenNames } from '../../../src/domain/import/importedDocument.js';
 
 const free = () => false;
 const document = (place: string, number: number | undefined, created?: string) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { wordsAt } from '../../../src/domain/import/decisionRecordFolders.js';
+import { wordsAt } from '../../../src/domain/import/documentKinds.js';
 import { meaningOf, statusWord, WORDS_OF } from '../../../src/domain/import/statusWords.js';
 
 describe('The status of an imported document', () => {

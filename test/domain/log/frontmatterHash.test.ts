@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { createHash } from 'node:crypto';
-import { frontmatterDigest, frontmatterHash } from '../../../src/domain/log/frontmatterHash.js';
+import { frontmatterDigest, frontmatterHash } from '../../../src/domain/log/textHash.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');

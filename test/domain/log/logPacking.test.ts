@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { packingGain } from '../../../src/domain/log/records/logPacking.js';
+import { packingGain } from '../../../src/domain/log/records/recordCodec.js';
 
 const logs = (count: number, unpacked?: number) => Array.from({ length: count }, () => ({ unpacked }));
 

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { divergences } from '../../../src/domain/log/divergentFields.js';
-import { placeState } from '../../../src/domain/log/folderState.js';
+import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
 import { documentStateOf } from '../../../src/domain/reconcile/documentState.js';
-import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { reconciledFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { outlivedDeletions } from '../../../src/domain/log/concurrentClaims.js';
+import { outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 
 /**

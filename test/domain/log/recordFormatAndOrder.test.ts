@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { canonicalJson } from '../../../src/domain/log/records/canonicalJson.js';
+import { canonicalJson, frontmatterDigest } from '../../../src/domain/log/textHash.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
-import { timestampOf } from '../../../src/domain/value/timestamp.js';
-import { formerNames, highestSequenceIn, refsIn } from '../../../src/domain/log/numbersInLog.js';
-import { frontmatterDigest } from '../../../src/domain/log/frontmatterHash.js';
-import { historyEvents } from '../../../src/domain/log/historyEvent.js';
-import { HIGHEST_CLOCK, isClock } from '../../../src/domain/log/logSummary.js';
+import { instantOf, timestampOf } from '../../../src/domain/value/dates.js';
+import {
+  formerNames,
+  HIGHEST_CLOCK,
+  highestSequenceIn,
+  historyEvents,
+  isClock,
+  refsIn,
+} from '../../../src/domain/log/logSummary.js';
 import {
   decodeRecord,
   encodeRecord,
@@ -25,7 +29,6 @@ import { importedId, type LogRecord, shortId } from '../../../src/domain/log/rec
 import { versionFor } from '../../../src/domain/spec/specEvents.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
-import { instantOf } from '../../../src/domain/value/timestamp.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mergedOrder } from '../../../src/domain/merging/frontmatterFieldLines.js';
+import { mergedOrder } from '../../../src/domain/merging/mergeDocument.js';
 
 describe('The order of keys in a merged frontmatter', () => {
   it('puts an added key after the key that it follows on its side', () => {

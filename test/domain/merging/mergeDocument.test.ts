@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { NoRepository } from '../../../src/adapters/memory/noRepository.js';
-import { parseSpecDocument } from '../../../src/adapters/storage/specs/parseSpecDocument.js';
+import { NoRepository } from '../../../src/adapters/memory/standIns.js';
+import { parseSpecDocument } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupFor } from '../../../src/domain/naming/groupFolder.js';
+import { groupFor } from '../../../src/domain/naming/folderPattern.js';
 import { DEFAULT_CONFIG, type StructureConfig } from '../../../src/domain/project/configuration.js';
 import { refusal } from '../../support/thrownError.js';
 

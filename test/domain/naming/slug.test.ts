@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { slugOf, wordsOf } from '../../../src/domain/naming/slug.js';
+import { slugOf, wordsOf } from '../../../src/domain/naming/folderName.js';
 import { refusal } from '../../support/thrownError.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
 

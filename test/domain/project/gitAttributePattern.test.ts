@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attributePattern } from '../../../src/domain/project/gitHooksAndAttributes.js';
+import { attributePattern } from '../../../src/domain/project/managedTexts.js';
 import { GitSandbox } from '../../support/gitSandbox.js';
 
 describe('a pattern in .gitattributes', () => {

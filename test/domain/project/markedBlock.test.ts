@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { placeBlock } from '../../../src/domain/project/markedBlock.js';
+import { placeBlock } from '../../../src/domain/project/managedTexts.js';
 
 const BEGIN = '<!-- spectool:begin v1 -->';
 const END = '<!-- spectool:end -->';

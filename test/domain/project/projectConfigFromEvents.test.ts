@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import type { ConfigurationChanges } from '../../../src/domain/project/configurationChanges.js';
-import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
-import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
 import {
+  type ConfigurationChanges,
   decideProjectConfig,
   evolveProjectConfig,
   type ProjectConfigCommand,
+  type ProjectEvent,
   UNKNOWN_CONFIG,
 } from '../../../src/domain/project/projectConfigFromEvents.js';
+import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 
 const given = (...events: readonly ProjectEvent[]) => ({
   when: (command: ProjectConfigCommand) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asCalled } from '../../../src/domain/project/replaceProgramName.js';
+import { asCalled } from '../../../src/domain/project/managedTexts.js';
 
 const called = (text: string) => asCalled(text, 'npx --no-install spectool');
 

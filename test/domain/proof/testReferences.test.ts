@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { labelKey } from '../../../src/domain/criteria/checkboxGrammar.js';
-import { referencesIn, type SpecNames } from '../../../src/domain/proof/testReferences.js';
+import { labelKey } from '../../../src/domain/criteria/checkboxes.js';
+import { referencesIn, type SpecNames } from '../../../src/domain/proof/reportedTests.js';
 
 const LABELS = ['AC1', 'AC2', 'AC2.1', 'AC3', 'R-1'];
 const NAMES: SpecNames<string> = {

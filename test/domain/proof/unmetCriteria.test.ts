@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lostCriteria } from '../../../src/domain/criteria/removedCriteria.js';
+import { lostCriteria } from '../../../src/domain/review/pairedTexts.js';
 import { created, given } from '../givenWhenThen.js';
 
 const section = (...criteria: readonly string[]) =>

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { placeState } from '../../../src/domain/log/folderState.js';
+import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/reconcile/documentState.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
-import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
-import type { Labels } from '../../../src/domain/naming/specFolder.js';
+import type { Labels } from '../../../src/domain/naming/projectPath.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';

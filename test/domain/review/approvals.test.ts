@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { agreedText, isText } from '../../../src/domain/review/agreedText.js';
-import { approvalView, approvalWords, waitsFor } from '../../../src/domain/review/approvalState.js';
+import {
+  agreedText,
+  approvalView,
+  approvalWords,
+  isText,
+  waitsFor,
+} from '../../../src/domain/review/approvalState.js';
 import type { ApprovalRequest } from '../../../src/domain/review/decideApproval.js';
 import type { Approval } from '../../../src/domain/spec/spec.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';

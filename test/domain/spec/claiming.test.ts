@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Claimant, Holder } from '../../../src/domain/claims/claimHolder.js';
-import { claimView, holderOf, isHeldBy, isLeft, leaseMs } from '../../../src/domain/claims/claimHolder.js';
-import { underClaim } from '../../../src/domain/claims/claimRules.js';
+import {
+  type Claimant,
+  claimView,
+  type Holder,
+  holderOf,
+  isHeldBy,
+  isLeft,
+  leaseMs,
+  underClaim,
+} from '../../../src/domain/claims/claims.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';

@@ -3,7 +3,7 @@ import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
-import type { TemplateDefault } from '../../../src/domain/template/templateDefaults.js';
+import type { TemplateDefault } from '../../../src/domain/template/template.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';
 import { created, given } from '../givenWhenThen.js';

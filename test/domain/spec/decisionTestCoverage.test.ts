@@ -1,8 +1,10 @@
 import { expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectEvent } from '../../../src/domain/project/projectEvents.js';
-import type { ProjectConfigCommand } from '../../../src/domain/project/projectConfigFromEvents.js';
+import type {
+  ProjectConfigCommand,
+  ProjectEvent,
+} from '../../../src/domain/project/projectConfigFromEvents.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { SPEC_EVENTS } from '../../../src/domain/spec/specEvents.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { adjacency } from '../../../src/domain/graph/dependencyEdge.js';
+import { adjacency } from '../../../src/domain/graph/dependencies.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';

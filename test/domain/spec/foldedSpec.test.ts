@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { frontmatterDiff } from '../../../src/domain/fields/frontmatterDiff.js';
-import { memberChange, membersOf } from '../../../src/domain/fields/membersOfSetField.js';
+import { frontmatterDiff, memberChange, membersOf } from '../../../src/domain/fields/fieldChange.js';
 import { scalarWrites, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { irregularStep, isStatus, nextStatuses } from '../../../src/domain/spec/status.js';
-import { isWellFormed } from '../../../src/domain/spec/isWellFormedSpec.js';
+import { isWellFormed } from '../../../src/domain/spec/spec.js';
 import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.js';
 
 const spec = {

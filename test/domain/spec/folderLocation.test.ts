@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Labels } from '../../../src/domain/naming/specFolder.js';
+import type { Labels } from '../../../src/domain/naming/projectPath.js';
 import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decideCommand.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';

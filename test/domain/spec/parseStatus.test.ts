@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { knownStatus, knownWord, statusMeant, statusWords } from '../../../src/domain/fields/parseStatus.js';
-import { PRIORITIES } from '../../../src/domain/spec/priority.js';
-import { STATUSES } from '../../../src/domain/spec/status.js';
+import { PRIORITIES, STATUSES } from '../../../src/domain/spec/status.js';
 import { refusal } from '../../support/thrownError.js';
 
 describe('a word for a status or a priority', () => {

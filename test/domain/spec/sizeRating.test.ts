@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sizeRating } from '../../../src/domain/spec/sizeRating.js';
+import { sizeRating } from '../../../src/domain/spec/status.js';
 
 describe('sizeRating', () => {
   it.each([

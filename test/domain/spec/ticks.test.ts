@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Criterion, criteriaOf } from '../../../src/domain/criteria/criteria.js';
-import { withBoxAt } from '../../../src/domain/criteria/checkboxGrammar.js';
+import { withBoxAt } from '../../../src/domain/criteria/checkboxes.js';
 import { type ActiveSpec, NOT_CREATED, type Tick, type TickFacts } from '../../../src/domain/spec/spec.js';
 import { criteriaIn, tickFinder, ticksOf, withBox } from '../../../src/domain/spec/criteriaInText.js';
 

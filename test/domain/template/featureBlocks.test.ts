@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { withFeatures } from '../../../src/domain/template/featureBlocks.js';
+import { withFeatures } from '../../../src/domain/template/template.js';
 
 const on = (...names: readonly string[]) => ({
   ...DEFAULT_CONFIG.features,

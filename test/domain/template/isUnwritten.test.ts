@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isUnwritten, templateLines } from '../../../src/domain/template/isUnwritten.js';
+import { isUnwritten, templateLines } from '../../../src/domain/template/template.js';
 
 const TEMPLATE = [
   '# {title}',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { filledLength, renderTemplate } from '../../../src/domain/template/renderTemplate.js';
+import { filledLength, renderTemplate } from '../../../src/domain/template/template.js';
 
 describe('A template', () => {
   const variables = new Map([

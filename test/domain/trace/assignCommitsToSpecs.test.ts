@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { commitShares, type LoggedCommit } from '../../../src/domain/trace/assignCommitsToSpecs.js';
-import { specLines } from '../../../src/domain/trace/specLinesInCommits.js';
+import { commitShares, type LoggedCommit, specLines } from '../../../src/domain/trace/commitsOfSpecs.js';
 
 const HASH = { a: 'a'.repeat(40), b: 'b'.repeat(40), c: 'c'.repeat(40), d: 'd'.repeat(40) };
 type Name = keyof typeof HASH;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { filesOfFewSpecs, isSharedFile } from '../../../src/domain/trace/filesOfSpec.js';
+import { filesOfFewSpecs, isSharedFile } from '../../../src/domain/trace/codeGlobs.js';
 
 describe('a file tells nothing about a spec', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { revertedCommits, specLines } from '../../../src/domain/trace/specLinesInCommits.js';
+import { revertedCommits, specLines } from '../../../src/domain/trace/commitsOfSpecs.js';
 
 describe('specLines', () => {
   it.each([

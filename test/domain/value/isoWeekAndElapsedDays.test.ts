@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { elapsedDays } from '../../../src/domain/value/elapsedDays.js';
-import { isoWeek, weeksBetween } from '../../../src/domain/value/isoWeek.js';
-import { percentile } from '../../../src/application/projections/flowMetrics.js';
+import { elapsedDays, isoWeek, weeksBetween } from '../../../src/domain/value/dates.js';
+import { percentile } from '../../../src/application/queries/showStatistics.js';
 
 describe('isoWeek', () => {
   it.each([

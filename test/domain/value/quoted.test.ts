@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { personText } from '../../../src/domain/fields/person.js';
-import { quoted, wordText } from '../../../src/domain/value/quoted.js';
+import { quoted, wordText } from '../../../src/domain/value/text.js';
 
 describe('text of other people in a sentence', () => {
   it('stays in its quotation marks and on one line, without a command, whatever it holds', () => {

@@ -1,8 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { FileProjectLock } from '../../../src/adapters/storage/lock/fileProjectLock.js';
+import { FileProjectLock, FileRegistry } from '../../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../../../src/adapters/storage/files/nodeFileSystem.js';
-import { FileRegistry } from '../../../src/adapters/storage/claims/fileRegistry.js';
 import { STAGING_FOLDER } from '../../../src/domain/project/projectFolders.js';
 import { SystemProcessTable } from '../../../src/adapters/storage/lock/processTable.js';
 

@@ -1,3 +1,3 @@
-import { SystemClock } from '../../../src/adapters/system/clockIdsAndHasher.js';
+import { SystemClock } from '../../../src/adapters/system/systemServices.js';
 
 process.stdout.write(new SystemClock().today());

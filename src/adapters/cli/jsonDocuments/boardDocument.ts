@@ -1,7 +1,7 @@
-import type { BoardHealth } from '../../../application/projections/boardHealth.js';
+import type { BoardHealth } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
-import type { Warning } from '../../../application/warning.js';
-import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
+import type { Warning } from '../../../application/useCase.js';
+import { underItsName } from '../../../domain/naming/references.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';

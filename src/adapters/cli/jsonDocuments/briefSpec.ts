@@ -1,8 +1,7 @@
-import type { ClaimView } from '../../../domain/claims/claimHolder.js';
+import type { ClaimView } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
-import type { Priority } from '../../../domain/spec/priority.js';
+import type { Priority, Status } from '../../../domain/spec/status.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import type { Status } from '../../../domain/spec/status.js';
 
 /** The fields of a spec that an agent needs to choose between specs; `view` shows all fields. */
 export interface BriefSpec {

@@ -1,7 +1,7 @@
-import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
+import type { BeginBy } from '../../../application/worktrees/openClaims.js';
 import type { NotReady } from '../../../application/projections/readySpecs.js';
-import type { NextSpecsResult } from '../../../application/queries/nextSpecs.js';
-import type { Warning } from '../../../application/warning.js';
+import type { NextSpecsResult } from '../../../application/queries/listAndNext.js';
+import type { Warning } from '../../../application/useCase.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';
 import { type BriefSpec, briefSpec } from './briefSpec.js';

@@ -3,7 +3,7 @@ import type {
   SearchMatch,
   SearchResult,
   SearchSpecsResult,
-} from '../../../application/queries/search/searchSpecs.js';
+} from '../../../application/queries/searchSpecs.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { lettersPerToken } from '../../../domain/value/tokenEstimate.js';
 import { type ChosenSpec, type ExtraFields, withFacts } from './chosenFields.js';

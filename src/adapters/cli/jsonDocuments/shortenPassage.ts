@@ -1,7 +1,7 @@
-import type { SearchMatch } from '../../../application/queries/search/searchSpecs.js';
+import type { SearchMatch } from '../../../application/queries/searchSpecs.js';
 import { withinTokens } from '../../../domain/value/tokenEstimate.js';
-import { cutText } from '../../../domain/value/cutText.js';
-import { largestNumber } from '../../../domain/value/largestNumber.js';
+import { cutText } from '../../../domain/value/text.js';
+import { largestNumber } from '../../../domain/value/collections.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;

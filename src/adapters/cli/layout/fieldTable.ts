@@ -1,4 +1,4 @@
-import type { ClaimView } from '../../../domain/claims/claimHolder.js';
+import type { ClaimView } from '../../../domain/claims/claims.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
 import { countWords, type SpecProof } from '../../../domain/proof/criterionStates.js';

@@ -1,8 +1,7 @@
-import type { BeginBy } from '../../../application/worktrees/beginAdvice.js';
-import type { ClaimView } from '../../../domain/claims/claimHolder.js';
-import type { Elsewhere } from '../../../domain/claims/claimRules.js';
+import type { BeginBy } from '../../../application/worktrees/openClaims.js';
+import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
 import { isSamePerson, personText } from '../../../domain/fields/person.js';
-import { wordText } from '../../../domain/value/quoted.js';
+import { wordText } from '../../../domain/value/text.js';
 import type { Progress } from '../../../domain/criteria/criteria.js';
 import { doubtWords } from '../../../domain/proof/criterionStates.js';
 import type { SpecView } from '../../../domain/spec/specView.js';

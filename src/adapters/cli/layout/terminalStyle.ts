@@ -1,7 +1,6 @@
 import picocolors from 'picocolors';
-import { asCalled, gitCalledIn } from '../../../domain/project/replaceProgramName.js';
-import type { Priority } from '../../../domain/spec/priority.js';
-import type { Status } from '../../../domain/spec/status.js';
+import { asCalled, gitCalledIn } from '../../../domain/project/managedTexts.js';
+import type { Priority, Status } from '../../../domain/spec/status.js';
 import type { Terminal } from './describeTerminal.js';
 
 type Paint = (text: string) => string;

@@ -1,4 +1,4 @@
-import { largestNumber } from '../../../domain/value/largestNumber.js';
+import { largestNumber } from '../../../domain/value/collections.js';
 import { pad } from './displayWidth.js';
 import { wrapSpans, type Span } from './wrapText.js';
 

@@ -1,5 +1,4 @@
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { toldFailure } from '../../../domain/errors/fileFailure.js';
+import { SpectoolError, toldFailure } from '../../../domain/errors/spectoolError.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { CliContext } from '../cliContext.js';
 import { jsonIndent, safeJson, safeText } from '../layout/escapeUnsafeText.js';

@@ -1,7 +1,7 @@
 import { personText } from '../../../domain/fields/person.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../application/spectool.js';
-import { underItsName } from '../../../domain/naming/unambiguousSpecNames.js';
+import { underItsName } from '../../../domain/naming/references.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import { isStatus } from '../../../domain/spec/status.js';

@@ -1,8 +1,7 @@
 import type { Spectool } from '../../../application/spectool.js';
-import { PRIORITIES } from '../../../domain/spec/priority.js';
+import { nextStatuses, PRIORITIES, STATUSES } from '../../../domain/spec/status.js';
 import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { nextStatuses, STATUSES } from '../../../domain/spec/status.js';
 
 /** One item of a choice. */
 export interface Choice {

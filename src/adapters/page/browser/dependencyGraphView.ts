@@ -1,10 +1,7 @@
 import { graphlib, layout } from '@dagrejs/dagre';
 import type { PageSpec } from '../pageData.js';
-import { h, svg } from './createElement.js';
-import { specLink } from './specElements.js';
-import type { Project } from './indexedPageData.js';
-import { hashOf, type Route, specHash } from './route.js';
-import { plural } from './relativeDays.js';
+import { h, specLink, svg } from './elements.js';
+import { hashOf, plural, type Project, type Route, specHash } from './pageState.js';
 
 const WIDTH = 190;
 const HEIGHT = 46;

@@ -1,11 +1,8 @@
 import type { PageSpec } from '../pageData.js';
-import { board } from './boardView.js';
-import { h } from './createElement.js';
+import { board, list, matrix } from './boardListAndMatrix.js';
+import { h } from './elements.js';
 import { graph } from './dependencyGraphView.js';
-import { list } from './listView.js';
-import { matrix } from './matrixView.js';
-import { type Project, readProject } from './indexedPageData.js';
-import { hashOf, type Route, routeOf, type View, VIEWS } from './route.js';
+import { hashOf, type Project, readProject, type Route, routeOf, type View, VIEWS } from './pageState.js';
 import { search, SearchIndex } from './searchView.js';
 import { specNamed, specPage } from './specView.js';
 import { time } from './timeView.js';

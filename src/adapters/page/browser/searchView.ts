@@ -1,10 +1,7 @@
 import lunr from 'lunr';
 import type { PageSpec } from '../pageData.js';
-import { h } from './createElement.js';
-import { specLink, stateLabel } from './specElements.js';
-import type { Project } from './indexedPageData.js';
-import { hashOf, type Route } from './route.js';
-import { plural } from './relativeDays.js';
+import { h, specLink, stateLabel } from './elements.js';
+import { hashOf, plural, type Project, type Route } from './pageState.js';
 
 const MOST = 40;
 /** Number of characters of a text shown before and after the first match. */

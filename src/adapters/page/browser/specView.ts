@@ -1,9 +1,6 @@
 import type { PageSpec } from '../pageData.js';
-import { h } from './createElement.js';
-import { progress, specLink, stateLabel } from './specElements.js';
-import type { Project } from './indexedPageData.js';
-import { hashOf, type Route } from './route.js';
-import { ago } from './relativeDays.js';
+import { h, progress, specLink, stateLabel } from './elements.js';
+import { ago, hashOf, type Project, type Route } from './pageState.js';
 
 const MOST_EVENTS = 12;
 

@@ -1,10 +1,7 @@
-import { columnsElement } from './boardView.js';
+import { columnsElement } from './boardListAndMatrix.js';
 import type { PageState } from '../pageData.js';
-import { h, svg } from './createElement.js';
-import { archivedWords, mark, specLink } from './specElements.js';
-import { type Project, STATE_NAMES, STATES, stateOn } from './indexedPageData.js';
-import { type Route, withValue } from './route.js';
-import { plural } from './relativeDays.js';
+import { archivedWords, h, mark, specLink, svg } from './elements.js';
+import { plural, type Project, type Route, STATE_NAMES, stateOn, STATES, withValue } from './pageState.js';
 
 const DAY = 86_400_000;
 const [WIDTH, HEIGHT] = [960, 220];

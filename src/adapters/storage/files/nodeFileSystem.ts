@@ -5,16 +5,20 @@ import { basename, dirname } from 'node:path';
 import { platform } from 'node:process';
 import type { DirectoryEntry, FileKind, FileStat, FileSystem, OpenFile } from '../../../ports/fileSystem.js';
 import type { FileContent, StagedFile, WriteOptions } from '../../../ports/fileSystem.js';
-import { flushFolder, flushingTogether, makeFolders } from './flushToDisk.js';
-import { causeOf, fileFailure, systemError } from '../../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import {
+  flushFolder,
+  flushingTogether,
+  isTaken,
+  isTemporaryName,
+  isUnlinked,
+  makeFolders,
+  NodeStagedFile,
+  sweepFolder,
+} from './nodeStagedFile.js';
+import { causeOf, fileFailure, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
-import { isTaken, isUnlinked, NodeStagedFile } from './nodeStagedFile.js';
-import { ProjectDiskPaths } from './projectDiskPaths.js';
-import { openRegularFile, readRegularFile, TooLarge } from '../../files/readRegularFile.js';
-import { sweepFolder } from './removeTemporaryFiles.js';
-import { isTemporaryName } from './temporaryFileName.js';
-import { systemFailure } from './systemFailure.js';
+import { ProjectDiskPaths, systemFailure } from './projectDiskPaths.js';
+import { openRegularFile, readRegularFile, TooLarge } from '../../files/regularFiles.js';
 
 export interface NodeFileSystemOptions {
   /** False: do not use hard links, as if the file system did not support them. */

@@ -2,11 +2,14 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fchmodSync,
   fsyncSync,
   linkSync,
   lstatSync,
+  mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -15,17 +18,124 @@ import {
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pid } from 'node:process';
+import { causeOf, SpectoolError, systemError } from '../../../domain/errors/spectoolError.js';
 import type { FileContent, StagedFile } from '../../../ports/fileSystem.js';
-import { flushFolder, makeFolders } from './flushToDisk.js';
-import { causeOf, systemError } from '../../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { temporaryName } from './temporaryFileName.js';
-import { systemFailure } from './systemFailure.js';
+import { isProcessAlive } from '../lock/processTable.js';
+import { systemFailure } from './projectDiskPaths.js';
+
+/** Folders that `flushingTogether` flushes at its end; undefined outside of it, when each folder is flushed at once. */
+let waiting: Set<string> | undefined;
+
+/**
+ * Runs `work` and then flushes each folder that it changed, so that a folder that gets hundreds of new names is flushed only
+ * once. Until then, a power cut may lose the changes, so `work` must be repeatable.
+ */
+export function flushingTogether<T>(work: () => T): T {
+  if (waiting !== undefined) return work();
+  const folders = (waiting = new Set<string>());
+  try {
+    return work();
+  } finally {
+    waiting = undefined;
+    for (const folder of folders) flushFolder(folder);
+  }
+}
+
+/** Flushes a folder to disk, so that names that were made or changed in the folder survive a power cut. */
+export function flushFolder(folder: string): void {
+  if (waiting !== undefined) {
+    waiting.add(folder);
+    return;
+  }
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(folder, 'r');
+    fsyncSync(descriptor);
+  } catch {
+    // Ignore the error: Windows and some network shares cannot flush a folder, but the file itself has been flushed.
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function made(folder: string): string | undefined {
+  try {
+    return mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    // On a read-only file system, the recursive mkdir reports ENOENT although the parent folder exists; a plain mkdir reports the
+    // real cause.
+    if (existsSync(dirname(folder))) mkdirSync(folder);
+    throw error;
+  }
+}
+
+/** Creates a folder with its missing parent folders, and flushes them to disk. */
+export function makeFolders(folder: string): void {
+  const first = made(folder);
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) flushFolder(dirname(made));
+}
+
+const PREFIX = '.spectool-tmp-';
+const SHAPE = /^\.spectool-tmp-(\d{1,10})-[a-z0-9]+$/;
+let count = 0;
+
+/**
+ * Returns a name for a temporary file. The name contains the process id, so that the files of processes that have ended can be
+ * removed.
+ */
+function temporaryName(pid: number): string {
+  count += 1;
+  return `${PREFIX}${pid}-${Math.random().toString(36).slice(2, 10)}${count.toString(36)}`;
+}
+
+export function isTemporaryName(name: string): boolean {
+  return name.startsWith(PREFIX);
+}
+
+/** Returns the id of the process that wrote a temporary file, from the file's name; undefined for any other name. */
+function temporaryOwner(name: string): number | undefined {
+  const match = SHAPE.exec(name);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/**
+ * How long a temporary file is kept although its process does not run on this machine, in milliseconds: in a shared folder, the
+ * process may run on another machine.
+ */
+const GRACE_MS = 10_000;
+const FORGOTTEN_MS = 3_600_000;
+
+/** Removes temporary files that killed processes left in a folder. @returns the number of removed files. */
+export function sweepFolder(folder: string, graceMs = GRACE_MS): number {
+  let swept = 0;
+  for (const name of namesIn(folder).filter(isTemporaryName)) {
+    const place = join(folder, name);
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    if (stats === undefined) continue;
+    const age = Date.now() - stats.mtimeMs;
+    const owner = temporaryOwner(name);
+    const orphaned = owner !== undefined && !isProcessAlive(owner) && age >= graceMs;
+    if (!orphaned && age < FORGOTTEN_MS) continue;
+    rmSync(place, { recursive: true, force: true });
+    swept += 1;
+  }
+  return swept;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(causeOf(error))) return [];
+    throw error;
+  }
+}
 
 /** Error codes of link(2) that mean that the file system does not support hard links. */
 const NO_HARD_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES', 'EINVAL']);
 
-export interface StagingPlace {
+interface StagingPlace {
   /** Path of the file relative to the root, for messages. */
   readonly path: string;
   readonly root: string;

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { kill, pid, platform } from 'node:process';
-import { causeOf } from '../../../domain/errors/fileFailure.js';
+import { causeOf } from '../../../domain/errors/spectoolError.js';
 
 /** Identifies a process. A later process with the same number has another identity. */
 export interface ProcessIdentity {

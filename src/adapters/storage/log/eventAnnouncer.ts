@@ -1,5 +1,5 @@
 import { foldSpec } from '../../../domain/log/foldSpec.js';
-import { historyEvents } from '../../../domain/log/historyEvent.js';
+import { historyEvents } from '../../../domain/log/logSummary.js';
 import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, EventSubscriber, StagedRecord } from '../../../ports/eventLog.js';
 import type { ProjectLock } from '../../../ports/lockAndClaimRegistry.js';

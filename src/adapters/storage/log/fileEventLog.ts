@@ -1,28 +1,86 @@
-import { quoted } from '../../../domain/value/quoted.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { highestSequenceIn, isClock, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
 import {
   decodeRecord,
   decodeRecords,
   encodeRecord,
+  FEWEST_TO_PACK,
   inOneLine,
   recordFileName,
   sealRecord,
 } from '../../../domain/log/records/recordCodec.js';
-import { isClock, logEnd, type LogEnd } from '../../../domain/log/logSummary.js';
-import { FEWEST_TO_PACK } from '../../../domain/log/records/logPacking.js';
-import { highestSequenceIn } from '../../../domain/log/numbersInLog.js';
 import { orderRecords } from '../../../domain/log/records/recordOrder.js';
-import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
-import type { DirectoryEntry, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
-import type { Hasher } from '../../../ports/system.js';
 import { parentOf } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import { LARGEST_FILE, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
-import { logSummaries } from './logSummaries.js';
+import { largestNumber } from '../../../domain/value/collections.js';
+import { quoted } from '../../../domain/value/text.js';
+import type { EventLog, LogDamage, LogStream, StagedRecord } from '../../../ports/eventLog.js';
+import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
+import type { Hasher } from '../../../ports/system.js';
 import { Snapshot } from '../../cache/snapshot.js';
-import { type Heights, LogMaxima } from './logMaxima.js';
-import { largestNumber } from '../../../domain/value/largestNumber.js';
+import type { Section } from '../../cache/snapshotSection.js';
+import {
+  type Heights,
+  LARGEST_FILE,
+  LogMaxima,
+  PACK_FILE,
+  readLines,
+  RECORD_FILE,
+  whyUnread,
+} from './logFiles.js';
+
+/** The end of a stream, that is, its last records. `isSound` is true if the stream has no damage (see `EventLog.damages`). */
+type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
+
+/**
+ * Returns the end of each stream (the log of a spec). Streams whose folder is unchanged are taken from the snapshot; streams that
+ * cannot be read are left out.
+ * @param streams all streams of the log, or some of them.
+ * @param endOf reads a stream.
+ */
+export function logSummaries(
+  streams: readonly string[],
+  files: FileSystem,
+  section: Section<LogEnd>,
+  endOf: (stream: string) => ReadEnd,
+): ReadonlyMap<string, LogEnd> {
+  const ends = new Map<string, LogEnd>();
+  for (const stream of streams) {
+    const stat = statOf(files, stream);
+    const known = stat === 'failed' || stat === undefined ? undefined : section.known(stream, stat);
+    // If the stat failed, read the stream: this either works or reports the reason.
+    const read = known !== undefined || stat === undefined ? undefined : unlessClosed(() => endOf(stream));
+    const end = known ?? read?.end;
+    if (end === undefined) continue;
+    ends.set(stream, end);
+    // Do not cache links, because their targets can change unnoticed, nor damaged streams, so that the damage is reported each
+    // time.
+    if (read?.isSound === true && typeof stat === 'object' && stat.kind === 'directory')
+      section.learn(stream, stat, end);
+  }
+  // `keepMet` removes cached entries that were not looked up, so call it only if nearly all streams were requested.
+  if (streams.length * 10 > section.rows.names.length * 9) section.keepMet();
+  return ends;
+}
+
+function statOf(files: FileSystem, stream: string): FileStat | 'failed' | undefined {
+  try {
+    return files.stat(`${LOG_FOLDER}/${stream}`);
+  } catch {
+    return 'failed';
+  }
+}
+
+function unlessClosed<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    const isClosed = error instanceof SpectoolError && ['LOG_UNREADABLE', 'READ_FAILED'].includes(error.code);
+    if (!isClosed) throw error;
+    return undefined;
+  }
+}
 
 /**
  * Minimum number of streams (logs of specs) for which the snapshot, a cache, is used: reading a single stream is as fast as

@@ -1,7 +1,9 @@
-import { reasonOf } from '../../../domain/errors/fileFailure.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { FileSystem } from '../../../ports/fileSystem.js';
-import { isClock } from '../../../domain/log/logSummary.js';
+import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { highestSequenceIn, isClock } from '../../../domain/log/logSummary.js';
+import { decodeRecord } from '../../../domain/log/records/recordCodec.js';
+import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
+import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
+import { Snapshot } from '../../cache/snapshot.js';
 
 export const RECORD_FILE = /^(\d{8,})-[0-9a-f]{16}\.json$/;
 export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
@@ -10,7 +12,7 @@ export const PACK_FILE = /^pack-(\d{8,})-[0-9a-f]{16}\.jsonl$/;
  * Returns the Lamport clock (event counter) in the name of a log file, for a pack its highest; undefined for a file with any
  * other name.
  */
-export function clockOf(name: string): number | undefined {
+function clockOf(name: string): number | undefined {
   const clock = Number((RECORD_FILE.exec(name) ?? PACK_FILE.exec(name))?.[1]);
   return isClock(clock) ? clock : undefined;
 }
@@ -53,4 +55,144 @@ export function whyUnread({ message, details }: SpectoolError): string {
 
 function isFilled(line: string): boolean {
   return line.trim() !== '';
+}
+
+/**
+ * The highest Lamport clock (event counter), the highest number that a spec ever had, and the highest record version in a log.
+ */
+export interface Heights {
+  readonly lamport: number;
+  readonly sequence: number;
+  readonly version: number;
+}
+
+type Counts = readonly [lamport: number, sequence: number, version: number];
+
+/**
+ * Name of the snapshot entry for the whole log. The entry is used only while its key, made from the stat of the log folder and
+ * the state of git, is unchanged.
+ */
+const WHOLE_LOG = 'log';
+type Kept = readonly [key: string, ...Counts];
+
+/**
+ * Finds the highest numbers in the log without reading an unchanged log. New records are either written by this program, which
+ * calls `raise`, or brought by git, which changes the log folder or git's index. The folders of the streams are checked only
+ * after a change by git, and only changed streams are read.
+ */
+export class LogMaxima {
+  readonly #files: FileSystem;
+  readonly #outside: (() => string) | undefined;
+  readonly #snapshot: Snapshot;
+  /** The last result, and the value that `outside` had then. */
+  #last: { readonly heights: Heights; readonly outside: string } | undefined;
+  /** Number of log files that could not be read. If there are any, the result is not cached. */
+  #unread = 0;
+
+  /** @param outside returns a value that changes whenever git may have added records to the log. Without it, nothing is cached. */
+  constructor(files: FileSystem, snapshot = new Snapshot(), outside?: () => string) {
+    this.#files = files;
+    this.#outside = outside;
+    this.#snapshot = snapshot;
+  }
+
+  /**
+   * Returns the highest numbers in the log. Each command calls this method again, because another process may have written in
+   * between.
+   */
+  highest(streams: () => readonly string[]): Heights {
+    if (this.#outside === undefined) return this.#count(streams());
+    const outside = this.#outside();
+    const key = this.#key(outside);
+    const kept = this.#load(key);
+    this.#unread = 0;
+    const heights = kept ?? this.#count(streams());
+    this.#last = { heights, outside };
+    if (kept === undefined && this.#unread === 0) this.#keep(heights, key);
+    return heights;
+  }
+
+  /** Raises the highest numbers for a record that is about to be written or has been written. */
+  raise(lamport: number, sequence: number): void {
+    if (this.#outside === undefined) return;
+    if (this.#last === undefined) {
+      // The cached numbers have not been loaded and may be lower than those of this record, so discard them.
+      this.#heights.put(WHOLE_LOG, null);
+      return;
+    }
+    const { heights, outside } = this.#last;
+    const raised = {
+      lamport: Math.max(heights.lamport, lamport),
+      sequence: Math.max(heights.sequence, sequence),
+      version: heights.version,
+    };
+    // Do not store unchanged numbers again, because an import calls this method for hundreds of streams.
+    if (raised.lamport === heights.lamport && raised.sequence === heights.sequence) return;
+    this.#last = { heights: raised, outside };
+    this.#keep(raised, this.#key(outside));
+  }
+
+  #count(streams: readonly string[]): Heights {
+    const rows = this.#snapshot.section<Counts>('streams');
+    let highest: Heights = { lamport: 0, sequence: 0, version: 0 };
+    for (const stream of streams) {
+      const stat = this.#files.stat(`${LOG_FOLDER}/${stream}`);
+      const unreadBefore = this.#unread;
+      const known = stat && rows.known(stream, stat);
+      const counts = known ?? this.#countStream(stream);
+      if (known === undefined && stat !== undefined && this.#unread === unreadBefore)
+        rows.learn(stream, stat, counts);
+      const [lamport, sequence, version] = counts;
+      highest = {
+        lamport: Math.max(highest.lamport, lamport),
+        sequence: Math.max(highest.sequence, sequence),
+        version: Math.max(highest.version, version),
+      };
+    }
+    rows.keepMet();
+    return highest;
+  }
+
+  #countStream(stream: string): Counts {
+    let [lamport, sequence, version] = [0, 0, 0];
+    for (const { name } of this.#files.list(`${LOG_FOLDER}/${stream}`)) {
+      const clock = clockOf(name);
+      if (clock === undefined) continue;
+      lamport = Math.max(lamport, clock);
+      const { lines, isUnread = false } = readLines(this.#files, `${LOG_FOLDER}/${stream}/${name}`);
+      if (isUnread) this.#unread += 1;
+      for (const line of lines) {
+        // Do not check the hash, because a number counts as used even if its record was altered.
+        const { record } = decodeRecord(line);
+        if (record === undefined) continue;
+        sequence = Math.max(sequence, highestSequenceIn([record]));
+        version = Math.max(version, Math.min(Math.ceil(record.v), Number.MAX_SAFE_INTEGER));
+      }
+    }
+    return [lamport, sequence, version];
+  }
+
+  get #heights() {
+    return this.#snapshot.section<Kept | null>('heights');
+  }
+
+  #load(key: string): Heights | undefined {
+    const [of, lamport, sequence, version] = this.#heights.last(WHOLE_LOG) ?? [];
+    if (of !== key || lamport === undefined || sequence === undefined || version === undefined)
+      return undefined;
+    return { lamport, sequence, version };
+  }
+
+  #key(outside: string): string {
+    const stat = this.#files.stat(LOG_FOLDER);
+    return `${stat === undefined ? 'none' : stampOf(stat)} ${outside}`;
+  }
+
+  #keep({ lamport, sequence, version }: Heights, key: string): void {
+    this.#heights.put(WHOLE_LOG, [key, lamport, sequence, version]);
+  }
+}
+
+function stampOf({ mtimeNs, ctimeNs, inode }: FileStat): string {
+  return `${String(mtimeNs)}-${String(ctimeNs)}-${String(inode)}`;
 }

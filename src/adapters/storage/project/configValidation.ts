@@ -1,21 +1,296 @@
-import { groupExtractorRule, type ConfigFinding } from '../../../domain/project/configRules.js';
-import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { groupFields } from '../../../domain/naming/groupFolder.js';
+import * as t from 'typanion';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { standardField } from '../../../domain/fields/standardFields.js';
-import { isJsonObject } from '../../../domain/value/jsonValue.js';
+import { FINDING_CODES, findingCode } from '../../../domain/findings/finding.js';
+import { groupFields } from '../../../domain/naming/folderPattern.js';
+import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import {
-  allowedBy,
-  CONFIG_SHAPE,
-  type GroupShape,
-  isGroup,
-  type KeyRule,
-  MEMBER_RULES,
-  passes,
-  REMOVED_KEYS,
-} from './configShape.js';
-import { isBuiltInPlaceholder } from '../../../domain/template/builtInPlaceholders.js';
+  assistantNameRule,
+  type ConfigFinding,
+  customFieldNameRule,
+  documentNameRule,
+  fieldNameRule,
+  fileNameRule,
+  groupExtractorRule,
+  groupFallbackRule,
+  headingRule,
+  instructionFileRule,
+  patternRule,
+  prefixRule,
+  projectPathRule,
+  remoteNameRule,
+  statusWordRule,
+  type TextRule,
+} from '../../../domain/project/configRules.js';
+import {
+  COMPLETION_NEEDS,
+  CUSTOM_FIELD_TYPES,
+  DATE_FORMATS,
+  IMPORTED_STATUSES,
+  PROOF_NEEDS,
+  RULE_LEVELS,
+  START_NEEDS,
+} from '../../../domain/project/configuration.js';
+import { isBuiltInPlaceholder } from '../../../domain/template/template.js';
+import { isJsonObject, jsonIn, type JsonValue } from '../../../domain/value/jsonValue.js';
 
-export interface ConfigCheck {
+const FIELD_NAMES = 'a list of field names, of the letters a to z, digits, "_" and "-"';
+
+/** The rule for one key of the configuration: a test of its value, and a text for the message if the test fails. */
+interface KeyRule {
+  readonly test: t.AnyStrictValidator;
+  readonly allowed: string;
+  /** For a list of objects: the rules for the keys of each object. */
+  readonly items?: Readonly<Record<string, KeyRule & { readonly isOptional?: boolean }>>;
+}
+
+interface GroupShape {
+  readonly keys: Readonly<Record<string, KeyRule | GroupShape>>;
+  readonly allowed: string;
+}
+
+function passes(rule: KeyRule, value: unknown): boolean {
+  return rule.test(value, { errors: [] });
+}
+
+function isGroup(rule: KeyRule | GroupShape): rule is GroupShape {
+  return 'keys' in rule;
+}
+
+const text = (rule: TextRule, allowed: string): KeyRule => ({
+  test: t.cascade(t.isString(), [textRule(rule)]),
+  allowed,
+});
+const flag: KeyRule = { test: t.isBoolean(), allowed: 'true or false' };
+const oneOf = (values: readonly string[]): KeyRule => ({
+  test: t.isEnum(values),
+  allowed: values.map((value) => `"${value}"`).join(', '),
+});
+
+function textRule(rule: TextRule): t.LooseTest<string> {
+  return (value) => rule(value) === undefined;
+}
+
+const allowedBy = (rule: TextRule) => rule('') ?? rule('/') ?? '';
+const fileName = text(fileNameRule, allowedBy(fileNameRule));
+
+/** For each setting that earlier versions had: what to do instead (docs/adr/0009-simpler-rules.md). */
+export const REMOVED_KEYS: Readonly<Record<string, string>> = {
+  extends: '`spectool validate --fix` writes the inherited values into .spectool/config.json',
+  'workflow.approvals':
+    'one approval is enough now. Take the setting out; ask each person whose approval you need with `spectool update SPEC --reviewer PERSON`',
+};
+
+/**
+ * The rules for all keys of `.spectool/config.json`. The members of `templates`, `variables`, `rules`, `import.map` and
+ * `frontmatter.custom` are checked by `MEMBER_RULES`.
+ */
+const CONFIG_SHAPE: GroupShape = {
+  allowed: 'an object',
+  keys: {
+    $schema: { test: t.isString(), allowed: 'a text' },
+    template: fileName,
+    templates: { test: t.isUnknown(), allowed: 'an object such as { "bug": "bug-template.md" }' },
+    specsDir: text(projectPathRule, allowedBy(projectPathRule)),
+    autoCheck: flag,
+    structure: {
+      allowed: 'an object',
+      keys: {
+        pattern: text(patternRule, allowedBy(patternRule)),
+        prefix: text(prefixRule, allowedBy(prefixRule)),
+        dateFormat: oneOf(DATE_FORMATS),
+        sequenceDigits: {
+          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 10)]),
+          allowed: 'a whole number from 1 to 10',
+        },
+        defaultFile: text(documentNameRule, allowedBy(documentNameRule)),
+        groupExtractor: text(groupExtractorRule, allowedBy(groupExtractorRule)),
+        groupFallback: text(groupFallbackRule, allowedBy(groupFallbackRule)),
+      },
+    },
+    features: {
+      allowed: 'an object',
+      keys: {
+        aiAgents: flag,
+        examples: flag,
+        collaboration: flag,
+        compliance: flag,
+        approvals: flag,
+        apiDocs: flag,
+      },
+    },
+    frontmatter: {
+      allowed: 'an object',
+      keys: {
+        required: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
+          allowed: FIELD_NAMES,
+        },
+        optional: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(fieldNameRule)])),
+          allowed: FIELD_NAMES,
+        },
+        custom: { test: t.isUnknown(), allowed: 'an object such as { "team": "string" }' },
+      },
+    },
+    criteria: {
+      allowed: 'an object',
+      keys: {
+        sections: {
+          test: t.cascade(t.isArray(t.cascade(t.isString(), [textRule(headingRule)])), [t.hasMinLength(1)]),
+          allowed: 'a list of at least one heading, such as "Success Criteria"',
+        },
+      },
+    },
+    workflow: {
+      allowed: 'an object',
+      keys: {
+        completeNeeds: oneOf(COMPLETION_NEEDS),
+        startNeeds: oneOf(START_NEEDS),
+        selfApproval: flag,
+        proof: oneOf(PROOF_NEEDS),
+      },
+    },
+    agents: {
+      test: t.isArray(t.isUnknown()),
+      allowed: 'a list of objects such as { "name": "mybot", "file": "MYBOT.md" }',
+      items: {
+        name: text(assistantNameRule, allowedBy(assistantNameRule)),
+        file: text(instructionFileRule, allowedBy(instructionFileRule)),
+        skillFolder: { ...text(projectPathRule, allowedBy(projectPathRule)), isOptional: true },
+      },
+    },
+    sections: {
+      allowed: 'an object',
+      keys: {
+        recommended: {
+          test: t.isArray(t.cascade(t.isString(), [textRule(headingRule)])),
+          allowed: 'a list of headings, such as "Problem"',
+        },
+      },
+    },
+    rules: {
+      test: t.isUnknown(),
+      allowed: 'an object with codes of findings as keys and "off", "warning" or "error" as values',
+    },
+    import: {
+      allowed: 'an object',
+      keys: { map: { test: t.isUnknown(), allowed: 'an object such as { "accepted": "complete" }' } },
+    },
+    sync: {
+      allowed: 'an object',
+      keys: {
+        remote: text(remoteNameRule, allowedBy(remoteNameRule)),
+        timeout: {
+          test: t.cascade(t.isNumber(), [t.isInteger(), t.isInInclusiveRange(1, 60)]),
+          allowed: 'a whole number from 1 to 60',
+        },
+      },
+    },
+    variables: { test: t.isUnknown(), allowed: 'an object such as { "team": "Core" }' },
+  },
+};
+
+function codeRule(name: string): string | undefined {
+  if (findingCode(name) !== undefined) return undefined;
+  const [near] = nearestWords(name, FINDING_CODES, 1);
+  return near === undefined
+    ? `a code that \`validate\` prints: ${FINDING_CODES.join(', ')}`
+    : `a code that \`validate\` prints; did you mean ${near}?`;
+}
+
+/** The rules for the members of free-form objects: for their names and for their values. */
+const MEMBER_RULES: Readonly<Record<string, { readonly name: TextRule; readonly value: KeyRule }>> = {
+  templates: { name: fieldNameRule, value: fileName },
+  rules: { name: codeRule, value: oneOf(RULE_LEVELS) },
+  variables: { name: fieldNameRule, value: { test: t.isString(), allowed: 'a text' } },
+  'import.map': { name: statusWordRule, value: oneOf(IMPORTED_STATUSES) },
+  'frontmatter.custom': { name: customFieldNameRule, value: oneOf(CUSTOM_FIELD_TYPES) },
+};
+
+interface ConfigKey {
+  readonly path: readonly string[];
+  readonly rule: KeyRule | GroupShape;
+}
+
+/** The keys of the configuration, such as `structure.prefix`, without the members of free-form objects such as `rules`. */
+export const CONFIG_KEYS: readonly string[] = keysOf(CONFIG_SHAPE, '');
+
+/** All keys that a user can type, including those that `rules` can have, such as `rules.SIZE`. */
+export const ALL_KEYS: readonly string[] = [...CONFIG_KEYS, ...FINDING_CODES.map((code) => `rules.${code}`)];
+
+function keysOf({ keys }: GroupShape, prefix: string): readonly string[] {
+  return Object.entries(keys).flatMap(([name, rule]) => {
+    if (name === '$schema') return [];
+    return isGroup(rule) ? keysOf(rule, `${prefix}${name}.`) : [`${prefix}${name}`];
+  });
+}
+
+/**
+ * Parses a key of the configuration as a user types it, such as `structure.prefix` or `rules.SIZE`.
+ * @throws SpectoolError `USAGE` with the nearest known key.
+ */
+export function configKey(key: string): ConfigKey {
+  const path = key.split('.');
+  const place = Object.keys(MEMBER_RULES).find((one) => key.startsWith(`${one}.`));
+  const members = place === undefined ? undefined : MEMBER_RULES[place];
+  if (place !== undefined && members !== undefined) {
+    const name = key.slice(place.length + 1);
+    const allowed = members.name(name);
+    if (allowed === undefined) return { path, rule: members.value };
+    throw new SpectoolError('USAGE', `"${name}" cannot be a key of ${place}.`, { hint: `Give ${allowed}` });
+  }
+  let rule: KeyRule | GroupShape = CONFIG_SHAPE;
+  for (const part of path) {
+    const next: KeyRule | GroupShape | undefined =
+      isGroup(rule) && Object.hasOwn(rule.keys, part) ? rule.keys[part] : undefined;
+    if (next === undefined) throw unknownKey(key);
+    rule = next;
+  }
+  return { path, rule };
+}
+
+function unknownKey(key: string): SpectoolError {
+  const instead = Object.hasOwn(REMOVED_KEYS, key) ? REMOVED_KEYS[key] : undefined;
+  if (instead !== undefined)
+    return new SpectoolError('USAGE', `The setting "${key}" was removed.`, { hint: `${instead}.` });
+  const last = key.slice(key.lastIndexOf('.') + 1);
+  const [near = ALL_KEYS.find((one) => one.endsWith(`.${last}`))] = nearestWords(key, ALL_KEYS, 1);
+  return new SpectoolError('USAGE', `There is no setting "${key}".`, {
+    ...(near === undefined
+      ? { advice: [{ useCase: 'listSettings', to: 'see all settings' }] }
+      : { hint: `Did you mean ${near}?` }),
+  });
+}
+
+/**
+ * Converts a value, as typed on the command line, for a key of the configuration: text if the key allows text, else JSON (`4`,
+ * `true`, `["a"]`), else a comma-separated list. Several values become a list.
+ * @throws SpectoolError `USAGE` with the values that are allowed.
+ */
+export function typedValue(key: string, { rule }: ConfigKey, typed: readonly string[]): JsonValue {
+  if (isGroup(rule))
+    throw new SpectoolError('USAGE', `${key} is a group of settings: ${Object.keys(rule.keys).join(', ')}.`, {
+      hint: `Set one of these settings, such as ${key}.${Object.keys(rule.keys)[0] ?? ''}.`,
+    });
+  const [only, ...others] = typed;
+  const readings =
+    only === undefined || others.length > 0
+      ? [typed]
+      : [only, jsonIn(only), only.split(',').flatMap((one) => one.trim() || [])];
+  const isMap = Object.hasOwn(MEMBER_RULES, key);
+  const found = readings.find(
+    (value) => value !== undefined && passes(rule, value) && (!isMap || isJsonObject(value)),
+  );
+  if (found !== undefined) return found;
+  throw new SpectoolError('USAGE', `${key} cannot be ${typed.map((one) => `"${one}"`).join(', ')}.`, {
+    hint: isMap
+      ? `Set one member, ${key}.NAME, or give the whole value as JSON: ${rule.allowed}.`
+      : `Allowed: ${rule.allowed}.`,
+  });
+}
+
+interface ConfigCheck {
   /** Problems with which the configuration cannot be used. */
   readonly errors: readonly ConfigFinding[];
   /** Keys and values that have no effect. */

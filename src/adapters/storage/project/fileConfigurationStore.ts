@@ -1,12 +1,17 @@
 import { conflictedSides, conflictLine } from '../../../domain/document/conflictMarks.js';
 import { plainText } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import {
   completeConfiguration,
+  type ConfigFinding,
   type GivenConfiguration,
-} from '../../../domain/project/configurationDefaults.js';
-import { DEFAULT_CONFIG, type Configuration } from '../../../domain/project/configuration.js';
+} from '../../../domain/project/configRules.js';
+import {
+  type Configuration,
+  DEFAULT_CONFIG,
+  type Setting,
+  type SettingChange,
+} from '../../../domain/project/configuration.js';
 import { CONFIG_FILE, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type {
@@ -14,13 +19,9 @@ import type {
   EditedConfiguration,
   LoadedConfiguration,
 } from '../../../ports/configurationStore.js';
-import type { Setting, SettingChange } from '../../../domain/project/setting.js';
 import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
-import { editedJson } from './editJson.js';
-import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue } from './configKeys.js';
-import { validateConfig } from './configValidation.js';
-import { inheritedSettings, type ReadInRepository } from './inheritedConfig.js';
-import { parseConfig } from './parseConfig.js';
+import { editedJson, inheritedSettings, parseConfig, type ReadInRepository } from './configText.js';
+import { ALL_KEYS, CONFIG_KEYS, configKey, typedValue, validateConfig } from './configValidation.js';
 
 /** Reads and edits `.spectool/config.json`. Reading parses the file, validates all of it and adds default values. */
 export class FileConfigurationStore implements ConfigurationStore {

@@ -1,22 +1,137 @@
-import type { DocumentProblem } from '../../../domain/document/documentProblem.js';
-import type { SpecDocument } from '../../../domain/document/specDocument.js';
+import { conflictLine } from '../../../domain/document/conflictMarks.js';
+import {
+  addFrontmatter,
+  editFrontmatter,
+  type FrontmatterChanges,
+} from '../../../domain/document/frontmatter/editFrontmatter.js';
+import { plainFrontmatter } from '../../../domain/document/frontmatter/parseSimpleFrontmatter.js';
+import { splitDocument } from '../../../domain/document/frontmatter/splitDocument.js';
+import type { DocumentProblem, SpecDocument } from '../../../domain/document/specDocument.js';
 import { type DocumentSummary, type SpecSummary, summaryOf } from '../../../domain/document/specSummary.js';
-import { frontmatterHash } from '../../../domain/log/frontmatterHash.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import { frontmatterDiff } from '../../../domain/fields/fieldChange.js';
+import { frontmatterHash } from '../../../domain/log/textHash.js';
+import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import type { Configuration } from '../../../domain/project/configuration.js';
 import { STAGING_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { JsonObject, JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { FrontmatterParser, NotRead, SpecStore, StagedFolder } from '../../../ports/specStore.js';
 import { cachedSpecFolders, type CachedSpecFolders, WatchedFolders } from '../../cache/cachedSpecFolders.js';
-import type { Section } from '../../cache/snapshotSection.js';
 import { Snapshot } from '../../cache/snapshot.js';
-import { parseSpecDocument } from './parseSpecDocument.js';
-import { editDocument } from './editDocument.js';
-import { documentBeside, keptFileIn, SPEC_KIT_DOCUMENT } from './findDocumentFile.js';
-import { linked, type ReadText, readDocumentText } from './readDocumentText.js';
-import { type FoundFolders, SpecFolderSearch } from './specFolderSearch.js';
+import type { Section } from '../../cache/snapshotSection.js';
+import {
+  documentBeside,
+  type FoundFolders,
+  keptFileIn,
+  linked,
+  readDocumentText,
+  type ReadText,
+  SPEC_KIT_DOCUMENT,
+  SpecFolderSearch,
+} from './specFolderSearch.js';
+
+/**
+ * Parses a document. Problems are returned, never thrown. Frontmatter with only simple `key: value` lines is parsed without the
+ * YAML library.
+ */
+export function parseSpecDocument(text: string, parser: FrontmatterParser): SpecDocument {
+  const parts = splitDocument(text);
+  if (parts.kind === 'bare') {
+    const { bodyStart, problem: reason } = parts;
+    // Search for conflict marks only before the text if there is no frontmatter, because conflict marks in the text may be an
+    // example in code. Search everywhere if the frontmatter has no end, because conflict marks may have split it.
+    const conflict = conflictLine(text, reason.code === 'FRONTMATTER_MISSING' ? bodyStart : text.length);
+    return {
+      text,
+      frontmatter: {},
+      entries: [],
+      bodyStart,
+      bodyLine: 1,
+      problem: conflicted(conflict) ?? reason,
+    };
+  }
+  const { blockStart, blockEnd, bodyStart, bodyLine } = parts;
+  const { values, entries, problem } =
+    plainFrontmatter(text, blockStart, blockEnd, 2) ?? parser.parse(text, blockStart, blockEnd, 2);
+  const wrong = conflicted(conflictLine(text, bodyStart)) ?? problem;
+  return {
+    text,
+    frontmatter: values,
+    entries,
+    bodyStart,
+    bodyLine,
+    ...(wrong !== undefined && { problem: wrong }),
+  };
+}
+
+function conflicted(line: number | undefined): DocumentProblem | undefined {
+  return line === undefined
+    ? undefined
+    : { code: 'MERGE_CONFLICT', message: 'The document has conflict marks of a merge.', line };
+}
+
+/**
+ * Changes keys of the frontmatter and leaves every other byte unchanged; adds frontmatter to a document that has none. The result
+ * is parsed again, and the edit is refused if it changed anything but the requested values.
+ * @throws SpectoolError `SPEC_BROKEN`
+ */
+export function editDocument(
+  document: SpecDocument,
+  changes: FrontmatterChanges,
+  parser: FrontmatterParser,
+): SpecDocument {
+  const { problem } = document;
+  if (problem !== undefined && problem.code !== 'FRONTMATTER_MISSING') {
+    throw refused(problem.message, problem.line);
+  }
+  const parts = splitDocument(document.text);
+  const format = (value: Parameters<FrontmatterParser['format']>[0]) => parser.format(value);
+  const text =
+    parts.kind === 'bare'
+      ? addFrontmatter(document, changes, format)
+      : editFrontmatter(document, parser.places(document.text), parts.blockEnd, changes, format);
+  const edited = parseSpecDocument(text, parser);
+  verify(document, edited, changes);
+  return edited;
+}
+
+/**
+ * Throws if an edit changed anything but the requested values, because YAML can be written in ways that the edit does not handle.
+ */
+function verify(before: SpecDocument, after: SpecDocument, changes: FrontmatterChanges): void {
+  if (after.problem !== undefined) {
+    const { message, line } = after.problem;
+    throw refused(`This change would make the frontmatter unreadable: ${message}`, line, PLAINLY);
+  }
+  if (before.text.slice(before.bodyStart) !== after.text.slice(after.bodyStart)) throw notSafely(undefined);
+  const wanted = { ...before.frontmatter, ...Object.fromEntries(changes) };
+  const [key] = frontmatterDiff(wanted, after.frontmatter).keys();
+  if (key !== undefined) throw notSafely(before.entries.find((entry) => entry.key === key)?.line);
+}
+
+const PLAINLY =
+  'Write the frontmatter as plain `key: value` lines, one field per line, then run the command again.';
+
+function notSafely(line: number | undefined): SpectoolError {
+  return refused(
+    'This change cannot be made without changing other parts of the frontmatter.',
+    line,
+    PLAINLY,
+  );
+}
+
+function refused(
+  message: string,
+  line: number | undefined,
+  hint = 'Correct the file by hand, then run the command again.',
+): SpectoolError {
+  const place = line === undefined ? '' : ` (line ${String(line)})`;
+  return new SpectoolError('SPEC_BROKEN', `${message.replace(/\.$/, '')}${place}.`, {
+    hint,
+    ...(line !== undefined && { details: { line } }),
+  });
+}
 
 const MOST_FILES = 1000;
 

@@ -1,20 +1,159 @@
 import {
+  isMarkdown,
+  LARGEST_DOCUMENT,
+  mayBeDocument,
+  plainText,
+} from '../../../domain/document/decodeText.js';
+import type { DocumentProblem } from '../../../domain/document/specDocument.js';
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import {
   type FolderNameParts,
+  isDateName,
   mayBeGroup,
   parseFolderName,
   parseForeignFolderName,
 } from '../../../domain/naming/folderName.js';
 import { folderPattern } from '../../../domain/naming/folderPattern.js';
-import { isDateName } from '../../../domain/naming/folderNamePrefixes.js';
+import { ARCHIVE_FOLDER, childOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { countedNumbers } from '../../../domain/naming/specNumbers.js';
-import { isMarkdown } from '../../../domain/document/decodeText.js';
-import { childOf } from '../../../domain/naming/projectPath.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { ARCHIVE_FOLDER, type SpecFolder } from '../../../domain/naming/specFolder.js';
-import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { StructureConfig } from '../../../domain/project/configuration.js';
-import type { DirectoryEntry, FileSystem } from '../../../ports/fileSystem.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import type { DirectoryEntry, FileStat, FileSystem } from '../../../ports/fileSystem.js';
 import type { NotRead } from '../../../ports/specStore.js';
+
+/** The name of Spec Kit's documents, which may become specs where they are. */
+export const SPEC_KIT_DOCUMENT = 'spec.md';
+
+type DocumentFiles = Pick<FileSystem, 'list' | 'stat' | 'readText'>;
+
+/**
+ * Returns the document of a spec that was made when the configuration had another name for documents: the folder's only Markdown
+ * file with frontmatter, or else its README.md or the `spec.md` of Spec Kit. Undefined if the folder contains the configured document, or no such file.
+ */
+export function keptFileIn(files: DocumentFiles, folder: string, defaultFile: string): string | undefined {
+  try {
+    if (files.stat(`${folder}/${defaultFile}`) !== undefined) return undefined;
+    const texts = textsIn(files, folder);
+    const written = texts.filter(isMarkdown);
+    const readme =
+      written.find((name) => name.toLowerCase() === 'readme.md') ??
+      written.find((name) => name === SPEC_KIT_DOCUMENT);
+    if (readme !== undefined && written.length === 1) return readme;
+    return (
+      onlyDocument(files, folder, written) ??
+      readme ??
+      (written.length === 0 ? onlyDocument(files, folder, texts) : undefined)
+    );
+  } catch (error) {
+    // Ignore the error, because reading the document reports it.
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the document of a spec whose file with the configured name has no frontmatter: the only other Markdown file with
+ * frontmatter. If there is no other Markdown file, the only other text file with frontmatter.
+ */
+export function documentBeside(
+  files: DocumentFiles,
+  folder: string,
+  defaultFile: string,
+): string | undefined {
+  try {
+    const others = textsIn(files, folder).filter((name) => name !== defaultFile);
+    const written = others.filter(isMarkdown);
+    return onlyDocument(files, folder, written.length > 0 ? written : others);
+  } catch (error) {
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
+function textsIn(files: DocumentFiles, folder: string): readonly string[] {
+  return files
+    .list(folder)
+    .flatMap(({ name, kind }) => (kind === 'file' && mayBeDocument(name) ? [name] : []));
+}
+
+/** Returns the only one of these files that has frontmatter of a spec; undefined if none or several have. */
+function onlyDocument(files: DocumentFiles, folder: string, names: readonly string[]): string | undefined {
+  const documents = names.filter((name) => isOfSpec(files, `${folder}/${name}`));
+  return documents.length === 1 ? documents[0] : undefined;
+}
+
+/** Fields that a spec has. Frontmatter without them is another tool's, such as that of Spec Kit's `tasks.md`. */
+const OF_A_SPEC = /^(?:status|id)[ \t]*:/m;
+
+/** True if a file begins with frontmatter of a spec. False if it does not, or cannot be read. */
+function isOfSpec(files: DocumentFiles, path: string): boolean {
+  try {
+    const [, block = ''] =
+      /^\uFEFF?---[ \t]*\r?\n([^]*?)(?:^---|$(?![^]))/m.exec(files.readText(path) ?? '') ?? [];
+    return OF_A_SPEC.test(block);
+  } catch (error) {
+    // Ignore an unreadable file, so that the other files are still found.
+    if (error instanceof SpectoolError) return false;
+    throw error;
+  }
+}
+
+/** The text of a document, or why it could not be read. */
+export type ReadText =
+  | { readonly text: string }
+  /** @property failure the error of the operating system, which may be temporary. */
+  | { readonly problem: DocumentProblem; readonly failure?: SpectoolError };
+
+/**
+ * Reads the text of a file of a spec. A link is not followed, but returned as a problem.
+ * @param known the file's stat, if the caller already has it.
+ */
+export function readDocumentText(files: FileSystem, path: string, known?: FileStat): ReadText {
+  try {
+    const stat = known ?? files.stat(path);
+    if (stat?.kind === 'link') return linked(path);
+    if (stat !== undefined && stat.size > LARGEST_DOCUMENT) return tooLarge();
+    // If a folder lists the file but the file cannot be found by its name, `read` throws an error with the reason.
+    const bytes = files.read(path);
+    return bytes === undefined ? missing(path) : decoded(bytes);
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) return unreadable('The file cannot be read.');
+    return { ...unreadable(error.message), ...(isRefusal(error) && { failure: error }) };
+  }
+}
+
+function isRefusal({ code }: SpectoolError): boolean {
+  return code === 'READ_FAILED' || code === 'OUTSIDE_PROJECT';
+}
+
+/** Returns the problem for a file that is a link. */
+export function linked(path: string): ReadText {
+  const message = `${path} is a link, and links in the specs folder are not followed.`;
+  const hint = 'Replace the link with the file or folder itself.';
+  return {
+    ...unreadable(message),
+    failure: new SpectoolError('OUTSIDE_PROJECT', message, { hint, details: { path } }),
+  };
+}
+
+function decoded(bytes: Uint8Array): ReadText {
+  if (bytes.length > LARGEST_DOCUMENT) return tooLarge();
+  const { text, problem } = plainText(bytes);
+  return problem === undefined ? { text } : unreadable(`The file ${problem}.`);
+}
+
+function missing(path: string): ReadText {
+  const message = `There is no ${path.slice(path.lastIndexOf('/') + 1)}.`;
+  return { problem: { code: 'MISSING_DOCUMENT', message } };
+}
+
+function tooLarge() {
+  return unreadable('The file is larger than 50 MB.');
+}
+
+function unreadable(message: string): { readonly problem: DocumentProblem } {
+  return { problem: { code: 'DOCUMENT_UNREADABLE', message } };
+}
 
 /** In a folder with fewer entries than this, a number that looks like a year cannot come from numbering specs consecutively. */
 const MANY = 190;

@@ -11,7 +11,7 @@ import type { LogRecord } from '../../../domain/log/records/record.js';
 import type { EventLog, StagedRecord } from '../../../ports/eventLog.js';
 import type { FileStat, FileSystem, StagedFile } from '../../../ports/fileSystem.js';
 import type { Hasher } from '../../../ports/system.js';
-import type { Commits } from '../../../ports/repository/commits.js';
+import type { Commits } from '../../../ports/repository.js';
 import type {
   FileWrite,
   PlannedWrite,
@@ -21,16 +21,17 @@ import type {
   Transaction,
 } from '../../../ports/transaction.js';
 import {
+  type CommandNote,
   decodeNote,
   encodeNote,
   followed,
   isStaged,
   looksSame,
+  needsNote,
   noted,
   type NotedStep,
+  orderOf,
 } from './transactionJournal.js';
-import type { CommandNote } from './commandNote.js';
-import { needsNote, orderOf } from './orderOfWrites.js';
 
 /** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
 interface Step {

@@ -1,11 +1,24 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { packingGain } from '../../../domain/log/records/logPacking.js';
+import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { flag, texts, type RequestSchema } from '../../requestSchema.js';
-import { UseCase } from '../../useCase.js';
-import type { Warning } from '../../warning.js';
+import { packingGain } from '../../../domain/log/records/recordCodec.js';
+import { flag, type RequestSchema, texts } from '../../requestSchema.js';
+import { UseCase, type Warning } from '../../useCase.js';
 
-export interface CompactLogRequest {
+/** Says that packing the log pays; nothing if it does not. @param ends the ends of the logs of all specs. */
+export function packingNotes(ends: Iterable<Pick<LogEnd, 'unpacked'>>): readonly Warning[] {
+  const gain = packingGain(ends);
+  if (gain === undefined) return [];
+  return [
+    {
+      code: 'LOG_UNPACKED',
+      message: `${String(gain.files)} log files can be packed into ${String(gain.packs)}; git is faster with fewer files, and they take less space.`,
+      advice: [{ useCase: 'compactLog', to: 'pack the log' }],
+    },
+  ];
+}
+
+interface CompactLogRequest {
   /** Specs whose logs to pack; by default all logs, including the log of the project. */
   readonly specs?: readonly string[] | undefined;
   /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */

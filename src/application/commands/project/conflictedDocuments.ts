@@ -1,13 +1,179 @@
 import { bare, openings } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
+import { isSetField } from '../../../domain/fields/standardFields.js';
+import { divergences } from '../../../domain/log/divergentFields.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
+import type { LogRecord, StreamId } from '../../../domain/log/records/record.js';
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
-import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
-import type { StagedText } from '../../../ports/repository/merges.js';
+import { folderAt, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
+import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFields.js';
+import { firstOf, MOST_NAMED } from '../../../domain/value/bounds.js';
+import type { JsonObject } from '../../../domain/value/jsonValue.js';
+import type { EventLog } from '../../../ports/eventLog.js';
+import type { CommitLog, StagedText } from '../../../ports/repository.js';
+import type { SpecStore } from '../../../ports/specStore.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import { conflictedSpecs, type ConflictedSpec, type LeftDocument } from '../../changes/conflictedSpecs.js';
+import { divergenceWarnings, settlingAdvice } from '../../changes/changeWarnings.js';
+import {
+  type ConflictedSpec,
+  conflictedSpecs,
+  isPlaceOfDocument,
+  type LeftDocument,
+} from '../../changes/conflictedSpecs.js';
+import { type FolderMove, renamesBy, textsIn, updateAllReferences } from '../../changes/folderMoves.js';
+import type { ChangedSpec } from '../../changes/plannedChange.js';
 import type { Services } from '../../services.js';
+import type { Warning } from '../../useCase.js';
+
+/** A spec that gets another folder, because both sides created a spec with the same folder name. */
+export interface SplitSpec extends FolderMove {
+  readonly id: string;
+}
+
+/** Names the specs that refer to a renamed spec by the name that the other spec keeps, since either may be meant. */
+export function ambiguousReferences(
+  store: SpecStore,
+  parted: readonly SplitSpec[],
+  others: readonly SpecFolder[],
+): readonly Warning[] {
+  return parted.flatMap((move): readonly Warning[] => {
+    const refs = others
+      .filter(({ path }) => path !== move.folder.path)
+      .filter((folder) => refersTo(store, folder, move))
+      .map(({ ref }) => ref);
+    if (refs.length === 0) return [];
+    const { from, to } = move;
+    return [
+      {
+        code: 'REFERENCE_AMBIGUOUS',
+        message: `${firstOf(refs)} ${refs.length === 1 ? 'refers' : 'refer'} to ${from}, which was the name of ${to} on the other branch; the reference was not changed.`,
+        hint: `If the reference means ${to}, change the reference to that name.`,
+      },
+    ];
+  });
+}
+
+/** True if a field or a link of a spec names the former folder of a renamed one. */
+function refersTo(store: SpecStore, folder: SpecFolder, move: FolderMove): boolean {
+  return (
+    renamesBy([move])(store.open(folder).frontmatter).length > 0 ||
+    textsIn(store, folder).some(({ text }) => updateAllReferences(text, [move]) !== text)
+  );
+}
+
+/**
+ * Names the files that stay in folders without their document: those of a spec that got another folder, or of one that both sides
+ * moved.
+ */
+export function leftFiles(store: SpecStore, places: readonly string[], to: string): readonly Warning[] {
+  const files = places.flatMap((path) => {
+    const folder = { path, ref: '', name: '', sequence: null, archived: false };
+    return store
+      .files(folder)
+      .map((name) => `${path}/${name}`)
+      .filter((file) => file !== store.documentPath({ path }));
+  });
+  if (files.length === 0) return [];
+  return [
+    {
+      code: 'FILES_STAY',
+      message: `Files of a spec that is now in ${to} may have been left in ${firstOf(places)}: ${firstOf(files)}.`,
+      hint: `Move the files of that spec to ${to}.`,
+    },
+  ];
+}
+
+/**
+ * Warns of files in conflict that `resolve` does not handle in this project, because git cannot continue before they are resolved.
+ * @param then the command that continues.
+ */
+export function otherConflicts(
+  conflicted: readonly string[],
+  own: ReadonlySet<string>,
+  git: Pick<CommitLog, 'otherProjects'>,
+  then: string | undefined,
+): readonly Warning[] {
+  const others = conflicted.filter((path) => !own.has(path));
+  if (others.length === 0) return [];
+  const projects = git.otherProjects();
+  const owners = others.map((path) => projects.find((project) => isPlaceOfDocument(path, project))?.name);
+  const names = [...new Set(owners.flatMap((name) => name ?? []))];
+  return [
+    {
+      code: 'OTHER_CONFLICTS',
+      message: `Other files are in conflict too and were not resolved: ${firstOf(others)}.`,
+      ...(owners.includes(undefined) && {
+        hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
+      }),
+      advice: names.slice(0, MOST_NAMED).map((project) => ({
+        useCase: 'resolveConflicts',
+        project,
+        to: `resolve those in the specs of ${project}`,
+      })),
+    },
+  ];
+}
+
+/**
+ * Warns of fields that branches set differently.
+ * @param mended the specs that `resolve` merged, with the paths of their documents.
+ * @param conflicts the documents that still have conflict marks.
+ */
+export function diverged(
+  id: StreamId,
+  mended: readonly { readonly spec: ConflictedSpec; readonly path: string }[],
+  conflicts: readonly { readonly path: string }[],
+  store: Pick<SpecStore, 'parse'>,
+  log: Pick<EventLog, 'records'>,
+): readonly Warning[] {
+  const records = log.records(id);
+  const { spec } = foldSpec(records);
+  if (spec.kind !== 'active') return [];
+  const merged = mended.find((one) => one.spec.id === id);
+  return divergenceWarnings(spec.labels.ref, divergences(records), {
+    isMarked: conflicts.some(({ path }) => path === merged?.path),
+    ...(merged !== undefined && { current: store.parse(merged.spec.ours).frontmatter }),
+  });
+}
+
+/** Warns of fields that a command set on one side and a person edited by hand on the other: the hand edit wins. */
+export function overruled(
+  sides: Sides<JsonObject>,
+  records: readonly LogRecord[],
+  { folder, document }: ChangedSpec,
+): readonly Warning[] {
+  const { spec } = foldSpec(records);
+  if (spec.kind === 'absent') return [];
+  const both = changedByBoth(sides);
+  return [...frontmatterDiff(spec.frontmatter, document.frontmatter)].flatMap(([field, value]) => {
+    if (!both.has(field) || isSetField(field)) return [];
+    const logged = valueAt(spec.frontmatter, field);
+    const advice = settlingAdvice(folder.ref, field, logged, 'restore the value from the log');
+    return [
+      {
+        code: 'EDITED_BY_HAND',
+        message: `${folder.ref}: ${field} was changed by hand to ${JSON.stringify(value)}, which is kept; the other branch set ${JSON.stringify(logged)}.`,
+        ...(advice !== undefined && { advice: [advice] }),
+      },
+    ];
+  });
+}
+
+export function deletedAndEdited({ folder }: ChangedSpec): Warning {
+  return {
+    code: 'DELETED_AND_EDITED',
+    message: `${folder.ref} was deleted on one branch and edited on the other; the edit is kept.`,
+    advice: [
+      {
+        useCase: 'deleteSpec',
+        request: { spec: folder.ref },
+        needs: ['reason'],
+        to: 'delete it anyway',
+      },
+    ],
+  };
+}
 
 const AT_WORK = 'the conflict was already edited by hand';
 const FILTERED = 'a git filter changed its text, or the conflict was already edited by hand';
@@ -22,7 +188,7 @@ export interface MergedSpec {
 }
 
 /** A merged spec with the path of its document. */
-export interface PlacedSpec extends MergedSpec {
+interface PlacedSpec extends MergedSpec {
   readonly path: string;
 }
 

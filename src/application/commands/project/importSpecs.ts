@@ -1,36 +1,51 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { isUnread, type FoundDocument } from '../../../domain/import/importedDocument.js';
+import { wordMeant } from '../../../domain/fields/parseStatus.js';
+import { type FoundDocument, isUnread, SOURCE_FIELDS } from '../../../domain/import/importedDocument.js';
 import type { PlannedDocument } from '../../../domain/import/planImport.js';
-import { SOURCE_FIELDS } from '../../../domain/import/importedFields.js';
-import type { ImportedStatus } from '../../../domain/project/configuration.js';
+import { NO_STATUS, statusWord } from '../../../domain/import/statusWords.js';
+import { IMPORTED_STATUSES, type ImportedStatus } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
-import type { RecordDrafts } from '../../changes/recordDrafts.js';
-import type { ImportPlans } from '../../imports/importPlans.js';
+import type { RecordDrafts } from '../../changes/plannedChange.js';
+import { planProjectRecord } from '../../changes/projectSettingsRecord.js';
+import { importedPlaces, type ImportPlans } from '../../imports/importPlans.js';
 import {
   actionCounts,
   failedRow,
+  type ImportAction,
+  type ImportedRow,
+  type JudgedDocument,
   madeRow,
+  type NewSpec,
   ownRow,
   plannedRow,
   statusCounts,
-  undecidedWords,
-  type ImportAction,
-  type ImportedRow,
   type UndecidedWord,
-} from '../../imports/importResultRows.js';
-import { saidWords } from '../../imports/givenStatuses.js';
-import { importedPlaces } from '../../imports/importedPaths.js';
-import type { JudgedDocument, NewSpec } from '../../imports/importedSpecs.js';
-import type { FoundSource } from '../../imports/sourceDocuments.js';
-import { fieldValues, flag, text, type RequestSchema } from '../../requestSchema.js';
-import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
+  undecidedWords,
+} from '../../imports/importedSpecs.js';
+import { type FoundSource, notTaken } from '../../imports/sourceDocuments.js';
+import { fieldValues, flag, type RequestSchema, text } from '../../requestSchema.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
-import { UseCase } from '../../useCase.js';
-import { notTaken } from '../../imports/skippedFiles.js';
-import type { Warning } from '../../warning.js';
+import { UseCase, type Warning } from '../../useCase.js';
 
-export interface ImportSpecsRequest {
+/** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
+function saidWords(
+  map: Readonly<Record<string, JsonValue | undefined>>,
+): Readonly<Record<string, ImportedStatus>> {
+  return Object.fromEntries(
+    Object.entries(map).map(([given, to]) => {
+      const word = given.trim() === '' ? '' : statusWord(given);
+      const status = typeof to === 'string' ? wordMeant(to, IMPORTED_STATUSES) : undefined;
+      if (word === '' || word.length > 60 || status === undefined)
+        throw new SpectoolError('USAGE', `The status word "${given}" cannot mean ${JSON.stringify(to)}.`, {
+          hint: `Use WORD=MEANING. The meaning is one of: ${IMPORTED_STATUSES.join(', ')}. The word "${NO_STATUS}" is for documents without a status.`,
+        });
+      return [word, status];
+    }),
+  );
+}
+
+interface ImportSpecsRequest {
   /** Name of the source (the tool that the documents come from); detected by default. */
   readonly source?: string | undefined;
   /** Folder or file to import, relative to the working directory; the project by default. */

@@ -1,22 +1,22 @@
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import { fieldText } from '../../../domain/fields/checkFieldText.js';
+import { fieldText } from '../../../domain/fields/customField.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
 import { lastNameIn, parentOf } from '../../../domain/naming/projectPath.js';
-import { assistantsOf, type Assistant, SKILLS_ONLY } from '../../../domain/project/assistants.js';
-import type { Configuration } from '../../../domain/project/configuration.js';
-import { attributePattern } from '../../../domain/project/gitHooksAndAttributes.js';
+import { type Assistant, assistantsOf, SKILLS_ONLY } from '../../../domain/project/assistants.js';
+import { type Configuration, DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
+import { attributePattern } from '../../../domain/project/managedTexts.js';
 import type { ProjectConfigCommand } from '../../../domain/project/projectConfigFromEvents.js';
 import { CONFIG_FILE, LOG_FOLDER, TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
-import { isReferenceName, nameOfProject } from '../../../domain/trace/projectsOfCommits.js';
-import { templateFile, templateNames } from '../../../domain/template/templateNames.js';
+import { templateFile, templateNames } from '../../../domain/template/template.js';
+import { isReferenceName, nameOfProject } from '../../../domain/trace/commitsOfSpecs.js';
 import type { JsonValue } from '../../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
-import { ignoreErrors } from '../../ignoreErrors.js';
-import { RecordDrafts } from '../../changes/recordDrafts.js';
+import { RecordDrafts } from '../../changes/plannedChange.js';
+import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
-import { argument, flag, text, type RequestSchema } from '../../requestSchema.js';
+import { argument, flag, type RequestSchema, text } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
@@ -25,6 +25,7 @@ import {
   namedTools,
   ownAgentsLink,
   skillFolders,
+  skillPaths,
   toolsByDefault,
 } from '../../setup/assistantFiles.js';
 import {
@@ -34,14 +35,51 @@ import {
   planSessionHooks,
   warnOfMissingHooks,
 } from '../../setup/hooks.js';
-import { projectDescription } from '../../setup/projectDescription.js';
-import { planProjectRecord } from '../../setup/projectSettingsRecord.js';
-import { defaultConfigText, unheeded } from '../../setup/configurationOfInit.js';
-import { checkWritable, SetupChanges, type AssistantLink } from '../../setup/setupChanges.js';
-import { skillPaths } from '../../setup/skillInstallation.js';
-import { UseCase } from '../../useCase.js';
-import type { Warning } from '../../warning.js';
-import { refuseNotCheckedOut } from '../../worktrees/refuseNotCheckedOut.js';
+import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/setupChanges.js';
+import { ignoreErrors, UseCase, type Warning } from '../../useCase.js';
+import { refuseNotCheckedOut } from '../../worktrees/refusals.js';
+
+/** Default configuration, written out so that users see what they can change. */
+function defaultConfigText({ template, variables }: Configuration): string {
+  const { specsDir, autoCheck, structure, features } = DEFAULT_CONFIG;
+  const config = {
+    $schema: './config.schema.json',
+    template,
+    templates: { default: template },
+    specsDir,
+    autoCheck,
+    structure,
+    features: { aiAgents: features.aiAgents, examples: features.examples },
+    ...(Object.keys(variables).length > 0 && { variables }),
+  };
+  return `${JSON.stringify(config, null, 2)}\n`;
+}
+
+/** Warns of options of `init` that have no effect, because the configuration exists already and decides. */
+function unheeded(
+  tools: readonly string[],
+  config: Configuration,
+  isTemplateChanged: boolean,
+): readonly Warning[] {
+  const warnings: Warning[] = [];
+  const named = config.templates['default'];
+  if (isTemplateChanged && named !== undefined && named !== config.template) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `templates.default is still ${named}, but new specs are made from ${config.template}.`,
+      hint: `In ${CONFIG_FILE}, set templates.default to ${config.template}, or set template to ${named}.`,
+    });
+  }
+  if (!config.features.aiAgents && tools.length > 0) {
+    warnings.push({
+      code: 'CONFIG_KEPT',
+      message: `features.aiAgents is false, so no files were linked for ${tools.join(', ')}.`,
+      hint: `Set features.aiAgents to true in ${CONFIG_FILE}.`,
+      advice: [{ useCase: 'initProject', to: 'make the links after that' }],
+    });
+  }
+  return warnings;
+}
 
 export interface InitProjectRequest {
   /**

@@ -6,7 +6,7 @@ import { orderRecords } from '../../../domain/log/records/recordOrder.js';
 import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
-import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository/merges.js';
+import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository.js';
 import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
 import { UseCase } from '../../useCase.js';
 

@@ -1,29 +1,66 @@
-import { outsideWarnings } from '../../validation/leftOutside.js';
-import type { ErrorCode } from '../../../domain/errors/errorCode.js';
-import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { type ErrorCode, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { each } from '../../../domain/merging/threeWayVersions.js';
-import { parentOf } from '../../../domain/naming/projectPath.js';
-import { renumberedRef } from '../../../domain/naming/renumberFolderName.js';
-import { groupPlaces, type SpecFolder } from '../../../domain/naming/specFolder.js';
+import { renumberedRef } from '../../../domain/naming/folderName.js';
+import { groupPlaces, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { trashPlace } from '../../../domain/project/projectFolders.js';
 import type { SpecCommand } from '../../../domain/spec/specCommands.js';
-import type { StagedText } from '../../../ports/repository/merges.js';
+import type { StagedText } from '../../../ports/repository.js';
 import type { PlannedWrite } from '../../../ports/transaction.js';
-import type { ChangedSpec, PlannedChange, SpecPlan } from '../../changes/plannedChange.js';
+import { changeWarnings } from '../../changes/changeWarnings.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
-import { updateAllReferences } from '../../changes/folderMoves.js';
-import type { RecordDrafts } from '../../changes/recordDrafts.js';
+import { outsideWarnings, updateAllReferences } from '../../changes/folderMoves.js';
+import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
 import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
+import type { Services } from '../../services.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { broughtUp } from '../../records/resolveDifferences.js';
-import { UseCase } from '../../useCase.js';
-import type { Warning } from '../../warning.js';
-import { ConflictedDocuments, type MergedSpec, type Settlement } from './conflictedDocuments.js';
-import { ambiguousReferences, leftFiles, type SplitSpec } from './mergedFolderSeparation.js';
-import { deletedAndEdited, diverged, otherConflicts, overruled } from './resolveWarnings.js';
+import { UseCase, type Warning } from '../../useCase.js';
+import {
+  ambiguousReferences,
+  ConflictedDocuments,
+  deletedAndEdited,
+  diverged,
+  leftFiles,
+  type MergedSpec,
+  otherConflicts,
+  overruled,
+  type Settlement,
+  type SplitSpec,
+} from './conflictedDocuments.js';
 
-export interface ResolveConflictsRequest {
+/** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
+interface Decided {
+  readonly updated: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Resolves differences between document and log of named specs, unless a hand edit caused the difference. */
+export class ResolveDifferences {
+  constructor(private readonly use: Services) {}
+
+  decide(specs: readonly string[], keep: 'log' | 'document'): Decided {
+    return this.use.writeSession.change('resolve', (drafts) => {
+      const changed = this.use.changeSpecs.apply(
+        drafts,
+        this.use.specCatalog.findAll(specs).map((folder) => ({ folder, keep, commands: () => [] })),
+      );
+      const isOther = ({ record, missing = [], broughtBack = {} }: ChangedSpec) =>
+        record !== undefined || missing.length > 0 || Object.keys(broughtBack).length > 0;
+      return {
+        updated: changed.filter(isOther).map(({ folder }) => folder.path),
+        warnings: changed.flatMap(broughtUp),
+      };
+    });
+  }
+}
+
+/** Warns of values that were overwritten in a document that was older than the log. */
+function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): readonly Warning[] {
+  const said = changeWarnings({ folder, broughtBack, missing });
+  return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
+}
+
+interface ResolveConflictsRequest {
   /** Specs to which `keep` applies. If given, merge conflicts are not resolved. */
   readonly specs?: readonly string[] | undefined;
   /**

@@ -2,12 +2,11 @@ import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
-import type { SpecFolder } from '../../../domain/naming/specFolder.js';
+import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens } from '../../../domain/value/tokenEstimate.js';
-import { sizeRating, type SizeRating } from '../../../domain/spec/sizeRating.js';
+import { sizeRating, type SizeRating } from '../../../domain/spec/status.js';
 import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
-import { UseCase } from '../../useCase.js';
-import type { Warning } from '../../warning.js';
+import { UseCase, type Warning } from '../../useCase.js';
 
 export interface CountTokensRequest {
   /** Specs to count; all active specs by default. */

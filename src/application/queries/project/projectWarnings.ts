@@ -5,7 +5,7 @@ import { foldSpec } from '../../../domain/log/foldSpec.js';
 import { PROJECT_STREAM, RECORD_VERSION } from '../../../domain/log/records/record.js';
 import { quoteForShell } from '../../shellQuoting.js';
 import { unreadWarnings } from '../../validation/unreadPaths.js';
-import type { Warning } from '../../warning.js';
+import type { Warning } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /**

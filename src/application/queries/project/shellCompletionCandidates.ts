@@ -1,12 +1,48 @@
 import { criteriaOf } from '../../../domain/criteria/criteria.js';
 import { headingsOf } from '../../../domain/document/sections/headings.js';
-import { REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
+import type { GivenFields } from '../../../domain/fields/customField.js';
+import { type FieldRequest, isKeptByTool, REQUESTED_FIELDS } from '../../../domain/fields/standardFields.js';
 import { FINDING_CODES } from '../../../domain/findings/finding.js';
+import { featureFields } from '../../../domain/project/configRules.js';
 import { textsOf } from '../../../domain/spec/specView.js';
+import { FIELD_REQUEST } from '../../changes/changeResult.js';
 import { SORT_FIELDS } from '../../projections/sortSpecs.js';
-import { oneOf, required, text, type RequestSchema } from '../../requestSchema.js';
+import { fieldValues, oneOf, type RequestSchema, required, text } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
 import { UseCase } from '../../useCase.js';
+import { isThere } from '../../validation/checkFields.js';
+
+/** Fields of a planned new spec, the same as in `createSpec`. */
+interface MissingFieldsRequest extends FieldRequest {
+  readonly template?: string | undefined;
+  readonly fields?: GivenFields | undefined;
+}
+
+interface MissingFieldsResult {
+  /** Names of the missing fields, in the order of the configuration. */
+  readonly missing: readonly string[];
+}
+
+/** Returns the required fields that neither a request for a new spec nor its template sets. */
+export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
+  static readonly request: RequestSchema<MissingFieldsRequest> = {
+    ...FIELD_REQUEST,
+    template: text,
+    fields: fieldValues,
+  };
+
+  protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
+    const { frontmatter, features } = this.use.config;
+    const template = this.use.newSpecText.template(request.template).frontmatter;
+    const given = new Set([
+      ...featureFields(features),
+      ...Object.keys(request.fields ?? {}),
+      ...Object.keys(template).filter((key) => isThere(template[key])),
+      ...REQUESTED_FIELDS.flatMap(({ key, name }) => (name in request ? [key] : [])),
+    ]);
+    return { missing: frontmatter.required.filter((key) => !isKeptByTool(key) && !given.has(key)) };
+  }
+}
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
 const KINDS = [
@@ -24,7 +60,7 @@ const KINDS = [
 /** Kinds of names that a shell or a form can complete. */
 export type WordKind = (typeof KINDS)[number];
 
-export interface CompleteWordsRequest {
+interface CompleteWordsRequest {
   readonly kind: WordKind;
   /** Beginning of the word, as typed so far. */
   readonly typed?: string;

@@ -1,11 +1,10 @@
 import { assistantsOf } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
-import { templateNames } from '../../../domain/template/templateNames.js';
+import { templateNames } from '../../../domain/template/template.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
 import type { RequestSchema } from '../../requestSchema.js';
-import { detected, existingTools, toolsByDefault } from '../../setup/assistantFiles.js';
-import { projectDescription } from '../../setup/projectDescription.js';
-import { SKILL_PATH } from '../../setup/skillInstallation.js';
+import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup/assistantFiles.js';
+import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { UseCase } from '../../useCase.js';
 
 export type ShowSetupRequest = Readonly<Record<string, never>>;

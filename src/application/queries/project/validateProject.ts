@@ -1,49 +1,45 @@
-import { outsideWarnings } from '../../validation/leftOutside.js';
+import { outsideWarnings } from '../../changes/folderMoves.js';
 import { firstOf } from '../../../domain/value/bounds.js';
-import { quoted } from '../../../domain/value/quoted.js';
+import { quoted } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
+  type Finding,
   FINDING_CODES,
   findingCode,
-  SEVERITIES,
-  type Finding,
-  type Severity,
-} from '../../../domain/findings/finding.js';
-import {
+  type FindingSummary,
+  firstOfEachCode,
   inOrder,
+  SEVERITIES,
+  type Severity,
   summaryOf,
   withFixesOnce,
-  type FindingSummary,
-} from '../../../domain/findings/findingSummary.js';
-import { firstOfEachCode } from '../../../domain/findings/firstFindingsOfEachCode.js';
+} from '../../../domain/findings/finding.js';
 import { foldSpec, hasOutlivedDeletion } from '../../../domain/log/foldSpec.js';
-import type { LogEnd } from '../../../domain/log/logSummary.js';
+import { type LogEnd, refsIn } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
-import { distinctNames } from '../../../domain/naming/unambiguousSpecNames.js';
+import { distinctNames } from '../../../domain/naming/references.js';
 import { nearestWords } from '../../../domain/naming/nearestWords.js';
-import { folderAt, type SpecFolder } from '../../../domain/naming/specFolder.js';
+import { folderAt, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
-import { hasId, type UnnamedStreams } from '../../changes/specLogFinder.js';
+import { hasId, type UnnamedStreams } from '../../changes/specLogs.js';
 import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
-import { projectDescription } from '../../setup/projectDescription.js';
-import { isEmptySpecsFolder } from '../../setup/createSpecsFolder.js';
+import { projectDescription } from '../../changes/projectSettingsRecord.js';
+import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { UseCase } from '../../useCase.js';
+import { UseCase, type Warning } from '../../useCase.js';
 import { checkStream, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
 import { notReadFinding } from '../../validation/inspectSpec.js';
-import { packingNotes } from '../../validation/packingNotes.js';
+import { packingNotes } from '../../commands/project/compactLog.js';
 import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
 import { referencesIn } from '../../oldNames.js';
-import { refsIn } from '../../../domain/log/numbersInLog.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
-import type { Warning } from '../../warning.js';
 
 export interface ValidateProjectRequest {
   /** Limits findings to these specs; the whole project by default. */

@@ -1,4 +1,4 @@
-import type { DocumentProblem } from '../documentProblem.js';
+import type { DocumentProblem } from '../specDocument.js';
 
 /** The position of a document's frontmatter block; offsets are UTF-16 positions. */
 export type DocumentParts =

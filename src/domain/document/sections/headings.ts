@@ -1,8 +1,13 @@
+import { wordsOf } from '../../naming/folderName.js';
+import { copiedText } from '../../value/text.js';
+import { blankLines } from '../decodeText.js';
 import {
-  THEMATIC_BREAK,
-  linesOutsideCodeBlocks,
   type LineOutsideCodeBlocks,
+  linesOutsideCodeBlocks,
+  THEMATIC_BREAK,
 } from '../linesOutsideCodeBlocks.js';
+import type { SpecDocument } from '../specDocument.js';
+import { lineEnd } from '../textEdit.js';
 
 export interface Heading {
   /** The text of the heading with its inline markup, as written. */
@@ -99,4 +104,140 @@ function withoutClosing(raw: string): string {
   while (text[end - 1] === '#') end--;
   if (end > 0 && text[end - 1] !== ' ' && text[end - 1] !== '\t') return text;
   return text.slice(0, end).trimEnd();
+}
+
+/**
+ * The greatest length of a title in characters. A heading may be longer: in a file without line ends it can be the whole file.
+ */
+const LONGEST = 1000;
+
+/**
+ * Returns the text of the first `#` heading outside code, without inline markup; without such a heading, the words of the spec's
+ * name.
+ */
+export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
+  const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
+  return withoutMarkup(copiedText(heading.slice(0, LONGEST))) || wordsOf(name);
+}
+
+/** Returns the heading that is the title of a Markdown text. */
+export function titleHeading(body: string): PlacedHeading | undefined {
+  for (const heading of placedHeadings(body)) {
+    if (heading.level === 1) return heading;
+  }
+  return undefined;
+}
+
+/** Returns the text without its title heading. The heading stays if it has more text than the title. */
+export function withoutTitle(body: string): string {
+  const found = titleHeading(body);
+  // Some programs write a lone carriage return as a line end; the heading then contains more than the title.
+  if (found === undefined || found.heading.length > LONGEST || found.heading.includes('\r')) return body;
+  const { start, textStart, textEnd } = found;
+  let end = lineEnd(body, textEnd);
+  if (!/#/.test(body.slice(start, textStart))) end = lineEnd(body, end);
+  // The line end keeps the text above the title separate from the text below it.
+  return `${body.slice(0, start)}\n${body.slice(end)}`;
+}
+
+/**
+ * Matches titles that may contain markup. Other titles, which are most, skip the expressions below, whose compilation takes a
+ * millisecond.
+ */
+const MARKED = /[*_`[\]\\]/;
+
+/** Returns one line of Markdown without links, code marks, emphasis and backslashes. */
+export function withoutMarkup(markdown: string): string {
+  if (!MARKED.test(markdown)) return markdown.trim();
+  return markdown
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*_\\])(\*\*|__)(?=\S)(.+?)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
+    .replace(/(?<![\p{L}\p{N}*_\\])([*_])(?=\S)([^*_]+)(?<=\S)\1(?![\p{L}\p{N}*_])/gu, '$2')
+    .replace(/\\([!-/:-@[-`{-~])/g, '$1')
+    .trim();
+}
+
+/** Returns the title as written, with markup; null if there is no title heading. */
+export function writtenTitle(body: string): string | null {
+  const heading = titleHeading(body);
+  return heading === undefined ? null : body.slice(heading.textStart, heading.textEnd);
+}
+
+/** Returns the text with another title: in its first `#` heading, or in a new heading at the top. */
+export function retitle(body: string, shown: string): string {
+  // `#`s at the end of the title are escaped, because Markdown would drop them as closing marks of the heading.
+  const title = shown.replace(/(^|[ \t])(#+)$/, '$1\\$2');
+  const heading = titleHeading(body);
+  if (heading === undefined) return withWrittenTitle(body, title);
+  const line = body.slice(body.lastIndexOf('\n', heading.textStart - 1) + 1, heading.textStart);
+  // An underlined title must be a paragraph, so marks that would begin another block are escaped.
+  const text = line.includes('#')
+    ? title
+    : title.replace(/^(?=[#>+*<|-]|_[ \t_]*$|\[[^\]]+\]:)|(?<=^\d+)(?=[.)])/, '\\');
+  return withWrittenTitle(body, text);
+}
+
+/** Returns the document's text with `text` written into the title heading unchanged; null removes the title heading. */
+export function withWrittenTitle(body: string, text: string | null): string {
+  const heading = titleHeading(body);
+  if (heading === undefined) {
+    if (text === null) return body;
+    const newline = /\r\n|\n/.exec(body)?.[0] ?? '\n';
+    const blank = blankLines(body);
+    return `${blank}# ${text}${newline}${newline}${body.slice(blank.length)}`;
+  }
+  if (text === null) {
+    const end = lineEnd(body, heading.textEnd);
+    const [below = ''] = /^[ \t]*\r?\n/.exec(body.slice(end, end + 2)) ?? [];
+    return body.slice(0, heading.start) + body.slice(end + below.length);
+  }
+  // An empty heading may be only `#`; a space is then needed before the title.
+  const gap = body[heading.textStart - 1] === '#' ? ' ' : '';
+  return body.slice(0, heading.textStart) + gap + text + body.slice(heading.textEnd);
+}
+
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * Removes the HTML comments of a Markdown text but keeps their line ends, so that line numbers stay the same. Comments in fenced
+ * code stay.
+ */
+export function withoutComments(text: string): string {
+  const last = text.lastIndexOf('-->');
+  if (last < 0 || !text.includes('<!--')) return text;
+  const kept: string[] = [];
+  /** Offset up to which the text is already in `kept`. */
+  let done = 0;
+  let fence: string | undefined;
+  /** Offset of the next comment, kept so that it is not searched again for every line. */
+  let open = -1;
+  for (let start = 0; start <= last;) {
+    const end = endOfLine(text, start);
+    const line = text.slice(start, end);
+    // After a comment, the rest of its line cannot open a fence.
+    const mark = start > 0 && text[start - 1] !== '\n' ? undefined : FENCE.exec(line)?.[1];
+    if (open < start) open = text.indexOf('<!--', start);
+    if (open < 0) break;
+    const begin = fence === undefined && mark === undefined ? open : -1;
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) === true && /^ {0,3}[`~]+[ \t\r]*$/.test(line)) fence = undefined;
+    } else if (mark !== undefined) fence = mark;
+    else if (begin >= 0 && begin < end) {
+      // A comment without an end is kept.
+      const close = text.indexOf('-->', begin + 4);
+      if (close < 0) break;
+      kept.push(text.slice(done, begin), text.slice(begin, close + 3).replace(/[^\n]+/g, ''));
+      done = close + 3;
+      start = done;
+      continue;
+    }
+    start = end + 1;
+  }
+  return kept.join('') + text.slice(done);
+}
+
+function endOfLine(text: string, start: number): number {
+  const end = text.indexOf('\n', start);
+  return end < 0 ? text.length : end;
 }

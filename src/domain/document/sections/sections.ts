@@ -1,5 +1,44 @@
-import { lineEnd } from '../textEdit.js';
-import { placedHeadings, type Heading, type PlacedHeading } from './headings.js';
+import { checkboxIn, isBlankText } from '../../criteria/checkboxes.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { nearestWords } from '../../naming/nearestWords.js';
+import { firstOf } from '../../value/bounds.js';
+import { quoted } from '../../value/text.js';
+import { blankLines } from '../decodeText.js';
+import { lineEnd, newlineAbove } from '../textEdit.js';
+import { type Heading, headingsOf, type PlacedHeading, placedHeadings, withoutComments } from './headings.js';
+
+interface EmptySection {
+  readonly heading: string;
+  /** 1-based line number of the heading in the text. */
+  readonly line: number;
+}
+
+/**
+ * Returns the recommended sections without content. A section has no content if it and its sub-sections hold only comments,
+ * headings and blank checkboxes.
+ */
+export function emptySections(body: string, recommended: readonly string[]): readonly EmptySection[] {
+  const wanted = new Set(recommended.map((name) => name.toLowerCase()));
+  const headings = headingsOf(body);
+  const lines = withoutComments(body).split(/\r?\n/);
+  const isHeading = new Set(headings.map(({ line }) => line));
+  return headings.flatMap(({ heading, level, line }, i) => {
+    if (!wanted.has(heading.toLowerCase())) return [];
+    let next = i + 1;
+    while ((headings[next]?.level ?? 0) > level) next++;
+    const end = headings[next]?.line ?? lines.length + 1;
+    const own = lines.slice(line, end - 1).map((text) => text.trim());
+    const isWritten = own.some(
+      (text, k) => text !== '' && !isHeading.has(line + 1 + k) && !isBlankBox(text) && !/^[=-]+$/.test(text),
+    );
+    return isWritten ? [] : [{ heading, line }];
+  });
+}
+
+function isBlankBox(line: string): boolean {
+  const box = checkboxIn(line);
+  return box !== undefined && isBlankText(box.text);
+}
 
 const MOST_COMPARED = 100;
 
@@ -62,7 +101,7 @@ export function sectionsIn(body: string): readonly Section[] {
 }
 
 /** The sections of a text by their normalized headings (`bareHeading`). */
-export type SectionsByName = ReadonlyMap<string, readonly Section[]>;
+type SectionsByName = ReadonlyMap<string, readonly Section[]>;
 
 export function sectionsByName(body: string): SectionsByName {
   const byName = new Map<string, Section[]>();
@@ -125,4 +164,184 @@ function endsWith(path: readonly string[], parts: readonly string[]): boolean {
   let left = parts.length - 1;
   for (let i = path.length - 2; i >= 0 && left > 0; i--) if (path[i] === parts[left - 1]) left--;
   return left === 0;
+}
+
+/** The text in which a section is searched, with the spec's name and the first line's number for messages. */
+interface SectionPlace {
+  /** The spec's folder name, for messages. */
+  readonly ref: string;
+  readonly body: string;
+  /** 1-based line number at which the text begins in the file. */
+  readonly bodyLine: number;
+}
+
+/** The greatest number of sections that a message lists. */
+const MOST_NAMED = 100;
+
+/**
+ * Returns the section with this name; see `sectionsNamed` for the notations of names.
+ * @throws SpectoolError `SECTION_NOT_FOUND` if no section has the name, `SECTION_AMBIGUOUS` if several have it.
+ */
+export function findSection({ ref, body, bodyLine }: SectionPlace, name: string): Section {
+  const found = sectionsNamed(body, name);
+  const [first] = found;
+  if (first === undefined) throw sectionNotFound(ref, name, sectionsIn(body));
+  if (found.length === 1) return first;
+  const byName = sectionsByName(body);
+  const candidates = found.slice(0, MOST_NAMED).map((section) => ({
+    name: nameOfSection(section, byName),
+    line: section.line + bodyLine - 1,
+    path: section.path,
+  }));
+  const shown = candidates.map((one) => `${quoted(one.name)} (line ${String(one.line)})`).join(', ');
+  throw new SpectoolError(
+    'SECTION_AMBIGUOUS',
+    `${ref} has ${String(found.length)} sections ${quoted(first.heading)}: ${shown}.`,
+    {
+      hint: 'Name one of these sections exactly as listed.',
+      details: { section: name, candidates },
+    },
+  );
+}
+
+export function sectionNotFound(ref: string, wanted: string, sections: readonly Heading[]): SpectoolError {
+  const names = sections.map(({ heading }) => heading);
+  const near = nearestWords(wanted, names)[0];
+  return new SpectoolError(
+    'SECTION_NOT_FOUND',
+    `${ref} has no section "${wanted}". The sections are: ${
+      firstOf(
+        names.map((name) => quoted(name)),
+        MOST_NAMED,
+      ) || 'none'
+    }.`,
+    {
+      ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
+      details: { section: wanted, sections: names.slice(0, MOST_NAMED) },
+    },
+  );
+}
+
+/**
+ * Returns the recommended sections that a text does not have.
+ * @param alike headings of sections with criteria: a section with one of these headings counts as each of them.
+ */
+export function missingSections(
+  body: string,
+  recommended: readonly string[],
+  alike: readonly string[],
+): readonly string[] {
+  const wanted = new Map(recommended.map((name) => [name.toLowerCase(), name]));
+  const same = alike.map((name) => name.toLowerCase());
+  if (wanted.size > 0)
+    for (const { heading } of placedHeadings(body)) {
+      const there = heading.toLowerCase();
+      const isOfAlike = same.some((name) => there.includes(name));
+      for (const name of wanted.keys())
+        if (there.includes(name) || (isOfAlike && same.includes(name))) wanted.delete(name);
+      if (wanted.size === 0) break;
+    }
+  return [...wanted.values()];
+}
+
+/** A replacement of lines in a section's text below the heading. Line ends are LF. */
+export interface ReplacedLines {
+  /** The number of unchanged lines above the replaced lines. */
+  readonly at: number;
+  /** The old lines; absent if they were too long to keep. */
+  readonly from?: string;
+  /** The new lines. */
+  readonly to: string;
+  /** The number of lines in the section after the change. */
+  readonly lines: number;
+}
+
+/** Returns the section that an event names by its heading and its number among equal headings. */
+export function sectionAt(body: string, heading: string, nth = 1): Section | undefined {
+  const name = bareHeading(heading);
+  return sectionsIn(body).find((one) => one.nth === nth && bareHeading(one.heading) === name);
+}
+
+/** Returns the section's text below its heading, with LF line ends, after `text` replaced it or was appended to it. */
+export function editedSection(
+  body: string,
+  { bodyStart, end }: Section,
+  text: string,
+  how: 'set' | 'append',
+): string {
+  const newline = newlineAbove(body, bodyStart);
+  const old = body.slice(bodyStart, end);
+  const isLast = end === body.length;
+  const content = old.trim() === '' ? '' : old.trimEnd();
+  if (text === '') return isLast ? '' : newline;
+  const gap = content === '' ? newline : blankLines(old);
+  const blanks = old.slice(content.length).replace(/^[ \t]*\r?\n/, '');
+  const below = isLast ? '' : content !== '' && blanks !== '' ? blanks : newline;
+  const written = text.replaceAll('\n', newline) + newline;
+  if (how === 'set' || content === '') return gap + written + below;
+  return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
+}
+
+/** The greatest length in characters of old text that an event keeps; longer old text is still in git's history. */
+const MOST_KEPT = 16_384;
+
+/** Returns the replacement that turns the old lines into the new ones. */
+export function replacedLines(old: string, now: string): ReplacedLines {
+  const [before, after] = [linesOf(old), linesOf(now)];
+  const most = Math.min(before.length, after.length);
+  let at = 0;
+  while (at < most && before[at] === after[at]) at++;
+  let same = 0;
+  while (same < most - at && before.at(-1 - same) === after.at(-1 - same)) same++;
+  const middle = (lines: readonly string[]) =>
+    lines
+      .slice(at, lines.length - same)
+      .join('')
+      .replaceAll('\r\n', '\n');
+  const from = middle(before);
+  return { at, ...(from.length <= MOST_KEPT && { from }), to: middle(after), lines: after.length };
+}
+
+/** Returns the inverse of a replacement; undefined if the old lines were not kept. */
+export function replacedBack({ at, from, to, lines }: ReplacedLines): ReplacedLines | undefined {
+  if (from === undefined) return undefined;
+  return { at, from: to, to: from, lines: lines - linesOf(to).length + linesOf(from).length };
+}
+
+/** The range in which lines are counted: the text below a heading, or a whole text. */
+type Place = Pick<Section, 'bodyStart' | 'end'>;
+
+/** Returns the text with the replacement applied to the lines of the section. */
+export function withLines(body: string, section: Place, { at, to, lines }: ReplacedLines): string {
+  const newline = newlineAbove(body, section.bodyStart === 0 ? body.length : section.bodyStart);
+  const head = body.slice(0, section.bodyStart);
+  const rest = body.slice(section.end);
+  const own = linesOf(body.slice(section.bodyStart, section.end));
+  const now = linesOf(to);
+  const replaced = Math.max(0, own.length - (lines - now.length));
+  const text = [
+    ...own.slice(0, at),
+    ...now.map((line) => line.replace(/\n$/, newline)),
+    ...own.slice(at + replaced),
+  ].join('');
+  const opened = head === '' || head.endsWith('\n') || text === '' ? '' : newline;
+  const closed = rest === '' || text === '' || text.endsWith('\n') ? '' : newline;
+  return head + opened + text + closed + rest;
+}
+
+/** True if the section still has the lines that the replacement wrote. */
+export function standsReplaced(body: string, section: Place, { at, to, lines }: ReplacedLines): boolean {
+  const own = linesOf(body.slice(section.bodyStart, section.end));
+  const bare = (line: string) => line.replace(/\r?\n$/, '');
+  return own.length === lines && linesOf(to).every((line, i) => bare(own[at + i] ?? '\0') === bare(line));
+}
+
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(/(?<=\n)/);
+}
+
+function continuesList(content: string, text: string): boolean {
+  const item = /^(?:[-+*]|\d{1,9}[.)])[ \t]/;
+  const last = content.slice(content.lastIndexOf('\n') + 1);
+  return item.test(text) && (item.test(last) || /^[ \t]/.test(last));
 }

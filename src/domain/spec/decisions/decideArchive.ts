@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
-import { fieldText } from '../../fields/checkFieldText.js';
+import { fieldText } from '../../fields/customField.js';
 import { type Ending, refuseEnding } from '../archiveOutcome.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';

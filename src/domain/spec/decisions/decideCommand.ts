@@ -1,29 +1,32 @@
 import { SpectoolError } from '../../errors/spectoolError.js';
-import type { SpecFolder } from '../../naming/specFolder.js';
+import type { SpecFolder } from '../../naming/projectPath.js';
 import type { SpecCommand, SpecRequests } from '../specCommands.js';
 import { retitled } from '../events/locationEvents.js';
-import { fieldText } from '../../fields/checkFieldText.js';
+import { fieldText } from '../../fields/customField.js';
 import { decideApproved } from '../../review/decideApproval.js';
-import { decideRestored, decideRetired } from '../../review/decideRetirement.js';
-import { decideArchive, decideUnarchive } from './decideArchive.js';
-import { decideClaim, decideRelease } from './decideClaim.js';
 import {
   decideAdded,
   decideChecked,
   decideLabelled,
+  decideNote,
+  decideRestored,
+  decideRetired,
+  decideSection,
   decideUnchecked,
+  decideUndo,
   decideVerdicts,
-} from './decideCriteria.js';
-import { decideDate, decideFields } from './decideFields.js';
-import { decideCreation } from './decideCreation.js';
-import { decideRegrouped } from './decideGroup.js';
-import { decideMembers } from './decideMembersOfSetField.js';
-import { decideNote, decideSection } from './decideText.js';
-import { decideDeletion } from './decideDeletion.js';
+} from './textDecisions.js';
+import { decideArchive, decideUnarchive } from './decideArchive.js';
+import {
+  decideClaim,
+  decideCreation,
+  decideDeletion,
+  decideRegrouped,
+  decideRelease,
+} from './lifecycleDecisions.js';
+import { decideDate, decideFields, decideMembers, refuseCycle } from './fieldDecisions.js';
 import { decideObservedFrontmatter, decideObservedPlace } from './decideHandEdits.js';
-import { decideCompletion, decideSettled, decideStatus } from './decideStatus.js';
-import { refuseCycle } from './refuseCycle.js';
-import { decideUndo } from './decideUndo.js';
+import { decideCompletion, decideSettled, decideStatus } from './statusDecisions.js';
 import type { SpecEvent } from '../specEvents.js';
 import type { ActiveSpec, Spec } from '../spec.js';
 

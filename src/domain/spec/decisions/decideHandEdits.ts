@@ -1,10 +1,16 @@
-import type { Labels } from '../../naming/specFolder.js';
+import type { Labels } from '../../naming/projectPath.js';
 import type { JsonObject } from '../../value/jsonValue.js';
-import { type Change, valueAt } from '../../fields/fieldChange.js';
+import {
+  type Change,
+  frontmatterDiff,
+  holdsSet,
+  type MemberChange,
+  memberChange,
+  membersOf,
+  valueAt,
+} from '../../fields/fieldChange.js';
 import type { SetField } from '../../fields/standardFields.js';
-import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import { holdsSet, type MemberChange, memberChange, membersOf } from '../../fields/membersOfSetField.js';
-import { unmetIn } from '../../proof/unmetCriteria.js';
+import { unmetIn } from '../../proof/criterionStates.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecEvent } from '../specEvents.js';
 

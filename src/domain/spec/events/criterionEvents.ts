@@ -1,10 +1,119 @@
-import { withCriterion, withoutCriterion, type AddedCriterion } from '../../criteria/criterionEdits.js';
-import { labelOf } from '../../criteria/checkboxGrammar.js';
-import type { EventDefinition, Fact } from '../eventDefinition.js';
+import { labelOf, withoutLabel } from '../../criteria/checkboxes.js';
+import {
+  type AddedCriterion,
+  type GivenLabel,
+  labelled,
+  numberOf,
+  withCriterion,
+  withoutCriterion,
+} from '../../criteria/criterionEdits.js';
+import { withEdits } from '../../document/textEdit.js';
+import { type Verdict, verdictIn } from '../../proof/verdict.js';
+import { criteriaIn, criterionNamed, tickFact, withBody, withBox } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
 import type { ActiveSpec, Tick, TickFact } from '../spec.js';
-import { criterionNamed, tickFact, withBody, withBox } from '../criteriaInText.js';
-import { withLastLabel } from './labelEvents.js';
-import { movedOn } from '../inverseChanges.js';
+
+/** Criteria got labels, such as `AC1`. Each entry has the criterion's text before. */
+export type CriteriaLabelled = Fact<'CriteriaLabelled', { readonly labels: readonly GivenLabel[] }>;
+
+const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> = {
+  type: 'CriteriaLabelled',
+  apply: (spec, { labels }) =>
+    labels.reduce<ActiveSpec>(
+      (before, { label }) => withLastLabel(before, label),
+      reworded(spec, labels, ({ text, label }) => [text, labelled(text, label)]),
+    ),
+  inverse: (spec, { labels }) => {
+    for (const { n, text, label } of labels)
+      if (!criteriaIn(spec).some((one) => one.text === labelled(text, label)))
+        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+    return [{ type: 'LabelsRemoved', data: { labels } }];
+  },
+};
+
+/** Labels that a command had given to criteria were removed. */
+type LabelsRemoved = Fact<'LabelsRemoved', CriteriaLabelled['data']>;
+
+const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
+  type: 'LabelsRemoved',
+  apply: (spec, { labels }) => reworded(spec, labels, ({ text, label }) => [labelled(text, label), text]),
+  inverse: (spec, { labels }) => {
+    for (const { n, text } of labels)
+      if (criterionNamed(spec, { n, text })?.text !== text)
+        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+    return [{ type: 'CriteriaLabelled', data: { labels } }];
+  },
+};
+
+/** Returns the spec with a label counted as given, so that it is not given again. */
+function withLastLabel(spec: ActiveSpec, label: string | undefined): ActiveSpec {
+  const number = label === undefined ? 0 : numberOf(label);
+  return number > (spec.lastLabel ?? 0) ? { ...spec, lastLabel: number } : spec;
+}
+
+/** Replaces the labels of criteria; criteria whose text is not as expected stay as they are. */
+function reworded(
+  spec: ActiveSpec,
+  labels: readonly GivenLabel[],
+  texts: (given: GivenLabel) => readonly [from: string, to: string],
+): ActiveSpec {
+  const criteria = criteriaIn(spec);
+  return withBody(spec, (body) =>
+    withEdits(
+      body,
+      labels.flatMap((given) => {
+        const [from, to] = texts(given);
+        const numbered = criteria[given.n - 1];
+        const found = numbered?.text === from ? numbered : criteria.find(({ text }) => text === from);
+        if (found === undefined) return [];
+        const [old, label] = [labelPart(from), labelPart(to)];
+        const at = body.indexOf(from.slice(0, old.length + 1), found.at + found.box.length);
+        return at < 0 ? [] : [{ at, end: at + old.length, text: label }];
+      }),
+    ),
+  );
+}
+
+/** Returns the label at the beginning of a criterion's text, with the blanks after it. */
+function labelPart(text: string): string {
+  return text.slice(0, text.length - withoutLabel(text).length);
+}
+
+export const LABEL_EVENTS = [criteriaLabelled, labelsRemoved] as const;
+
+/** A run of tests gave a verdict on a criterion. */
+type CriterionTested = Fact<'CriterionTested', Verdict>;
+
+const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
+  type: 'CriterionTested',
+  apply: (spec, data) => {
+    const verdict = verdictIn(data);
+    if (verdict === undefined) throw new TypeError('no verdict');
+    const others = (spec.verdicts ?? []).filter(({ id }) => id !== data.id);
+    return { ...spec, verdicts: [...others, verdict] };
+  },
+  inverse: (spec, data) => {
+    const { verdicts = [] } = spec;
+    const isLast = verdicts.some(({ id }) => id === data.id);
+    if (!isLast || verdicts.some(({ replaces }) => replaces?.includes(data.id)))
+      throw movedOn(spec, `the verdict on ${data.label}`, verdicts.at(-1)?.tests[0]?.outcome ?? null);
+    return [{ type: 'VerdictWithdrawn', data }];
+  },
+};
+
+/** A verdict was withdrawn, because the command that recorded it was undone. */
+type VerdictWithdrawn = Fact<'VerdictWithdrawn', Verdict>;
+
+const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested> = {
+  type: 'VerdictWithdrawn',
+  apply: ({ verdicts = [], ...spec }, data) => {
+    const left = verdicts.filter(({ id }) => id !== data.id);
+    return left.length === 0 ? spec : { ...spec, verdicts: left };
+  },
+  inverse: (_spec, data) => [{ type: 'CriterionTested', data }],
+};
+
+export const VERDICT_EVENTS = [criterionTested, verdictWithdrawn] as const;
 
 /** A criterion was ticked. `text` is the criterion's text at that time, so that later changes of the text can be detected. */
 export type CriterionChecked = Fact<'CriterionChecked', TickFact>;

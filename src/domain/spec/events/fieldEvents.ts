@@ -1,19 +1,24 @@
 import {
+  type Change,
+  type Changes,
+  type Insisted,
+  type MemberChange,
   valueAt,
   valuesWritten,
   withChanges,
   withField,
   withMemberChange,
-  type Change,
-  type Changes,
-  type Insisted,
 } from '../../fields/fieldChange.js';
 import { SET_FIELDS, type SetField } from '../../fields/standardFields.js';
-import type { MemberChange } from '../../fields/membersOfSetField.js';
 import type { JsonValue } from '../../value/jsonValue.js';
-import type { KnownCriterion } from '../../criteria/removedCriteria.js';
-import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { reversedChange, reversedChanges, reversedMembers } from '../inverseChanges.js';
+import type { KnownCriterion } from '../../review/pairedTexts.js';
+import {
+  type EventDefinition,
+  type Fact,
+  reversedChange,
+  reversedChanges,
+  reversedMembers,
+} from '../eventDefinition.js';
 
 export type StatusChanged = Fact<
   'StatusChanged',

@@ -1,13 +1,66 @@
-import { valueAt, withMerged, type Change } from '../../fields/fieldChange.js';
+import { type Change, frontmatterDiff, valueAt, withMerged } from '../../fields/fieldChange.js';
 import { isSetField } from '../../fields/standardFields.js';
-import { frontmatterDiff } from '../../fields/frontmatterDiff.js';
-import type { Labels } from '../../naming/specFolder.js';
+import type { Labels } from '../../naming/projectPath.js';
 import type { JsonObject } from '../../value/jsonValue.js';
-import type { EventDefinition, Fact } from '../eventDefinition.js';
-import { NOT_CREATED, type ActiveSpec } from '../spec.js';
-import { undoRefused } from '../inverseChanges.js';
+import { type EventDefinition, type Fact, movedOn, undoRefused } from '../eventDefinition.js';
+import { type ActiveSpec, type Claim, NOT_CREATED } from '../spec.js';
 import type { FieldsChanged, StatusChanged } from './fieldEvents.js';
 import type { SpecUnarchived } from './locationEvents.js';
+
+/**
+ * An actor claimed the spec. Assignee and status are set by other events of the same record, so that a program that does not know
+ * claims gets the same frontmatter.
+ */
+type SpecClaimed = Fact<
+  'SpecClaimed',
+  Pick<Claim, 'by' | 'lease' | 'place' | 'session' | 'assignedBefore'> & {
+    readonly stolenFrom?: string;
+    readonly reason?: string;
+    /** Set if the claim continues the claim of another session of the same actor. */
+    readonly goesOn?: true;
+  }
+>;
+
+const specClaimed: EventDefinition<SpecClaimed, Fact<'ClaimReleased', Readonly<Record<string, never>>>> = {
+  type: 'SpecClaimed',
+  apply: (spec, { by, lease, place, session, assignedBefore }) => ({
+    ...spec,
+    claim: {
+      by,
+      lease,
+      ...(place !== undefined && { place }),
+      ...(session !== undefined && { session }),
+      ...(assignedBefore !== undefined && { assignedBefore }),
+      // A new claim by the same holder in the same worktree keeps the time of the first claim.
+      ...(spec.claim?.by === by &&
+        spec.claim.place === place &&
+        spec.claim.over !== true &&
+        times(spec.claim)),
+    },
+  }),
+  inverse: (spec, { by }) => {
+    if (spec.claim?.by !== by || spec.claim.over === true)
+      throw movedOn(spec, 'claim', spec.claim?.by ?? null);
+    return [{ type: 'ClaimReleased', data: {} }];
+  },
+};
+
+function times({ since, seen }: Claim): Pick<Claim, 'since' | 'seen'> {
+  return { ...(since !== undefined && { since }), ...(seen !== undefined && { seen }) };
+}
+
+/** The claim was released by its holder. */
+type ClaimReleased = Fact<'ClaimReleased', Readonly<Record<string, never>>>;
+
+const claimReleased: EventDefinition<ClaimReleased, never> = {
+  type: 'ClaimReleased',
+  apply: (spec) => (spec.claim === undefined ? spec : { ...spec, claim: { ...spec.claim, over: true } }),
+  inverse: (spec) => {
+    throw undoRefused(spec, 'another actor may have claimed the spec since', 'Claim it again.');
+  },
+};
+
+export const CLAIM_EVENTS = [specClaimed, claimReleased] as const;
 
 export type SpecCreated = Fact<
   'SpecCreated',
@@ -24,7 +77,7 @@ const specCreated: EventDefinition<SpecCreated, Fact<'SpecDeleted', { readonly r
  * Merges two creations of the same spec, which happen if two branches imported the folder: single values come from the later
  * creation, fields such as `tags` get the members of both.
  */
-export function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
+function mergeCreations(before: ActiveSpec, data: SpecCreated['data']): ActiveSpec {
   const { title, frontmatter, ...labels } = data;
   if (before === NOT_CREATED) return { kind: 'active', labels, title, frontmatter };
   return { kind: 'active', labels, title, frontmatter: withMerged(before.frontmatter, frontmatter) };
@@ -78,7 +131,7 @@ const specTakenOver: EventDefinition<SpecTakenOver, TakenBack> = {
 };
 
 /** The spec was deleted and its folder removed. Its log stays, and its number is not used again. */
-export type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
+type SpecDeleted = Fact<'SpecDeleted', { readonly reason: string }>;
 
 const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted['data']>> = {
   type: 'SpecDeleted',
@@ -88,7 +141,7 @@ const specDeleted: EventDefinition<SpecDeleted, Fact<'SpecRestored', SpecDeleted
 };
 
 /** The deletion of the spec was reverted. `reason` is the reason of the deletion. */
-export type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
+type SpecRestored = Fact<'SpecRestored', SpecDeleted['data']>;
 
 const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
   type: 'SpecRestored',
@@ -98,7 +151,7 @@ const specRestored: EventDefinition<SpecRestored, SpecDeleted> = {
 };
 
 /** The following events of the same record revert an earlier record, which `undone` names. */
-export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
+type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
 
 const changeUndone: EventDefinition<ChangeUndone, never> = {
   type: 'ChangeUndone',

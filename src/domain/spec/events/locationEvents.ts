@@ -1,10 +1,9 @@
-import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document/sections/title.js';
+import { retitle, titleOf, withWrittenTitle, writtenTitle } from '../../document/sections/headings.js';
 import type { Change } from '../../fields/fieldChange.js';
-import type { Labels } from '../../naming/specFolder.js';
-import type { EventDefinition, Fact } from '../eventDefinition.js';
+import type { Labels } from '../../naming/projectPath.js';
+import { type EventDefinition, type Fact, movedOn, swapped } from '../eventDefinition.js';
 import type { ActiveSpec } from '../spec.js';
 import { withBody } from '../criteriaInText.js';
-import { movedOn, swapped } from '../inverseChanges.js';
 
 /** The title, name, folder name or group of the spec was changed; fields that are absent did not change. */
 export type SpecRenamed = Fact<

@@ -1,23 +1,51 @@
-import { quoted } from '../../value/quoted.js';
-import { withNote, withoutNote, type AddedNote } from '../../document/sections/noteEdits.js';
+import { type AddedNote, withNote, withoutNote } from '../../document/sections/noteEdits.js';
 import {
   replacedBack,
+  type ReplacedLines,
   sectionAt,
   standsReplaced,
   withLines,
-  type ReplacedLines,
-} from '../../document/sections/sectionEdits.js';
-import type { EventDefinition, Fact } from '../eventDefinition.js';
-import type { ActiveSpec } from '../spec.js';
+} from '../../document/sections/sections.js';
+import { quoted } from '../../value/text.js';
 import { criteriaIn, withBody } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, movedOn, textNotKept, undoRefused } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
 import type {
   CriterionAdded,
   CriterionChecked,
   CriterionRemoved,
   CriterionUnchecked,
 } from './criterionEvents.js';
-import type { CriterionRestored, CriterionRetired } from './retirementEvents.js';
-import { movedOn, textNotKept, undoRefused } from '../inverseChanges.js';
+import type { CriterionRestored, CriterionRetired } from './reviewEvents.js';
+
+/**
+ * Records do not count for fields and text any more, or count again, because git restored an older document. No command writes
+ * these events now; `recordsSetAside` reads which records they name.
+ */
+type NamesRecords<Type extends string> = Fact<Type, { readonly records: readonly string[] }>;
+
+const APART = {
+  apply: (spec: ActiveSpec) => spec,
+  inverse: (spec: ActiveSpec): never => {
+    throw undoRefused(
+      spec,
+      'an earlier spectool recorded what git did to the document',
+      'Restore the text from git.',
+    );
+  },
+};
+
+const recordsSetAside: EventDefinition<NamesRecords<'RecordsSetAside'>, never> = {
+  type: 'RecordsSetAside',
+  ...APART,
+};
+
+const recordsRestored: EventDefinition<NamesRecords<'RecordsRestored'>, never> = {
+  type: 'RecordsRestored',
+  ...APART,
+};
+
+export const SET_ASIDE_EVENTS = [recordsSetAside, recordsRestored] as const;
 
 /** The text was edited by hand. The event lists the changed sections, and the numbers of added and removed lines, if known. */
 export type TextEdited = Fact<
@@ -111,7 +139,7 @@ const noteAdded: EventDefinition<NoteAdded, NoteRemoved> = {
 };
 
 /** A note that a command had added was removed. */
-export type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
+type NoteRemoved = Fact<'NoteRemoved', AddedNote>;
 
 const noteRemoved: EventDefinition<NoteRemoved, Fact<'NoteAdded', AddedNote>> = {
   type: 'NoteRemoved',

@@ -2,8 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { renderFindings } from '../../../../src/adapters/cli/commands/tools/renderFindings.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
 import { GptTokenCounter } from '../../../../src/adapters/tokens/gptTokenCounter.js';
-import { type Finding, FINDING_CODES } from '../../../../src/domain/findings/finding.js';
-import { bySeverity, summaryOf, withFixesOnce } from '../../../../src/domain/findings/findingSummary.js';
+import {
+  bySeverity,
+  type Finding,
+  FINDING_CODES,
+  summaryOf,
+  withFixesOnce,
+} from '../../../../src/domain/findings/finding.js';
 
 const finding = (code: Finding['code'], spec: number, severity: Finding['severity'] = 'warning'): Finding => {
   const ref = `${String(spec).padStart(3, '0')}-some-rather-long-folder-name`;

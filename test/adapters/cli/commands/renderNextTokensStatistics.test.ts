@@ -4,7 +4,7 @@ import { renderStatistics } from '../../../../src/adapters/cli/commands/read/sta
 import { renderTokens } from '../../../../src/adapters/cli/commands/read/tokens.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/displayWidth.js';
-import type { NextSpecsResult } from '../../../../src/application/queries/nextSpecs.js';
+import type { NextSpecsResult } from '../../../../src/application/queries/listAndNext.js';
 import type { ShowStatisticsResult } from '../../../../src/application/queries/showStatistics.js';
 import { aSpec } from '../../../support/specBuilder.js';
 

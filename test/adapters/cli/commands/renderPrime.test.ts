@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/programInvocation.js';
-import { PROGRAM } from '../../../../src/domain/project/replaceProgramName.js';
+import { PROGRAM_OF_PROJECT } from '../../../../src/adapters/system/systemServices.js';
+import { PROGRAM } from '../../../../src/domain/project/managedTexts.js';
 import { FRAME, frameTokens, renderPrime, rules } from '../../../../src/adapters/cli/commands/start/prime.js';
 import { allDefinitions } from '../../../../src/adapters/cli/runCli.js';
 import type { PrimeProjectResult } from '../../../../src/application/queries/primeProject.js';

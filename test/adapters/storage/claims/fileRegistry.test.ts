@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryRegistry } from '../../../../src/adapters/memory/memoryClaimRegistry.js';
+import { MemoryRegistry } from '../../../../src/adapters/memory/standIns.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import {
   FileRegistry,
   type SharedFolderAnswer,
-} from '../../../../src/adapters/storage/claims/fileRegistry.js';
+} from '../../../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import type { ClaimEntry } from '../../../../src/ports/lockAndClaimRegistry.js';
 import { claimRegistryContract } from '../../../contracts/claimRegistryContract.js';

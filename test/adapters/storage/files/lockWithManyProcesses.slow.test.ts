@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/lock/fileProjectLock.js';
+import { FileProjectLock, LOCK_PATH } from '../../../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { SystemProcessTable } from '../../../../src/adapters/storage/lock/processTable.js';
 import { STAGING_FOLDER } from '../../../../src/domain/project/projectFolders.js';

@@ -2,7 +2,7 @@ import { chownSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { userInfo } from 'node:os';
 import { expect, it } from '@jest/globals';
-import { systemFailure } from '../../../../src/adapters/storage/files/systemFailure.js';
+import { systemFailure } from '../../../../src/adapters/storage/files/projectDiskPaths.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 
 const PATH = 'specs/001-a/README.md';

@@ -5,11 +5,11 @@ import {
   FileProjectLock,
   type FileProjectLockOptions,
   LOCK_PATH,
-} from '../../../../src/adapters/storage/lock/fileProjectLock.js';
+} from '../../../../src/adapters/storage/lock/lockAndClaimRegistry.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
-import { MemoryProjectLock } from '../../../../src/adapters/memory/memoryProjectLock.js';
-import { fileFailure, systemError } from '../../../../src/domain/errors/fileFailure.js';
+import { MemoryProjectLock } from '../../../../src/adapters/memory/standIns.js';
+import { fileFailure, systemError } from '../../../../src/domain/errors/spectoolError.js';
 import type { LockLeft, LockWait } from '../../../../src/ports/lockAndClaimRegistry.js';
 import type { FileSystem } from '../../../../src/ports/fileSystem.js';
 import { projectLockContract } from '../../../contracts/projectLockContract.js';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Snapshot } from '../../../../src/adapters/cache/snapshot.js';
 import { FileEventLog } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
-import { NodeHasher } from '../../../../src/adapters/system/clockIdsAndHasher.js';
+import { NodeHasher } from '../../../../src/adapters/system/systemServices.js';
 import { encodeRecord, recordFileName } from '../../../../src/domain/log/records/recordCodec.js';
 import type { NewRecord } from '../../../../src/domain/log/records/record.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { Snapshot } from '../../../../src/adapters/cache/snapshot.js';
-import { logSummaries } from '../../../../src/adapters/storage/log/logSummaries.js';
+import { logSummaries } from '../../../../src/adapters/storage/log/fileEventLog.js';
 import { NodeFileSystem } from '../../../../src/adapters/storage/files/nodeFileSystem.js';
 import { temporaryFolder } from '../../../support/temporaryFolder.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { editedJson } from '../../../../src/adapters/storage/project/editJson.js';
+import { editedJson } from '../../../../src/adapters/storage/project/configText.js';
 import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 
 describe('editedJson', () => {

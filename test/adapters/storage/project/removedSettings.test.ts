@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { REMOVED_KEYS } from '../../../../src/adapters/storage/project/configShape.js';
+import { REMOVED_KEYS } from '../../../../src/adapters/storage/project/configValidation.js';
 import { MemoryFileSystem } from '../../../../src/adapters/memory/memoryFileSystem.js';
 import { FileConfigurationStore } from '../../../../src/adapters/storage/project/fileConfigurationStore.js';
 import { GitSandbox } from '../../../support/gitSandbox.js';

@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { editDocument } from '../../../../src/adapters/storage/specs/editDocument.js';
-import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseSpecDocument.js';
+import { editDocument, parseSpecDocument } from '../../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { SpecDocument } from '../../../../src/domain/document/specDocument.js';
-import { frontmatterDiff } from '../../../../src/domain/fields/frontmatterDiff.js';
+import { frontmatterDiff } from '../../../../src/domain/fields/fieldChange.js';
 import type { JsonValue } from '../../../../src/domain/value/jsonValue.js';
 import { realDocuments } from '../../../support/realDocuments.js';
 import { refusal } from '../../../support/thrownError.js';

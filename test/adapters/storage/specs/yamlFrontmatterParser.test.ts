@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { parseDocument } from 'yaml';
-import { parseSpecDocument } from '../../../../src/adapters/storage/specs/parseSpecDocument.js';
-import { readBlock } from '../../../../src/adapters/storage/specs/parseYamlBlock.js';
-import { YamlFrontmatterParser } from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
+import { parseSpecDocument } from '../../../../src/adapters/storage/specs/fileSpecStore.js';
+import {
+  readBlock,
+  YamlFrontmatterParser,
+} from '../../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import { anyCharacter } from '../../../support/anyCharacter.js';
 
 const parser = new YamlFrontmatterParser();

@@ -3,13 +3,13 @@ import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { defineCommand } from '../../defineCommand.js';
 import { argument, number, on, text } from '../../options/taken.js';
-import type { HistoryEvent } from '../../../../domain/log/historyEvent.js';
-import { eventSentence } from '../../../presentation/eventSentence.js';
+import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
+import { eventSentence } from '../../../presentation/sentences.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import { pad } from '../../layout/displayWidth.js';
 import { wrapSpans } from '../../layout/wrapText.js';
-import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
 
 /** The number of events in a JSON document without `--limit` and `--all`. */
 const SHOWN = 100;

@@ -1,4 +1,4 @@
-import { eventSentence } from '../../../presentation/eventSentence.js';
+import { eventSentence } from '../../../presentation/sentences.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';
 import { defineCommand } from '../../defineCommand.js';

@@ -1,4 +1,4 @@
-import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listSpecs.js';
+import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listAndNext.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
 import { whereFlag } from '../../options/customFieldFlags.js';
 import { filterFlags, peopleFlags, peopleOf } from '../../options/specFieldFlags.js';

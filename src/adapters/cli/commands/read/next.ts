@@ -1,8 +1,8 @@
 import { personText } from '../../../../domain/fields/person.js';
 import { beginCommand } from '../../layout/specTableCells.js';
-import type { ClaimResult } from '../../../../application/commands/claimSpecs.js';
+import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
-import type { NextSpecsResult } from '../../../../application/queries/nextSpecs.js';
+import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { peopleFlags, peopleOf, tagFilter } from '../../options/specFieldFlags.js';
 import type { Terminal } from '../../layout/describeTerminal.js';

@@ -1,9 +1,9 @@
 import type {
-  SearchSpecsResult,
   SearchExplanation,
   SearchMatch,
   SearchResult,
-} from '../../../../application/queries/search/searchSpecs.js';
+  SearchSpecsResult,
+} from '../../../../application/queries/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { tagFilter } from '../../options/specFieldFlags.js';
 import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';

@@ -1,8 +1,7 @@
 import { personText } from '../../../../domain/fields/person.js';
-import type { ShowStatisticsResult } from '../../../../application/queries/showStatistics.js';
+import type { ShowStatisticsResult, Spread } from '../../../../application/queries/showStatistics.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { defineCommand } from '../../defineCommand.js';
-import type { Spread } from '../../../../application/projections/flowMetrics.js';
 import { archivedWords } from './rendering/renderBoardHealth.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
 import { isStatus } from '../../../../domain/spec/status.js';

@@ -7,7 +7,7 @@ import {
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { defineCommand } from '../../defineCommand.js';
 import { argument, number, on, oneOf, text } from '../../options/taken.js';
-import type { SizeRating } from '../../../../domain/spec/sizeRating.js';
+import type { SizeRating } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';

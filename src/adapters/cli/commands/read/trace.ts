@@ -1,4 +1,4 @@
-import { quoted, wordText } from '../../../../domain/value/quoted.js';
+import { quoted, wordText } from '../../../../domain/value/text.js';
 import { personText } from '../../../../domain/fields/person.js';
 import type {
   TracedCommit,
@@ -6,10 +6,8 @@ import type {
   TracedSpec,
   TraceSpecsResult,
 } from '../../../../application/trace/traceSpecs.js';
-import { driftSentence } from '../../../../application/trace/drift.js';
-import { overlapSentence } from '../../../../application/trace/overlaps.js';
-import type { FindDriftResult } from '../../../../application/trace/findDrift.js';
-import type { FindOverlapsResult } from '../../../../application/trace/findOverlaps.js';
+import { driftSentence, type FindDriftResult } from '../../../../application/trace/drift.js';
+import { type FindOverlapsResult, overlapSentence } from '../../../../application/trace/overlaps.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';

@@ -1,4 +1,4 @@
-import { quoted } from '../../../../domain/value/quoted.js';
+import { quoted } from '../../../../domain/value/text.js';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import type {
@@ -40,7 +40,7 @@ import {
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { pad } from '../../layout/displayWidth.js';
 import { type Span, wrapSpans } from '../../layout/wrapText.js';
-import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;

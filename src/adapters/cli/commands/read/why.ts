@@ -1,4 +1,4 @@
-import { quoted } from '../../../../domain/value/quoted.js';
+import { quoted } from '../../../../domain/value/text.js';
 import { personText } from '../../../../domain/fields/person.js';
 import type {
   ExplainingSpec,

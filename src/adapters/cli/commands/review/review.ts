@@ -1,13 +1,14 @@
-import { quoted, wordText } from '../../../../domain/value/quoted.js';
+import { quoted, wordText } from '../../../../domain/value/text.js';
 import { personText } from '../../../../domain/fields/person.js';
-import type { ChangedBlock, ChangedCriterion } from '../../../../application/review/specChanges.js';
 import type {
+  ChangedBlock,
+  ChangedCriterion,
   ReviewedApproval,
   ReviewedSpec,
   ReviewSpecsResult,
   SpecToApprove,
 } from '../../../../application/review/reviewSpecs.js';
-import { retiredParts, retiredWords } from '../../../../domain/criteria/retiredCriteria.js';
+import { retiredParts, retiredWords } from '../../../../domain/criteria/criteria.js';
 import { approvalWords } from '../../../../domain/review/approvalState.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { metText, numberText } from '../../layout/specTableCells.js';

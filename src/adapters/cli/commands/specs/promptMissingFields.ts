@@ -2,7 +2,7 @@ import { cancel, text } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../../../domain/project/configuration.js';
 import { customFieldValue } from '../../../../domain/fields/customField.js';
-import { validField } from '../../../../domain/spec/decisions/decideFields.js';
+import { validField } from '../../../../domain/spec/decisions/fieldDecisions.js';
 import { type FieldRequest, isSetField, standardField } from '../../../../domain/fields/standardFields.js';
 import { prompt } from '../../prompt.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';

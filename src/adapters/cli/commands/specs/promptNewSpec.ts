@@ -1,6 +1,6 @@
 import { cancel, select } from '@clack/prompts';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { PRIORITIES, type Priority } from '../../../../domain/spec/priority.js';
+import { PRIORITIES, type Priority } from '../../../../domain/spec/status.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { askText, prompt } from '../../prompt.js';
 

@@ -1,7 +1,7 @@
 import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
-import type { ImportedRow } from '../../../../application/imports/importResultRows.js';
+import type { ImportedRow } from '../../../../application/imports/importedSpecs.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { cutText } from '../../../../domain/value/cutText.js';
+import { cutText } from '../../../../domain/value/text.js';
 import { firstOf } from '../../../../domain/value/bounds.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';

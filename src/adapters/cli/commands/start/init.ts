@@ -1,6 +1,6 @@
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
 import type { FoundProject } from '../../../../application/spectool.js';
-import type { Warning } from '../../../../application/warning.js';
+import type { Warning } from '../../../../application/useCase.js';
 import type { InitAnswers } from './promptInitSettings.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';

@@ -1,8 +1,8 @@
 import type { CliContext } from '../../cliContext.js';
 import { firstOf } from '../../../../domain/value/bounds.js';
 import { personText } from '../../../../domain/fields/person.js';
-import { quoted } from '../../../../domain/value/quoted.js';
-import type { BeginBy } from '../../../../application/worktrees/beginAdvice.js';
+import { quoted } from '../../../../domain/value/text.js';
+import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import type {
   AssignedSpec,
   Cut,
@@ -13,7 +13,7 @@ import type {
 import { type Overlap, workPlace } from '../../../../application/trace/overlaps.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
-import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/replaceProgramName.js';
+import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/managedTexts.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { PROGRAM } from '../../../../domain/project/replaceProgramName.js';
+import { PROGRAM } from '../../../../domain/project/managedTexts.js';
 import { defineCommand } from '../../defineCommand.js';
 import { argument } from '../../options/taken.js';
 

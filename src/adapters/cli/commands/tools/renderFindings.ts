@@ -1,13 +1,11 @@
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
-import type { Finding, Severity } from '../../../../domain/findings/finding.js';
-import type { FindingSummary } from '../../../../domain/findings/findingSummary.js';
+import type { Finding, FindingSummary, Severity } from '../../../../domain/findings/finding.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { withLocalTimes } from '../../layout/localTimes.js';
 import { type Span, wrapSpans } from '../../layout/wrapText.js';
 import type { Terminal } from '../../layout/describeTerminal.js';
-import { largestNumber } from '../../../../domain/value/largestNumber.js';
-import { groupBy } from '../../../../domain/value/groupBy.js';
+import { groupBy, largestNumber } from '../../../../domain/value/collections.js';
 
 /** Maximum size in bytes of a report without `--all`, about 1,400 tokens. */
 const MOST_BYTES = 4400;

@@ -1,6 +1,6 @@
-import type { ChangedSetting } from '../../../../application/commands/project/changeSettings.js';
+import type { ChangedSetting } from '../../../../application/commands/project/settings.js';
 import type { JsonValue } from '../../../../domain/value/jsonValue.js';
-import type { Setting } from '../../../../domain/project/setting.js';
+import type { Setting } from '../../../../domain/project/configuration.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import type { Terminal } from '../../layout/describeTerminal.js';

@@ -1,4 +1,4 @@
-import type { SkillInstalled } from '../../../../application/setup/skillInstallation.js';
+import type { SkillInstalled } from '../../../../application/setup/assistantFiles.js';
 import { createTwoFilesPatch } from 'diff';
 import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';

@@ -1,4 +1,4 @@
-import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimSpecs.js';
+import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
 import { claimText } from '../../layout/specTableCells.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle } from '../../layout/terminalStyle.js';

@@ -1,7 +1,7 @@
 import { personText } from '../../../../domain/fields/person.js';
-import type { ListCriteriaResult } from '../../../../application/queries/listCriteria.js';
+import type { ListCriteriaResult } from '../../../../application/proof/criterionProofs.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import { tickText } from '../../../presentation/describeTick.js';
+import { tickText } from '../../../presentation/sentences.js';
 import { defineCommand } from '../../defineCommand.js';
 import { argument } from '../../options/taken.js';
 import { metText } from '../../layout/specTableCells.js';

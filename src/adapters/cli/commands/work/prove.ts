@@ -3,9 +3,9 @@ import type {
   ProveCriteriaResult,
   UnmatchedTest,
 } from '../../../../application/proof/proveCriteria.js';
-import { withoutLabel } from '../../../../domain/criteria/checkboxGrammar.js';
+import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import { groupBy } from '../../../../domain/value/groupBy.js';
+import { groupBy } from '../../../../domain/value/collections.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';

@@ -1,5 +1,5 @@
 import type { ChangeResult } from '../../../../application/changes/changeResult.js';
-import type { ReadSectionResult } from '../../../../application/queries/readSection.js';
+import type { ReadSectionResult } from '../../../../application/queries/viewSpec.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { inputText } from '../../options/textOrStandardInput.js';
 import { defineCommand } from '../../defineCommand.js';

@@ -1,5 +1,5 @@
 import type { Tokens } from 'marked';
-import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
 import { fitWidths, totalWidth, type ColumnNeed } from '../columnWidths.js';
 import type { Style } from '../terminalStyle.js';
 import { displayWidth } from '../displayWidth.js';

@@ -1,6 +1,6 @@
 import { Lexer, Tokenizer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { checkboxIn, isTicked, markIn } from '../../../../domain/criteria/checkboxGrammar.js';
-import { largestNumber } from '../../../../domain/value/largestNumber.js';
+import { checkboxIn, isTicked, markIn } from '../../../../domain/criteria/checkboxes.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
 import { BOX_RULES } from '../../../presentation/markdownCheckboxRules.js';
 import { fitLines } from '../breakLongLines.js';
 import { safeBlock, safeText } from '../escapeUnsafeText.js';

@@ -5,11 +5,10 @@ import {
   type BoardColumn,
 } from '../../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../../application/queries/showBoard.js';
-import { isPriority } from '../../../../../domain/spec/priority.js';
+import { isPriority, isStatus } from '../../../../../domain/spec/status.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
-import { isStatus } from '../../../../../domain/spec/status.js';
-import { elapsedDays } from '../../../../../domain/value/elapsedDays.js';
-import { largestNumber } from '../../../../../domain/value/largestNumber.js';
+import { elapsedDays } from '../../../../../domain/value/dates.js';
+import { largestNumber } from '../../../../../domain/value/collections.js';
 import { tokenEstimate } from '../../../../../domain/value/tokenEstimate.js';
 import { mostOf, shownColumns } from './fittingColumns.js';
 import { durationText } from '../../../layout/durationText.js';

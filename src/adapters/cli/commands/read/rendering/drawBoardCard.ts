@@ -1,5 +1,5 @@
 import { personText } from '../../../../../domain/fields/person.js';
-import { underItsName } from '../../../../../domain/naming/unambiguousSpecNames.js';
+import { underItsName } from '../../../../../domain/naming/references.js';
 import type { ApprovalState } from '../../../../../domain/review/approvalState.js';
 import type { SpecView } from '../../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../../domain/value/tokenEstimate.js';

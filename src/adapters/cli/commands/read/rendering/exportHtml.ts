@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import type { Warning } from '../../../../../application/warning.js';
-import { pageSpecs } from '../../../../page/buildPageSpec.js';
-import { Page } from '../../../../page/renderPage.js';
+import type { Warning } from '../../../../../application/useCase.js';
+import { Page, pageSpecs } from '../../../../page/renderPage.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { defineCommand } from '../../../defineCommand.js';
 import { on, text } from '../../../options/taken.js';

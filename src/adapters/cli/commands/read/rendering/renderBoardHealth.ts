@@ -1,6 +1,6 @@
-import { STALE_AFTER_DAYS } from '../../../../../application/projections/boardHealth.js';
+import { STALE_AFTER_DAYS } from '../../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../../application/queries/showBoard.js';
-import { OVERSIZED_ABOVE } from '../../../../../domain/spec/sizeRating.js';
+import { OVERSIZED_ABOVE } from '../../../../../domain/spec/status.js';
 import { figureLines, meter } from '../../../layout/textCharts.js';
 import { numberText } from '../../../layout/specTableCells.js';
 import type { Mark, Style } from '../../../layout/terminalStyle.js';

@@ -2,10 +2,10 @@ import type { PartsProgress } from '../../../../../application/projections/depen
 import { personText } from '../../../../../domain/fields/person.js';
 import type { FieldRow } from '../../../../../domain/fields/standardFields.js';
 import type { CriterionView } from '../../../../../domain/log/criteriaViews.js';
-import { isPriority } from '../../../../../domain/spec/priority.js';
+import { isPriority } from '../../../../../domain/spec/status.js';
 import { type SpecView, textsOf } from '../../../../../domain/spec/specView.js';
 import type { JsonValue } from '../../../../../domain/value/jsonValue.js';
-import { partsText } from '../../../../presentation/describeParts.js';
+import { partsText } from '../../../../presentation/sentences.js';
 import { safeText } from '../../../layout/escapeUnsafeText.js';
 import { metText } from '../../../layout/specTableCells.js';
 import type { Span } from '../../../layout/wrapText.js';

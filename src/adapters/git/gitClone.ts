@@ -1,0 +1,355 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { fileFailure, SpectoolError } from '../../domain/errors/spectoolError.js';
+import { PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { assertProjectPath, parentOf } from '../../domain/naming/projectPath.js';
+import type { HookFound } from '../../domain/project/managedTexts.js';
+import { CONFIG_FILE, LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { nameOfProject, projectReference } from '../../domain/trace/commitsOfSpecs.js';
+import { isJsonObject } from '../../domain/value/jsonValue.js';
+import type {
+  Clone,
+  FoundProject,
+  LeftOut,
+  ReferencedSpec,
+  SpecsOfOtherProjects,
+} from '../../ports/repository.js';
+import { realPath } from '../files/realPath.js';
+import { configObjectIn, openRegularFile, textOfRegularFile } from '../files/regularFiles.js';
+import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cachedGitRunner.js';
+import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';
+import { type AskGit, GitProcess, gitRefusal, pathsIn } from './gitProcess.js';
+
+const LARGEST = 64 * 1024;
+
+/** Returns the hook in the clone's own hooks folder, and which of `files` exist at the top of the working tree. */
+function hookIn(
+  { commonDir, top }: Pick<CloneLocation, 'commonDir' | 'top'>,
+  name: string,
+  files: readonly string[],
+): Pick<HookFound, 'files' | 'hook'> {
+  const hook = hookAt(join(commonDir, 'hooks', name));
+  return { files: files.filter((file) => existsSync(join(top, file))), ...(hook !== undefined && { hook }) };
+}
+
+/**
+ * Writes a git hook, or removes it if `text` is undefined.
+ * @param was expected current text.
+ * @throws SpectoolError `CHANGED_MEANWHILE` if the current text is different.
+ */
+function setHook(
+  { commonDir }: Pick<CloneLocation, 'commonDir'>,
+  name: string,
+  text: string | undefined,
+  was: string | undefined,
+): void {
+  const path = join(commonDir, 'hooks', name);
+  // A temporary name; git does not run a file of this name as a hook.
+  const unfinished = `${path}.spectool-${String(process.pid)}`;
+  const there = hookAt(path);
+  const now = there === undefined || there === 'other' ? there : there.text.replaceAll('\r\n', '\n');
+  if (now !== was)
+    throw new SpectoolError(
+      'CHANGED_MEANWHILE',
+      `The git hook ${name} was changed by another program at the same time.`,
+      {
+        hint: 'Run the command again; nothing was changed.',
+      },
+    );
+  try {
+    if (text === undefined) {
+      unlinkSync(path);
+      return;
+    }
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(unfinished, { force: true });
+    try {
+      // Rename the file only when it is complete, because git would run an incomplete hook.
+      writeFileSync(unfinished, text, { flag: 'wx', mode: 0o755 });
+      renameSync(unfinished, path);
+    } finally {
+      removeIfPossible(unfinished);
+    }
+  } catch (error) {
+    throw fileFailure('WRITE_FAILED', `.git/hooks/${name}`, error);
+  }
+}
+
+/** Removes a temporary file if possible. Git never runs a file that is left over. */
+function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The leftover file is harmless.
+  }
+}
+
+/**
+ * Returns the text of the hook; undefined if there is no hook; `other` for a hook that must not be changed. Such a hook is
+ * unreadable, not a regular text file, or in a hooks folder that is a link and so may be shared by several clones.
+ */
+function hookAt(path: string): HookFound['hook'] {
+  try {
+    return readableHookAt(path);
+  } catch {
+    return 'other';
+  }
+}
+
+function readableHookAt(path: string): HookFound['hook'] {
+  const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
+  if (folder !== undefined && !folder.isDirectory()) return 'other';
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return undefined;
+  const text = stat.isFile() ? textOfRegularFile(path, LARGEST) : undefined;
+  return text === undefined ? 'other' : { text };
+}
+
+/** The mode of a submodule in git's index. */
+const SUBMODULE = '160000 ';
+
+/** Returns the version of git's index file; undefined if it cannot be read. */
+function indexVersion(gitDir: string): number | undefined {
+  try {
+    const file = openRegularFile(join(gitDir, 'index'), () => undefined);
+    try {
+      const head = Buffer.from(file.read(0, 8));
+      return head.toString('latin1', 0, 4) === 'DIRC' ? head.readUInt32BE(4) : undefined;
+    } finally {
+      file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * True if git may have excluded files from the working tree (sparse checkout). Checks git's files instead of starting git,
+ * because every listing of specs needs the answer. Excluded files need an index of version 3 or higher, or a split index
+ * (`sharedindex.*`).
+ */
+function mayLeaveOut({ gitDir }: CloneLocation): boolean {
+  const version = indexVersion(gitDir);
+  if (version === undefined ? existsSync(join(gitDir, 'info/sparse-checkout')) : version > 2) return true;
+  return readdirSync(gitDir).some((name) => name.startsWith('sharedindex.'));
+}
+
+/** Returns the folder's path with links resolved, because git's index has no entries below a link. */
+function realFolder({ top, prefix }: CloneLocation, root: string, folder: string): string {
+  const place = relative(join(top, prefix), realPath(join(root, folder)));
+  return place.startsWith('..') || isAbsolute(place) ? folder : place.split(sep).join('/');
+}
+
+function isBelow(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/**
+ * Returns the files in a folder that are in git's index but excluded from the working tree, and the submodules at, above or in
+ * the folder. Files within submodules are not listed.
+ */
+function notCheckedOut(
+  git: AskGit,
+  place: CloneLocation,
+  root: string,
+  folder: string,
+  isMissed: boolean,
+): LeftOut {
+  const { top, prefix } = place;
+  if (!isMissed && !mayLeaveOut(place) && !existsSync(join(top, '.gitmodules'))) return { files: [] };
+  const asked = inClone(place, realFolder(place, root, folder));
+  // List everything in the topmost folder, because a parent folder may be a submodule.
+  const within = asked.split('/', 1).filter(Boolean);
+  const { status, output, complaint } = git.run(['-C', top, 'ls-files', '-t', '-s', '-z', '--', ...within]);
+  const entries = output
+    .toString('utf8')
+    .split('\0')
+    .map((line) => {
+      const named = line.slice(line.indexOf('\t') + 1);
+      return { line, named, path: named.slice(prefix === '' ? 0 : prefix.length + 1) };
+    });
+  const submodules = entries
+    .filter(
+      ({ line, named }) => line.startsWith(SUBMODULE, 2) && (isBelow(asked, named) || isBelow(named, asked)),
+    )
+    .map(({ named, path }) => ({ path, isHere: existsSync(join(top, named, '.git')) }));
+  return {
+    files: entries.flatMap(({ line, named, path }) =>
+      line.startsWith('S ') && isBelow(asked, named) ? [path] : [],
+    ),
+    submodules: submodules.filter(({ isHere }) => isMissed || !isHere),
+    ...(status !== 0 && { unknown: complaint }),
+  };
+}
+
+/** Reads the clone of a project with the `git` program. The project may be in a subfolder of the clone. */
+export class GitCloneReader implements Clone {
+  readonly #git: GitProcess;
+  readonly #remembered: AnswersMemory | undefined;
+
+  constructor(git: GitProcess, remembered?: AnswersMemory) {
+    this.#git = git;
+    this.#remembered = remembered;
+  }
+
+  available(): boolean {
+    return this.#git.workTree() === true;
+  }
+
+  complaint(): string | undefined {
+    const tree = this.#git.workTree();
+    return tree === true ? undefined : tree.complaint;
+  }
+
+  notCheckedOut(folder: string, isMissed = false): LeftOut {
+    assertProjectPath(folder);
+    const place = cloneLocationOf(this.#git.root, this.#git.env);
+    if (place === 'none') return { files: [] };
+    if ('problem' in place) return { files: [], ...(isMissed && { unknown: place.problem }) };
+    return notCheckedOut(this.#git, place, this.#git.root, folder, isMissed);
+  }
+
+  logIgnoredBy(): ReturnType<Clone['logIgnoredBy']> {
+    const paths = [`${LOG_FOLDER}/${PROJECT_STREAM}/0.json`, `${parentOf(LOG_FOLDER)}/.gitignore`];
+    const answer = this.#git.runWithPatterns(
+      ['check-ignore', '--verbose', '--non-matching', '-z', '--stdin'],
+      paths.map((path) => `${path}\0`).join(''),
+    );
+    if (answer.status !== 0) return undefined;
+    const told = answer.output.toString('utf8').split('\0');
+    // For each path: file, line and pattern of the rule, and the path. Git also names a rule that makes an exception from another.
+    const [rule, whole] = [told, told.slice(4)].map(([file = '', line = '', pattern = '']) =>
+      pattern === '' || pattern.startsWith('!') ? undefined : `${file}:${line}`,
+    );
+    return rule === undefined ? undefined : { rule, isWhole: whole !== undefined };
+  }
+
+  userName(): string | undefined {
+    const { GIT_AUTHOR_NAME: given = '' } = this.#git.env;
+    if (given !== '') return given;
+    const git = cachedGit(this.#git, SETTINGS, this.#remembered);
+    const { status, output } = git.run(['config', '--get', 'user.name']);
+    keep(git);
+    return status === 0 ? output.toString('utf8').replace(/\n$/, '') : undefined;
+  }
+
+  hook(name: string, files: readonly string[]): (HookFound & { readonly prefix: string }) | undefined {
+    const place = this.#git.place;
+    if (place === undefined) return undefined;
+    // Read all values of `core.hooksPath`. GitProcess sets the last one itself for every call; the one before it is the user's.
+    const paths = this.#git.settings().get('core.hookspath');
+    // If git's settings cannot be read, it is unknown which hooks folder git uses.
+    if (paths === undefined) return undefined;
+    const hooksPath = paths.at(-2);
+    return {
+      ...hookIn(place, name, files),
+      prefix: place.prefix,
+      ...(hooksPath !== undefined && { hooksPath }),
+    };
+  }
+
+  setHook(name: string, text: string | undefined, was: string | undefined): void {
+    const place = this.#git.place;
+    if (place === undefined) throw gitRefusal(`set the hook ${name}`, this.complaint() ?? 'no repository');
+    setHook(place, name, text, was);
+  }
+
+  readConfig(key: string): string | undefined {
+    return this.#git.settings().get(key.toLowerCase())?.at(-1);
+  }
+
+  writeConfig(key: string, value: string | undefined): void {
+    const change = value === undefined ? ['--unset-all', key] : ['--', key, value];
+    this.#git.forgetSettings();
+    this.#git.mustRun(['config', '--local', ...change], `set ${key} in this clone`);
+  }
+}
+
+/** Maximum number of projects that are returned. */
+const MOST = 1000;
+/** Returns the projects of the repository that contains the folder; without a repository, that of the folder. */
+export function projectsAround(
+  folder: string,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly FoundProject[] {
+  const here = realPath(folder);
+  const top = new GitProcess(here, env).place?.top;
+  const isThere = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
+  const between = (folder: string, root: string) => relative(folder, root).split(sep).join('/') || '.';
+  return (top === undefined ? [here] : listedByGit(top, env))
+    .filter(isThere)
+    .slice(0, MOST)
+    .map((root) => ({
+      name: nameIn(root),
+      path: between(here, root),
+      ...(top !== undefined && { top: between(top, root) }),
+      root,
+    }));
+}
+
+/**
+ * Returns what `SpecsOfOtherProjects` describes for a project.
+ * @param catalogIn returns the catalog of the project in a folder.
+ */
+export function specsOfOtherProjects(
+  own: string,
+  catalogIn: (root: string) => { referenced(): (reference: string) => ReferencedSpec | undefined },
+): SpecsOfOtherProjects {
+  return () => {
+    let projects: readonly FoundProject[] | undefined;
+    const known = new Map<string, (reference: string) => ReferencedSpec | undefined>();
+    return (reference) => {
+      const named = projectReference(reference);
+      if (named === undefined) return undefined;
+      projects ??= projectsAround(own);
+      const all = projects.filter(({ name }) => name === named.project);
+      // In a project, its own name means the project itself.
+      const self = all.find(({ path }) => path === '.');
+      const [project, ...others] = self === undefined ? all : [self];
+      if (project === undefined || others.length > 0) return undefined;
+      try {
+        const find = known.get(project.root) ?? catalogIn(project.root).referenced();
+        known.set(project.root, find);
+        const spec = find(named.reference);
+        return spec && (project === self ? spec : { ...spec, ref: `${project.name}:${spec.ref}` });
+      } catch (error) {
+        // The project has a problem of its own, which its commands report.
+        if (error instanceof SpectoolError) return undefined;
+        throw error;
+      }
+    };
+  };
+}
+
+/** Returns the folders whose configuration git tracks, or would track; none if git cannot tell. */
+function listedByGit(top: string, env: NodeJS.ProcessEnv): readonly string[] {
+  const what = ['--cached', '--others', '--exclude-standard', '--', `:(top,glob)**/${CONFIG_FILE}`];
+  const { status, output } = new GitProcess(top, env).runWithPatterns(['ls-files', '-z', ...what]);
+  const files = new Set(status === 0 ? pathsIn(output) : []);
+  return [...files].map((file) => dirname(dirname(join(top, file)))).sort();
+}
+
+/** False for a folder that is reached through a link, because the link may lead out of the repository. */
+function isOwnFolder(path: string): boolean {
+  try {
+    return realpathSync.native(path) === path;
+  } catch {
+    return false;
+  }
+}
+
+function nameIn(root: string): string {
+  const { variables } = configObjectIn(root);
+  const name = isJsonObject(variables) ? variables['project_name'] : undefined;
+  return nameOfProject(typeof name === 'string' ? name : undefined, basename(root));
+}

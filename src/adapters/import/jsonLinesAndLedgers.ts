@@ -1,0 +1,326 @@
+import { checkboxIn } from '../../domain/criteria/checkboxes.js';
+import { plainText } from '../../domain/document/decodeText.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import type { DocumentKind } from '../../domain/import/documentKinds.js';
+import {
+  type FoundDocument,
+  type ImportedDocument,
+  type ImportedMoment,
+  leftOut,
+} from '../../domain/import/importedDocument.js';
+import { foldersAbove, lastNameIn, parentOf } from '../../domain/naming/projectPath.js';
+import { present } from '../../domain/value/collections.js';
+import { momentIn } from '../../domain/value/dates.js';
+import {
+  FORBIDDEN_NAMES,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../domain/value/jsonValue.js';
+import { cutText, quoted } from '../../domain/value/text.js';
+import type { ImportSource, SourceTree } from '../../ports/importSource.js';
+import {
+  allTextsIn,
+  dayAlone,
+  dayIn,
+  fieldsOfYaml,
+  LONGEST_NAME,
+  objectIn,
+  textIn,
+  textsIn,
+  told,
+} from './sourceFields.js';
+
+/** Maximum length of a line in characters, and maximum nesting of its JSON. No document needs more. */
+const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
+
+/** The members of an imported JSON document (see docs/import.md), each with what is read; undefined for a value that is not. */
+const MEMBERS = {
+  tool: textIn,
+  id: textIn,
+  title: textIn,
+  name: textIn,
+  status: textIn,
+  assignee: textIn,
+  priority: (value) => textIn(value)?.toLowerCase(),
+  partOf: textIn,
+  supersededBy: textIn,
+  tags: allTextsIn,
+  dependsOn: allTextsIn,
+  related: allTextsIn,
+  lost: allTextsIn,
+  created: dayAlone,
+  completed: dayAlone,
+  number: numberIn,
+  archived: (value) => (typeof value === 'boolean' ? value : undefined),
+  fields: (value) => (isJsonObject(value) ? value : undefined),
+  body: (value) => (typeof value === 'string' ? value : undefined),
+  history: (value) => (Array.isArray(value) ? momentsOf(value) : undefined),
+} as const satisfies Readonly<Record<string, (value: JsonValue) => unknown>>;
+
+type Members = { readonly [Name in keyof typeof MEMBERS]?: ReturnType<(typeof MEMBERS)[Name]> };
+
+/**
+ * Imports a file with one JSON document per line (see docs/import.md). A script can convert the documents of any tool to this
+ * format.
+ */
+export const json: ImportSource = {
+  name: 'json',
+  description: 'a .jsonl file with one document per line',
+  // Detect the format only if the user named a single file, because a .jsonl file in a folder may contain anything else.
+  detect: ({ files }) => ({
+    surety: 'tool',
+    documents: files.flatMap(({ path }) => (files.length === 1 && path.endsWith('.jsonl') ? [path] : [])),
+  }),
+  read: function* (tree) {
+    // Read a file that the user named, whatever its extension.
+    const isNamed = tree.files.length === 1;
+    const files = tree.files.filter(({ path }) => isNamed || /\.(?:jsonl|ndjson)$/.test(path));
+    const known = new Set<string>();
+    for (const { path } of files)
+      for (const [at, line] of linesOf(tree, path).entries()) {
+        const found = typeof line === 'string' ? told(`line ${String(at + 1)}`, () => read(line)) : line;
+        if (found === undefined) continue;
+        const isRepeated = !('problem' in found) && known.has(found.place);
+        known.add(found.place);
+        if (!isRepeated) yield found;
+        else
+          yield {
+            place: `line ${String(at + 1)}`,
+            problem: `the id ${quoted(found.place)} is on an earlier line too; only the earlier line is imported`,
+          };
+      }
+  },
+};
+
+/** Returns the lines of a file, undefined for a blank one, or why the file cannot be read. */
+function linesOf(tree: SourceTree, path: string): readonly (string | FoundDocument | undefined)[] {
+  try {
+    const { text, problem: unreadable } = plainText(tree.bytes(path));
+    if (text === undefined) return [{ place: path, problem: `it ${unreadable}` }];
+    return text
+      .replace(/^\uFEFF/, '')
+      .split('\n')
+      .map((line) => (line.trim() === '' ? undefined : line));
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    return [{ place: path, problem: error.message }];
+  }
+}
+
+/** Returns the document's identity, `tool:id`, which is the same wherever the file is. A colon in the tool's name is escaped. */
+function originOf(tool: string, key: string): string {
+  return `${tool.replace(/%(?=25|3A)/g, '%25').replaceAll(':', '%3A')}:${key}`;
+}
+
+function read(line: string): ImportedDocument {
+  if (line.length > LONGEST_LINE) throw problem('the line is longer than 4 MB');
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw problem('the line is not JSON');
+  }
+  if (!isJsonObject(value)) throw problem('the line is not a JSON object');
+  if (depthOf(value) > DEEPEST) throw problem('the line is nested too deeply');
+  const written = Object.entries(value).filter(([, member]) => member !== null && member !== '');
+  const read = written.map(([name, member]) => [name, readMember(name, member)] as const);
+  const said: Members = Object.fromEntries(read);
+  const unread = written.filter((_, i) => read[i]?.[1] === undefined);
+  const key = oneLine(said.id ?? '');
+  if (key === '') throw problem('the line has no `id` that is a string or a number');
+  const quotedKey = quoted(cutText(key, 60));
+  if (said.title === undefined) throw problem(`${quotedKey} has no \`title\``);
+  if (unread.some(([name]) => name === 'body')) throw problem(`the \`body\` of ${quotedKey} is not a string`);
+  const origin = originOf(oneLine(said.tool ?? 'json'), key);
+  if (origin.length > LONGEST_NAME)
+    throw problem('its `tool` and `id` together have more than 200 characters');
+  const given = Object.entries(said.fields ?? {});
+  const forbidden = given.filter(([name, field]) => isForbidden(name, field)).map(([name]) => name);
+  const { number, status, created, completed, assignee, priority, partOf, supersededBy } = said;
+  return {
+    place: key,
+    origin,
+    aliases: [],
+    name: said.name ?? said.title,
+    title: oneLine(said.title),
+    sourceId: said.id ?? key,
+    statusFrom: status === undefined ? 'nothing' : 'status',
+    ...present({ number, status, created, completed, assignee, priority, partOf, supersededBy }),
+    tags: said.tags ?? textsIn(value['tags']),
+    dependsOn: said.dependsOn ?? textsIn(value['dependsOn']),
+    related: said.related ?? textsIn(value['related']),
+    fields: Object.fromEntries(given.filter(([name]) => !forbidden.includes(name))),
+    isArchived: said.archived === true,
+    body: said.body ?? '',
+    hasLinks: false,
+    moments: said.history ?? [],
+    lost: [
+      ...(said.lost ?? []),
+      ...unread.map(([name, member]) => leftOut(name, member)),
+      ...(Array.isArray(value['history']) && value['history'].length !== said.history?.length
+        ? ['entries of `history` without a valid time are left out']
+        : []),
+      ...forbidden.map(
+        (name) => `the field ${name} is left out: its name, or a name in its value, is not allowed`,
+      ),
+    ],
+  };
+}
+
+function readMember(name: string, member: JsonValue): unknown {
+  return Object.hasOwn(MEMBERS, name) ? MEMBERS[name as keyof typeof MEMBERS](member) : undefined;
+}
+
+function numberIn(value: JsonValue | undefined): number | undefined {
+  const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isSafeInteger(number) && number > 0 ? number : undefined;
+}
+
+/** Returns the entries of a document's history in order of time; entries without a valid time are left out. */
+export function momentsOf(
+  history: JsonValue | undefined,
+): readonly (ImportedMoment & { readonly at: string })[] {
+  return (Array.isArray(history) ? (history as readonly JsonValue[]) : [])
+    .flatMap((one) => {
+      const { at, actor, status }: JsonObject = objectIn(one);
+      const moment = typeof at === 'string' ? momentIn(at) : undefined;
+      const who = textIn(actor);
+      const name = who === undefined ? undefined : cutText(oneLine(who), LONGEST_NAME);
+      return moment === undefined ? [] : [present({ at: moment, actor: name, status: textIn(status) })];
+    })
+    .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}
+
+/** True if the name is forbidden in frontmatter, or if a name within the value is. */
+function isForbidden(name: string, value: JsonValue): boolean {
+  if (FORBIDDEN_NAMES.has(name)) return true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(value).some(([member, one]: [string, JsonValue]) => isForbidden(member, one))
+  );
+}
+
+function depthOf(value: JsonValue, depth = 1): number {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth;
+  return Object.values(value).reduce<number>(
+    (most, one: JsonValue) => Math.max(most, depthOf(one, depth + 1)),
+    depth,
+  );
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+}
+
+function problem(message: string): SpectoolError {
+  return new SpectoolError('SPEC_BROKEN', message);
+}
+
+/** What a tool's list of all documents says of one of them. */
+export interface LedgerEntry {
+  readonly status: string;
+  /** The name of the file. */
+  readonly from: string;
+  readonly day?: string;
+  readonly title?: string;
+}
+
+/** Number of lines above a link among which the box of its entry is. */
+const ABOVE = 3;
+
+/** Returns the entry of a document in its tool's list; undefined if there is none. @param key the tool's name for the document. */
+export function ledgerEntry(
+  { ledger, source }: DocumentKind,
+  tree: SourceTree,
+  path: string,
+  key: string,
+): LedgerEntry | undefined {
+  if (ledger === undefined) return undefined;
+  const above = new Set(['', ...foldersAbove(path)]);
+  const found = tree.files.map(({ path: one }) => one).filter((one) => ledger.test(one));
+  // The list in a folder above the document, else the only one.
+  const file =
+    found.filter((one) => above.has(parentOf(one))).at(-1) ?? (found.length === 1 ? found[0] : undefined);
+  if (file === undefined) return undefined;
+  const from = lastNameIn(file);
+  try {
+    const text = tree.text(file) ?? '';
+    if (file.endsWith('.yaml')) return statusInYaml(tree, text, path, key, from);
+    return source === 'gsd' ? phaseIn(text, key, from) : trackIn(text, key, from);
+  } catch (error) {
+    // A list that cannot be read says nothing.
+    if (error instanceof SpectoolError) return undefined;
+    throw error;
+  }
+}
+
+function statusInYaml(
+  tree: SourceTree,
+  text: string,
+  path: string,
+  key: string,
+  from: string,
+): LedgerEntry | undefined {
+  const all = objectIn(fieldsOfYaml(tree, text)['development_status']);
+  const stem = lastNameIn(path).replace(/\.md$/, '');
+  const start = `${key.replace('.', '-')}-`;
+  const names = Object.keys(all).filter((name) => name.startsWith(start));
+  const status = textIn(all[stem] ?? (names.length === 1 ? all[names[0] ?? ''] : undefined));
+  return status === undefined ? undefined : { status, from };
+}
+
+/** The entry of a track: a heading or list item with a box, and a link to the folder of the track. */
+function trackIn(text: string, key: string, from: string): LedgerEntry | undefined {
+  const lines = text.split(/\r?\n/);
+  const at = lines.findIndex((line) => line.includes(`/${key}/`) || line.includes(`/${key})`));
+  for (let i = at; i >= Math.max(0, at - ABOVE); i -= 1) {
+    const status = statusOf(lines[i] ?? '');
+    if (status !== undefined) return { status, from };
+  }
+  return undefined;
+}
+
+/** The entry of a phase: `- [x] **Phase 1: Input**`, or a row of the table of progress. */
+function phaseIn(text: string, key: string, from: string): LedgerEntry | undefined {
+  const [, number] = /^(?:phase-)?0*(\d+(?:\.\d+)?)/.exec(key) ?? [];
+  if (number === undefined) return undefined;
+  const phase = `0*${number.replace('.', '\\.')}`;
+  const item = new RegExp(`^\\s*[-*] \\[.\\].*\\bphase ${phase}\\b[:.]?\\s*([^*(]*)`, 'i');
+  const row = new RegExp(`^\\|\\s*(?:phase )?${phase}[.|:\\s]\\s*\\|?([^|]*)\\|`, 'i');
+  const lines = text.split(/\r?\n/);
+  const line = lines.find((one) => item.test(one));
+  const cells = lines.find((one) => row.test(one));
+  const [, named = ''] = item.exec(line ?? '') ?? row.exec(cells ?? '') ?? [];
+  const title = named
+    .replace(/\s[\u2013\u2014-]\s.*$/, '')
+    .replaceAll('*', '')
+    .trim();
+  const [, word] =
+    /\|\s*\W*(complete|completed|executed|done|shipped|in progress|planned|not started)\b/i.exec(
+      cells ?? '',
+    ) ?? [];
+  const status =
+    [line, cells].flatMap((one) => statusOf(one ?? '') ?? []).find((one) => one !== 'planned') ?? word;
+  const day = dayIn(line) ?? dayIn(cells);
+  return {
+    status:
+      status === 'executed' ? 'done' : (status ?? 'planned').toLowerCase().replace('not started', 'planned'),
+    from,
+    ...(day !== undefined && { day }),
+    ...(title !== '' && { title }),
+  };
+}
+
+/** The status that the box of an entry shows; undefined without a box. */
+function statusOf(line: string): string | undefined {
+  const [, mark] = /^\s*(?:#+|[-*])\s*\[(.)\]/.exec(line) ?? [];
+  if (mark === undefined) return undefined;
+  if (/[xX]/.test(mark)) return 'done';
+  return mark === '~'
+    ? 'in progress'
+    : checkboxIn(line) === undefined && mark !== ' '
+      ? undefined
+      : 'planned';
+}

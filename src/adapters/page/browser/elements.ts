@@ -1,0 +1,74 @@
+import type { PageSpec, PageState } from '../pageData.js';
+import { type Project, specHash, STATE_NAMES } from './pageState.js';
+
+type Child = Node | string | false | undefined;
+type Value = string | number | boolean | undefined | ((event: never) => void);
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Creates an HTML element with attributes (`on…` adds an event listener) and children. Strings become text, never HTML. */
+export function h<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  return filled(document.createElement(tag), attributes, children);
+}
+
+export function svg<Tag extends keyof SVGElementTagNameMap>(
+  tag: Tag,
+  attributes: Readonly<Record<string, Value>> = {},
+  ...children: readonly Child[]
+): SVGElementTagNameMap[Tag] {
+  return filled(document.createElementNS(SVG, tag), attributes, children);
+}
+
+function filled<Made extends Element>(
+  element: Made,
+  attributes: Readonly<Record<string, Value>>,
+  children: readonly Child[],
+): Made {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value as EventListener);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) if (child !== undefined && child !== false) element.append(child);
+  return element;
+}
+
+/** Returns the symbol of a status. Symbols differ in shape, not only in colour. */
+export function mark(state: PageState): HTMLElement {
+  return h('span', { class: `mark ${state}`, 'aria-hidden': 'true' });
+}
+
+export function stateLabel(state: PageState): HTMLElement {
+  return h('span', { class: 'state' }, mark(state), STATE_NAMES[state]);
+}
+
+/** Returns a progress bar of the ticked criteria, with the numbers as text; undefined for a spec without criteria. */
+export function progress(spec: PageSpec): HTMLElement | undefined {
+  const criteria = spec.criteria.filter(({ retired }) => retired !== true);
+  if (criteria.length === 0) return undefined;
+  const done = criteria.filter((one) => one.done).length;
+  const bar = h('span', { class: 'bar', 'aria-hidden': 'true' }, h('span', { class: 'filled' }));
+  (bar.firstElementChild as HTMLElement).style.width = `${String((100 * done) / criteria.length)}%`;
+  const figures = `${String(done)}/${String(criteria.length)}`;
+  return h(
+    'span',
+    { class: 'progress', title: 'criteria met' },
+    bar,
+    figures,
+    h('span', { class: 'unseen' }, ' criteria met'),
+    ...(spec.doubts ?? []).map((words) => ` · ${words}`),
+  );
+}
+
+export function specLink({ ref, number, title }: PageSpec): HTMLElement {
+  return h('a', { href: specHash(ref), class: 'ref' }, h('span', { class: 'number' }, number), ' ', title);
+}
+
+/** Returns `; 2 complete in the archive` if the page leaves the archive out; empty if there are none. */
+export function archivedWords({ archivedComplete }: Project): string {
+  return archivedComplete === undefined ? '' : `; ${String(archivedComplete)} complete in the archive`;
+}

@@ -1,0 +1,307 @@
+import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
+import type { CriterionProof } from '../../domain/criteria/criteria.js';
+import { personText } from '../../domain/fields/person.js';
+import type { CriterionView } from '../../domain/log/criteriaViews.js';
+import { shortId } from '../../domain/log/records/record.js';
+import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.js';
+import { stateWords } from '../../domain/proof/criterionStates.js';
+import { resultOf } from '../../domain/proof/verdict.js';
+import type { SpecEvent } from '../../domain/spec/specEvents.js';
+import { groupBy } from '../../domain/value/collections.js';
+import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
+import { quoted, wordText } from '../../domain/value/text.js';
+
+/** Describes how far the parts of a spec are: `1 of 3 complete, 4 of 9 criteria`. */
+export function partsText({ complete, total, criteria }: PartsProgress): string {
+  const met = criteria.total === 0 ? '' : `, ${String(criteria.done)} of ${String(criteria.total)} criteria`;
+  return `${String(complete)} of ${String(total)} complete${met}`;
+}
+
+/** Describes how a criterion was ticked; empty for a criterion that is not ticked. */
+export function tickText(criterion: CriterionView): string {
+  const { done, state, proof, tickedBy, tickedAt, reworded, earlierProofs = [] } = criterion;
+  const verdict = verdictText(criterion);
+  if (verdict !== '') return verdict;
+  if (!done) return '';
+  const proofs = [...earlierProofs, ...(proof === undefined ? [] : [proof])].flatMap(proofTexts);
+  const words = [...(state === 'attested' ? [] : [stateWords(state)]), proofs.join('; ')];
+  const shown = words.filter((one) => one !== '').join(': ');
+  if (tickedBy === undefined) return `${shown}, ticked by hand`;
+  const who = [personText(tickedBy), ...(tickedAt == null ? [] : [tickedAt.slice(0, 10)])].join(', ');
+  const since = reworded === undefined ? '' : `; reworded since, before: ${quoted(reworded)}`;
+  return `${shown} (${who})${since}`;
+}
+
+function proofTexts({ test, commit, by, reason }: CriterionProof): readonly string[] {
+  return [
+    ...(test === undefined ? [] : [`test ${quoted(test)}`]),
+    ...(commit === undefined ? [] : [`commit ${commit}`]),
+    ...(by === undefined ? [] : [`${reason === undefined ? 'confirmed' : 'attested'} by ${personText(by)}`]),
+    ...(reason === undefined ? [] : [quoted(reason)]),
+  ];
+}
+
+const MOST_CHANGED = 3;
+
+/** Describes what tests said about a criterion; empty if no report was recorded for it. */
+function verdictText({ verdict, state }: CriterionView): string {
+  if (verdict === undefined) return '';
+  const { result, tests, ranAt, changed, reworded } = verdict;
+  const [first] = tests;
+  const count = tests.length;
+  const named =
+    count === 1 ? (first === undefined ? 'a test' : quoted(first.name)) : `${String(count)} tests`;
+  const bad = result === 'proven' || count === 1 ? '' : `, such as ${quoted(first?.name ?? '')}`;
+  const gone = first?.outcome === 'gone' ? ' (no longer there)' : '';
+  const unknown = tests.some(({ files }) => files === undefined) ? ', file unknown' : '';
+  const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
+  const said = `${named}${bad}${gone}${unknown}${when}`;
+  const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
+  const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
+  const since = [
+    ...(changed === undefined ? [] : [`${files}${others} changed since`]),
+    ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
+  ];
+  if (state === 'proven') return `proven by ${said}`;
+  const was = since.length > 0 ? 'was proven by' : 'proven by';
+  const told =
+    result === 'proven'
+      ? [...since, `${was} ${said}`]
+      : [`${result === 'not-run' ? 'skipped ' : ''}${said}`, ...since];
+  return `${stateWords(state)}: ${told.join('; ')}`;
+}
+
+type EventType = SpecEvent['type'] | ProjectEvent['type'];
+
+/**
+ * Describes an event in words. The log may come from another version of spectool, so unexpected data is accepted, and an unknown
+ * type is shown by its name. The caller must escape the result before printing it.
+ */
+export function eventSentence(type: string, data: JsonObject): string {
+  return Object.hasOwn(SENTENCES, type)
+    ? SENTENCES[type as EventType](data)
+    : `${type} (unknown to this version of spectool)`;
+}
+
+const SENTENCES: Readonly<Record<EventType, (data: JsonObject) => string>> = {
+  SpecCreated: (data) => `created ${inQuotes(data['title'])} as ${show(data['ref'])}`,
+  SpecImported: (data) => `found and added to the log: ${inQuotes(data['title'])}, ${show(data['ref'])}`,
+  StatusChanged: (data) => `status ${fromTo(data)}${insisted(data)}`,
+  FieldsChanged: (data) => `${changesText(data['changes'])}${insisted(data)}`,
+  TagsChanged: (data) => `tags ${membersText(data)}${insisted(data)}`,
+  DependenciesChanged: (data) =>
+    `${data['field'] === 'depends_on' ? 'depends on' : show(data['field'])} ${membersText(data)}${insisted(data)}`,
+  SpecRenamed: (data) =>
+    ['title', 'name', 'ref', 'group']
+      .filter((key) => isJsonObject(data[key]))
+      .map((key) => `${key === 'ref' ? 'folder' : key} ${fromTo(data[key])}`)
+      .join(', '),
+  SpecRenumbered: (data) =>
+    data['from'] === data['to'] ? `folder ${fromTo(data['ref'])}` : `number ${fromTo(data)}`,
+  SpecArchived: (data) => `archived${because(data)}`,
+  SpecUnarchived: () => 'unarchived',
+  FrontmatterEdited: (data) =>
+    `${data['branch'] === undefined ? byHandOrReturned('', data) : `taken from branch ${show(data['branch'])}`}: ${[
+      changesText(data['changes']),
+      ...(isJsonObject(data['members'])
+        ? Object.entries(data['members']).map(([field, members]) => `${field} ${membersText(members)}`)
+        : []),
+    ]
+      .filter((part) => part !== '')
+      .join(', ')}`,
+  TextEdited: (data) => {
+    const sections = sectionsText(data['sections']);
+    const byHand = data['typed'] === undefined ? byHandOrReturned('text ', data) : 'text edited';
+    const what = data['followed'] === true ? 'links updated after a folder moved' : byHand;
+    return sections === '' ? what : `${what}: ${sections}`;
+  },
+  CriterionChecked: (data) => `checked ${criterion(data)}${proofText(data['proof'])}`,
+  CriterionUnchecked: (data) => `unchecked ${criterion(data)}${because(data)}`,
+  CriterionAdded: (data) => `criterion added: ${inQuotes(data['text'])}`,
+  CriterionRemoved: (data) => `criterion removed: ${inQuotes(data['text'])}`,
+  SpecAccepted: (data) => `read again and accepted${because(data)}`,
+  AcceptanceWithdrawn: () => 'acceptance withdrawn',
+  CriterionRetired: (data) =>
+    `retired ${criterion(data)}${data['by'] === undefined ? '' : `, replaced by ${show(data['by'])}`}${because(data)}`,
+  CriterionRestored: (data) => `restored ${criterion(data)}`,
+  SpecApproved: (data) => `approved${data['note'] === undefined ? '' : `: ${inQuotes(data['note'])}`}`,
+  ApprovalWithdrawn: (data) => `approval by ${name(data['by'])} withdrawn${because(data)}`,
+  CriteriaLabelled: (data) => `labels given to criteria: ${labelsText(data)}`,
+  LabelsRemoved: (data) => `labels removed from criteria: ${labelsText(data)}`,
+  CriterionTested: (data) => `${criterion(data)} ${recordedVerdict(data)}`,
+  VerdictWithdrawn: (data) => `withdrawn: ${criterion(data)} ${recordedVerdict(data)}`,
+  NoteAdded: (data) => `note: ${inQuotes(data['text'])}`,
+  NoteRemoved: (data) => `note removed: ${inQuotes(data['text'])}`,
+  SectionReplaced: (data) => `section ${inQuotes(data['heading'])} rewritten${replacedText(data)}`,
+  SpecClaimed: (data) =>
+    `${data['stolenFrom'] === undefined ? 'claimed' : `taken over from ${name(data['stolenFrom'])}`} by ${name(data['by'])} for ${show(data['lease'])}${
+      data['place'] === undefined ? '' : ` in ${show(data['place'])}`
+    }${because(data)}`,
+  ClaimReleased: () => 'claim released',
+  SpecDeleted: (data) => `deleted${because(data)}`,
+  SpecRestored: () => 'restored after deletion',
+  SpecTakenOver: (data) => (data['again'] === true ? 'updated by an import' : 'imported'),
+  ChangeUndone: (data) => `undid ${recordId(data['undone'])}`,
+  RecordsSetAside: (data) =>
+    `records set aside (not counted, because git restored an older document): ${recordsText(data)}`,
+  RecordsRestored: (data) =>
+    `records counted again, because git restored the newer document: ${recordsText(data)}`,
+  ProjectInitialized: (data) => ['project set up', ...linksText(data)].join('; '),
+  ConfigurationChanged: (data) => {
+    const changes = changesText(data['changes']);
+    const parts = [
+      ...(changes === '' ? [] : [`configuration: ${changes}`]),
+      ...(data['name'] === undefined ? [] : [`project named ${show(data['name'])}`]),
+      ...linksText(data),
+    ];
+    return parts.length === 0 ? 'configuration changed' : parts.join('; ');
+  },
+  SkillInstalled: (data) =>
+    data['path'] === undefined ? 'skill installed' : `skill installed in ${show(data['path'])}`,
+  SpecsImported: (data) =>
+    `${show(data['count'])} spec${data['count'] === 1 ? '' : 's'} imported from ${show(data['source'])}${data['path'] === '' ? '' : ` (${show(data['path'])})`}`,
+};
+
+/** Describes the assistants for which `init` set up links. */
+function linksText({ agentTools }: JsonObject): readonly string[] {
+  if (!Array.isArray(agentTools)) return [];
+  return [
+    agentTools.length === 0 ? 'no links for assistants' : `links for ${agentTools.map(show).join(', ')}`,
+  ];
+}
+
+function byHandOrReturned(what: string, { returned }: JsonObject): string {
+  return returned === undefined
+    ? `${what}edited by hand`
+    : `${what}returned by git to the state after ${recordId(returned)}`;
+}
+
+function recordsText({ records }: JsonObject): string {
+  return Array.isArray(records) ? (records as readonly JsonValue[]).map(recordId).join(', ') : 'nothing';
+}
+
+/** Describes that a change was forced, and its reason; empty for a change that was not forced and has no reason. */
+function insisted(data: JsonObject): string {
+  const how = `${data['forced'] === true ? ', forced' : ''}${openText(data)}`.slice(', '.length);
+  return `${how === '' ? '' : ` (${how})`}${because(data)}`;
+}
+
+function because(data: JsonObject): string {
+  return data['reason'] === undefined ? '' : `, because: ${show(data['reason'])}`;
+}
+
+function openText({ openCriteria, openParts, unprovenCriteria }: JsonObject): string {
+  const told = (count: JsonValue | undefined, what: string, one = 'criterion', several = 'criteria') =>
+    typeof count === 'number' ? `, ${String(count)} ${count === 1 ? one : several} ${what}` : '';
+  return (
+    told(openCriteria, 'not met') +
+    told(openParts, 'open', 'part', 'parts') +
+    told(unprovenCriteria, 'without proof')
+  );
+}
+
+function criterion(data: JsonObject): string {
+  return `criterion ${show(data['label'] ?? data['n'])}: ${inQuotes(data['text'])}`;
+}
+
+function labelsText({ labels }: JsonObject): string {
+  return Array.isArray(labels)
+    ? (labels as readonly JsonValue[]).map((one) => (isJsonObject(one) ? show(one['label']) : '?')).join(', ')
+    : 'none';
+}
+
+/** Says what tests said of a criterion in the words for its state, how many of them passed, failed, were skipped or are gone, and names the first one. */
+function recordedVerdict({ tests, more, reason }: JsonObject): string {
+  const known = (Array.isArray(tests) ? (tests as readonly JsonValue[]) : []).filter(isJsonObject);
+  const counts = groupBy(known, (one) => show(one['outcome'])).map(
+    (same) => `${String(same.length)} ${show(same[0]?.['outcome'])}`,
+  );
+  const left = typeof more === 'number' ? [`${String(more)} more`] : [];
+  const why = typeof reason === 'string' ? `, recorded anyway: ${show(reason)}` : '';
+  const result = stateWords(resultOf(known.map((one) => show(one['outcome']))));
+  return `${result}: ${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${why}`;
+}
+
+const PROOFS: Readonly<Record<string, string>> = {
+  by: 'by',
+  commit: 'in commit',
+  test: 'by test',
+  reason: 'because:',
+};
+
+function proofText(proof: JsonValue | undefined): string {
+  const told = isJsonObject(proof) ? Object.entries(proof) : [];
+  return told
+    .filter(([kind]) => Object.hasOwn(PROOFS, kind))
+    .map(([kind, what]) => `, ${PROOFS[kind] ?? ''} ${show(what)}`)
+    .join('');
+}
+
+function replacedText({ from, to }: JsonObject): string {
+  const count = (text: JsonValue | undefined) =>
+    typeof text === 'string' && text !== '' ? text.replace(/\n$/, '').split('\n').length : 0;
+  const parts = [
+    count(to) === 0 ? [] : `+${String(count(to))}`,
+    count(from) === 0 ? [] : `-${String(count(from))}`,
+  ];
+  return parts.flat().length === 0 ? '' : `: ${parts.flat().join(' ')}`;
+}
+
+function sectionsText(sections: JsonValue | undefined): string {
+  if (!Array.isArray(sections)) return '';
+  return (sections as readonly JsonValue[])
+    .filter(isJsonObject)
+    .map(({ heading, added, removed }) => {
+      const name = heading === '' ? 'above the first heading' : show(heading);
+      const lines = [added === 0 ? [] : `+${show(added)}`, removed === 0 ? [] : `-${show(removed)}`].flat();
+      return lines.length === 0 ? `${name} (lines moved)` : `${name} ${lines.join(' ')}`;
+    })
+    .join(', ');
+}
+
+function changesText(changes: JsonValue | undefined): string {
+  if (!isJsonObject(changes)) return '';
+  return Object.entries(changes)
+    .map(([field, change]) => `${field} ${fromTo(change)}`)
+    .join(', ');
+}
+
+function fromTo(change: JsonValue | undefined): string {
+  if (!isJsonObject(change)) return 'changed';
+  const { from = null, to = null } = change;
+  if (jsonEquals(from, to)) return `kept ${show(to)}`;
+  if (from === null) return `set to ${show(to)}`;
+  return to === null ? `removed (was ${show(from)})` : `${show(from)} → ${show(to)}`;
+}
+
+function membersText(members: JsonValue | undefined): string {
+  if (!isJsonObject(members)) return 'changed';
+  const list = (key: string, sign: string): string[] => {
+    const values = members[key];
+    return Array.isArray(values) ? values.map((value) => `${sign}${show(value as JsonValue)}`) : [];
+  };
+  const kept = members['kept'] === true ? ['(kept)'] : [];
+  return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
+}
+
+const LONGEST = 120;
+
+/** Shows a value: one word as it is, any other text in quotes. */
+function show(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return 'nothing';
+  return typeof value === 'string'
+    ? wordText(value, { longest: LONGEST })
+    : JSON.stringify(value).slice(0, LONGEST);
+}
+
+function recordId(value: JsonValue | undefined): string {
+  return show(typeof value === 'string' ? shortId(value) : value);
+}
+
+function inQuotes(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? quoted(value, { longest: LONGEST }) : show(value);
+}
+
+function name(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? personText(value) : show(value);
+}

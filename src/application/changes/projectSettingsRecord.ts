@@ -1,0 +1,99 @@
+import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
+import type { Configuration } from '../../domain/project/configuration.js';
+import {
+  decideProjectConfig,
+  evolveProjectConfig,
+  foldProjectConfig,
+  type ProjectConfigCommand,
+} from '../../domain/project/projectConfigFromEvents.js';
+import { describeProject, type ProjectDescription } from '../../domain/project/projectFolders.js';
+import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
+import type { EventLog } from '../../ports/eventLog.js';
+import type { FileSystem } from '../../ports/fileSystem.js';
+import type { RecordWrite } from '../../ports/transaction.js';
+import type { Services } from '../services.js';
+import type { SetupChanges } from '../setup/setupChanges.js';
+import { refuseNewer } from '../worktrees/refusals.js';
+import { type RecordDrafts, recordedEvents } from './plannedChange.js';
+
+/** Detects hand edits of `.spectool/config.json`. */
+export class ConfigurationWatch {
+  constructor(private readonly use: Services) {}
+
+  /** Returns records of hand edits of the configuration, to be written with the current change. */
+  observed(drafts: RecordDrafts): readonly RecordWrite[] {
+    // Load the file again: it may have changed while the command waited for the lock or finished an interrupted change.
+    const { config, warnings } = this.use.configurationStore.load();
+    // Conflict marks that a merge left in the configuration are not a hand edit.
+    if (warnings.some(({ conflictLine }) => conflictLine !== undefined)) return [];
+    return observedConfiguration(
+      config,
+      this.use.eventLog.records(PROJECT_STREAM),
+      this.use.eventLog,
+      drafts,
+    );
+  }
+}
+
+/** Returns a record of the hand edit if the configuration differs from the log. */
+function observedConfiguration(
+  found: Configuration,
+  records: readonly LogRecord[],
+  log: EventLog,
+  drafts: RecordDrafts,
+): readonly RecordWrite[] {
+  const data = { config: found as unknown as JsonValue };
+  const events = decideProjectConfig({ type: 'ObserveConfiguration', data }, foldProjectConfig(records));
+  if (events.length === 0) return [];
+  const record = log.seal(drafts.projectObservation(headsOf(records), recordedEvents(events)));
+  return [{ kind: 'record', record }];
+}
+
+/**
+ * Returns the project's name and description: the name from the log, else from the project's files; the description from its
+ * files.
+ */
+export function projectDescription(log: EventLog, files: FileSystem): ProjectDescription {
+  const readme = files.list('').find(({ name }) => /^readme\.(?:md|markdown)$/i.test(name))?.name;
+  return describeProject(
+    files.root,
+    plainText(files, 'package.json'),
+    readme === undefined ? undefined : plainText(files, readme),
+    foldProjectConfig(log.records(PROJECT_STREAM)).name,
+  );
+}
+
+/** Returns the text of a regular file of limited size; links are not followed. */
+function plainText(files: FileSystem, path: string): string | undefined {
+  const stat = files.stat(path);
+  return stat?.kind === 'file' && stat.size <= LARGEST_SETTINGS ? files.readText(path) : undefined;
+}
+
+/**
+ * Plans the single record of a command that changes the project's settings; none if nothing changes.
+ * @param found configuration before the command. If it was edited by hand, the edit is recorded first, without an actor.
+ */
+export function planProjectRecord(
+  log: EventLog,
+  drafts: RecordDrafts,
+  commands: readonly ProjectConfigCommand[],
+  changes: SetupChanges,
+  found?: Configuration,
+): void {
+  const before = log.records(PROJECT_STREAM);
+  refuseNewer(before, 'The log of the project');
+  const observed = found === undefined ? [] : observedConfiguration(found, before, log, drafts);
+  for (const write of observed) changes.write(write);
+  const records = [...before, ...observed.map(({ record }) => record)];
+  let state = foldProjectConfig(records);
+  const events = commands.flatMap((command) => {
+    const decided = decideProjectConfig(command, state);
+    state = decided.reduce(evolveProjectConfig, state);
+    return decided;
+  });
+  if (events.length === 0) return;
+  const record = log.seal(drafts.change(PROJECT_STREAM, headsOf(records), recordedEvents(events)));
+  changes.write({ kind: 'record', record });
+}

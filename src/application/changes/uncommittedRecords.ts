@@ -1,0 +1,218 @@
+import type { Finding } from '../../domain/findings/finding.js';
+import { foldSpec } from '../../domain/log/foldSpec.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
+import { decodeRecords, recordFileName } from '../../domain/log/records/recordCodec.js';
+import { ancestry } from '../../domain/log/records/recordOrder.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { type CommittedSpec, type GitContext, shownRecord } from '../../domain/reconcile/documentState.js';
+import { firstOf } from '../../domain/value/bounds.js';
+import { flag, type RequestSchema } from '../requestSchema.js';
+import type { Services } from '../services.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+/** Provides what a comparison of a document with its log needs: the state of the spec in git. */
+export class CommittedSpecs {
+  constructor(private readonly use: Services) {}
+
+  /** Returns the git state of a spec; git runs only when a value is needed. @param document path of the document. */
+  around(document: string, stream: StreamId): GitContext {
+    return {
+      sha256: (text) => this.use.hasher.sha256(text),
+      committed: () => this.#committed(document, stream),
+    };
+  }
+
+  #committed(document: string, stream: StreamId): CommittedSpec | undefined {
+    const found = this.use.commits.committedBeside(document, `${LOG_FOLDER}/${stream}`);
+    if (found === undefined) return undefined;
+    const { isUntouched, texts } = found;
+    const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
+    return { isUntouched, records: new Set(records.map(({ id }) => id)) };
+  }
+}
+
+interface StageRecordsRequest {
+  /**
+   * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
+   * index lacks.
+   */
+  readonly afterCommit?: boolean | undefined;
+}
+
+interface StageRecordsResult {
+  /** Log files added to git's index. */
+  readonly staged: readonly string[];
+  /** Log files not staged, because the staged document does not contain their change. */
+  readonly leftOut: readonly string[];
+}
+
+/** Stages the records of the changes in staged documents, and no other files. */
+export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
+  static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
+
+  protected override async run({ afterCommit }: StageRecordsRequest): Promise<StageRecordsResult> {
+    if (afterCommit === true) {
+      const lost = this.use.commits.stagedFiles(LOG_FOLDER, 'removed');
+      return { staged: this.#stage(lost), leftOut: [] };
+    }
+    const staged = new Set<string>();
+    const leftOut = new Set<string>();
+    for (const text of this.use.commits.stagedDocuments(this.use.config.specsDir)) {
+      const { frontmatter, bodyStart } = this.use.specStore.parse(text);
+      const { id } = frontmatter;
+      if (typeof id !== 'string') continue;
+      const open = new Set(this.use.commits.untracked(`${LOG_FOLDER}/${id}`));
+      if (open.size === 0) continue;
+      const records = this.use.eventLog.records(id);
+      const shown = this.#shown(frontmatter, text.slice(bodyStart), records);
+      for (const record of records) {
+        const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
+        if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
+      }
+      // Also stage packs (log files with many records), because they may contain records of the staged document.
+      for (const file of open) if (!leftOut.has(file)) staged.add(file);
+    }
+    // A moved document is staged twice, removed and added; only one of the two may show a record.
+    return { staged: this.#stage([...staged]), leftOut: [...leftOut].filter((file) => !staged.has(file)) };
+  }
+
+  /**
+   * Returns the records that led to the staged version of the document; all records if no recorded state matches that
+   * version.
+   */
+  #shown(
+    frontmatter: LogRecord['events'][number]['data'],
+    body: string,
+    records: readonly LogRecord[],
+  ): ReadonlySet<string> {
+    const all = new Set(records.map(({ id }) => id));
+    const { spec } = foldSpec(records);
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
+    return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
+  }
+
+  #stage(paths: readonly string[]): readonly string[] {
+    const found = paths.flatMap((path) => {
+      const text = this.use.fileSystem.readText(path);
+      return text === undefined ? [] : [{ path, text }];
+    });
+    this.use.merges.stage(found);
+    return found.map(({ path }) => path);
+  }
+}
+
+/** Command that stages the records of all specs. */
+const ADD_RECORDS = '`git add .spectool`';
+
+/** Finds records that are not committed although their document is, as after `git commit -am`, which leaves out new files. */
+export class UncommittedRecords {
+  constructor(private readonly use: Services) {}
+
+  /**
+   * Returns the ids of the specs whose document is committed, but not all of its records.
+   * @param documents path of the document of each spec to check, by id of the spec.
+   * @param places folders or files of these documents and their records.
+   */
+  among(
+    documents: ReadonlyMap<StreamId, string>,
+    ...places: readonly [string, ...string[]]
+  ): readonly StreamId[] {
+    const open = this.use.commits.filesNotInHead(...places) ?? [];
+    const records = open.filter((path) => streamIn(path) !== undefined);
+    const streams = new Set(records.map(streamIn));
+    const isCommitted = (document: string) =>
+      open.every((path) => path !== document && !(path.endsWith('/') && document.startsWith(path)));
+    const found = [...documents].flatMap(([stream, document]) =>
+      streams.has(stream) && isCommitted(document) ? [stream] : [],
+    );
+    if (found.length === 0) return [];
+    const leftOut = new Set(this.#leftOut(records).map(streamIn));
+    return found.filter((stream) => leftOut.has(stream));
+  }
+
+  /**
+   * Returns the records that are as old as the last commit, which therefore left them out. Newer ones wait for the next commit: a
+   * change that was taken back again leaves records, but no change of the document.
+   */
+  #leftOut(records: readonly string[]): readonly string[] {
+    const head = this.use.commitLog.commitNamed('HEAD');
+    const [commit] = head === undefined ? [] : this.use.commitLog.commits([head]).commits;
+    if (commit === undefined) return records;
+    const writtenAt = (path: string) =>
+      Number((this.use.fileSystem.stat(path)?.mtimeNs ?? 0n) / 1_000_000_000n);
+    return records.filter((path) => writtenAt(path) <= commit.committedAt / 1000);
+  }
+
+  /**
+   * Returns one warning for all of these specs, whose records are not committed. @param names returns the name of a spec.
+   */
+  told(streams: readonly StreamId[], names: (stream: StreamId) => string): readonly Warning[] {
+    if (streams.length === 0) return [];
+    return [
+      {
+        code: 'RECORDS_NOT_COMMITTED',
+        message: `Records are not committed, although the documents of their specs are: ${firstOf(streams.map(names))}. Other clones do not know what they record.`,
+        hint: `Run ${ADD_RECORDS}, then commit.`,
+      },
+    ];
+  }
+}
+
+function streamIn(path: string): StreamId | undefined {
+  if (!path.startsWith(`${LOG_FOLDER}/`)) return undefined;
+  const [stream, file] = path.slice(LOG_FOLDER.length + 1).split('/');
+  return stream === undefined || stream === '' || file === undefined ? undefined : stream;
+}
+
+/** Finds records that no commit contains, or that git ignores. */
+export class CheckRecordsCommitted {
+  constructor(private readonly use: Services) {}
+
+  /**
+   * Returns findings about uncommitted records. @param found findings in the specs. Documents that these findings report as
+   * restored by git are not reported again.
+   */
+  findings(streams: ReadonlyMap<string, SpecFolder>, found: readonly Finding[]): readonly Finding[] {
+    const { specStore, uncommittedRecords, clone, config } = this.use;
+    const ignored = streams.size === 0 ? undefined : clone.logIgnoredBy();
+    if (ignored !== undefined)
+      return [
+        {
+          severity: 'error',
+          code: 'LOG_IGNORED',
+          file: LOG_FOLDER,
+          message: `Git ignores the log because of the rule at ${ignored.rule}, so this working tree has the only copy of the records.`,
+          ...(ignored.isWhole
+            ? { fix: 'Remove the rule. Then run `git add .spectool`.' }
+            : {
+                advice: [
+                  {
+                    useCase: 'initProject',
+                    to: 'except the log from the rule, and then `git add .spectool`',
+                  },
+                ],
+              }),
+        },
+      ];
+    const told = new Set(found.flatMap(({ code, file }) => (code === 'RECORDS_NOT_IN_TEXT' ? [file] : [])));
+    const documents = [...streams].map(
+      ([stream, folder]) => [stream, specStore.documentPath(folder)] as const,
+    );
+    const left = uncommittedRecords.among(
+      new Map(documents.filter(([, file]) => !told.has(file))),
+      LOG_FOLDER,
+      config.specsDir,
+    );
+    return uncommittedRecords
+      .told(left, (stream) => streams.get(stream)?.ref ?? stream)
+      .map(({ message, hint }) => ({
+        severity: 'warning',
+        code: 'RECORDS_NOT_COMMITTED',
+        file: LOG_FOLDER,
+        message,
+        ...(hint !== undefined && { fix: hint }),
+      }));
+  }
+}

@@ -1,0 +1,250 @@
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { knownWord } from '../../domain/fields/parseStatus.js';
+import { personText } from '../../domain/fields/person.js';
+import { historyEvents } from '../../domain/log/logSummary.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { referenceIndex } from '../../domain/naming/references.js';
+import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { firstOf } from '../../domain/value/bounds.js';
+import {
+  type ChangeResult,
+  type ChangesResult,
+  CHOSEN_SPECS,
+  type ChosenSpecs,
+  eventsOf,
+  noneChosen,
+} from '../changes/changeResult.js';
+import { changeWarnings } from '../changes/changeWarnings.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
+import { stillNeeded } from '../changes/statusWarnings.js';
+import { flag, type RequestSchema, required, text, words } from '../requestSchema.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+interface MoveRequest extends ChosenSpecs {
+  /** Dry run: returns the planned change without writing it. */
+  readonly dryRun?: boolean | undefined;
+}
+
+const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag };
+
+/** Moves specs into or out of the archive, all or none. */
+abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
+  /** @param ask returns the command for each spec; called under the lock. */
+  protected move(
+    direction: 'archive' | 'unarchive',
+    { specs: references, where, dryRun }: MoveRequest,
+    ask: () => SpecCommand,
+  ): ChangesResult {
+    const work = (drafts: RecordDrafts): ChangesResult => {
+      const scope = direction === 'archive' ? 'active' : 'archived';
+      const folders = this.use.specCatalog.choose({ specs: references, where, scope });
+      const command = ask();
+      // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
+      // folder that stays.
+      const find = referenceIndex(this.use.specCatalog.folders());
+      const { changed, followers } = this.use.changeSpecs.carryOut(
+        drafts,
+        folders.map((folder) => ({ folder, commands: () => [command] })),
+      );
+      const specs = this.use.specCatalog.changed(changed);
+      const unchanged = changed
+        .filter(({ record }) => record === undefined)
+        .map(({ folder }): Warning => ({
+          code: 'UNCHANGED',
+          message: `${folder.ref} is ${direction}d already.`,
+        }));
+      return {
+        specs,
+        events: eventsOf([...changed, ...followers]),
+        warnings: [
+          ...changed.flatMap(changeWarnings),
+          ...unchanged,
+          ...noneChosen(specs),
+          ...(direction === 'archive'
+            ? [...underWay(changed), ...this.#stillNeeded(specs, folders, find)]
+            : []),
+        ],
+        total: specs.length,
+      };
+    };
+    return dryRun === true
+      ? this.use.writeSession.rehearse(direction, work)
+      : this.use.writeSession.change(direction, work);
+  }
+
+  /**
+   * Warns of archived specs that are not complete although others depend on them.
+   * @param before folders before the move.
+   * @param find resolves references as before the move.
+   */
+  #stillNeeded(
+    archived: readonly SpecView[],
+    before: readonly SpecFolder[],
+    find: (name: string) => SpecFolder | undefined,
+  ): readonly Warning[] {
+    const open = before.filter((_, i) => archived[i]?.status !== 'complete');
+    if (open.length === 0) return [];
+    const all = this.use.specCatalog.all();
+    const going = new Set(archived.map(({ path }) => path));
+    const unfinished = all.filter(
+      (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
+    );
+    return stillNeeded(open, unfinished, find, 'archived');
+  }
+}
+
+/** Warns of specs archived while in progress: their claims end, but status and assignee stay in the documents. */
+function underWay(changed: readonly ChangedSpec[]): readonly Warning[] {
+  const open = changed.flatMap(({ record, folder, document }) => {
+    if (record === undefined || document.frontmatter['status'] !== 'in-progress') return [];
+    const { assignee } = document.frontmatter;
+    return [typeof assignee === 'string' ? `${folder.ref} (${personText(assignee)})` : folder.ref];
+  });
+  if (open.length === 0) return [];
+  return [
+    {
+      code: 'UNDER_WAY',
+      message: `These specs were archived while in progress: ${firstOf(open)}. Their claims have ended; their status and assignee stay.`,
+    },
+  ];
+}
+
+/** Offers to name, for each open criterion of a superseded spec, the criterion that replaces it. */
+function openCriteria(specs: readonly SpecView[]): readonly Warning[] {
+  return specs.flatMap(
+    ({ ref, archivedAs, supersededBy, criteria: { done, total } = { done: 0, total: 0 } }) => {
+      const open = total - done;
+      if (archivedAs !== 'superseded' || supersededBy === undefined || open === 0) return [];
+      return [
+        {
+          code: 'CRITERIA_LEFT',
+          message: `${ref} has ${open === 1 ? 'one open criterion' : `${String(open)} open criteria`}, which ${supersededBy} may have now.`,
+          advice: [
+            {
+              useCase: 'retireCriterion' as const,
+              request: { spec: ref, by: supersededBy },
+              needs: ['criterion', 'reason'] as const,
+              to: 'record that it moved',
+            },
+          ],
+        },
+      ];
+    },
+  );
+}
+
+interface ArchiveSpecsRequest extends MoveRequest {
+  /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
+  readonly outcome?: string | undefined;
+  /** The spec that supersedes the archived ones. */
+  readonly by?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Moves specs into the archive, all or none. Numbers of archived specs are not assigned again. */
+export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
+  static readonly request: RequestSchema<ArchiveSpecsRequest> = {
+    ...MOVE_REQUEST,
+    outcome: text,
+    by: text,
+    reason: words,
+  };
+
+  protected override async run(request: ArchiveSpecsRequest): Promise<ChangesResult> {
+    const { by, reason } = request;
+    const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
+    const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
+    const result = this.move('archive', request, () => {
+      const place = by === undefined ? {} : { by: this.#standing(this.use.specCatalog.nameOf(by)) };
+      const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
+      return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
+    });
+    return { ...result, warnings: [...result.warnings, ...openCriteria(result.specs)] };
+  }
+
+  /** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
+  #standing(ref: string): string {
+    const found = this.use.specCatalog
+      .undated()
+      .find((one) => one.ref === ref && one.archivedAs === 'superseded');
+    if (found === undefined) return ref;
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${ref} is ${outcomeText('superseded', found.supersededBy)} itself.`,
+      {
+        hint: 'Name a spec that counts.',
+        details: { field: 'superseded_by' },
+      },
+    );
+  }
+}
+
+/** Moves specs out of the archive, whatever their outcome; all or none. */
+export class UnarchiveSpecs extends Moving<MoveRequest> {
+  static readonly request: RequestSchema<MoveRequest> = MOVE_REQUEST;
+
+  protected override async run(request: MoveRequest): Promise<ChangesResult> {
+    return this.move('unarchive', request, () => ({ type: 'Unarchive', data: {} }));
+  }
+}
+
+interface DeleteSpecRequest {
+  readonly spec: string;
+  /** Reason, stored in the log. */
+  readonly reason: string;
+  /** Delete the folder even if git's HEAD does not contain all of its content. */
+  readonly force?: boolean | undefined;
+}
+
+interface DeleteSpecResult extends ChangeResult {
+  /** Path in the trash to which the folder was moved. */
+  readonly trash: string;
+}
+
+/** Moves a spec created by mistake to the trash; its history stays in the log. */
+export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
+  static readonly request: RequestSchema<DeleteSpecRequest> = {
+    spec: required(text),
+    reason: required(words),
+    force: flag,
+  };
+
+  protected override async run({ spec: named, reason, force }: DeleteSpecRequest): Promise<DeleteSpecResult> {
+    return this.use.writeSession.change('delete', (drafts) => {
+      const folder = this.use.specCatalog.find(named);
+      const before = this.use.specCatalog.viewOf(folder);
+      const needing = this.#needing(before);
+      const known = this.use.commits.filesNotInHead(folder.path);
+      const unsaved = known ?? this.use.specStore.files(folder).map((file) => `${folder.path}/${file}`);
+      const complaint = known === undefined ? this.use.clone.complaint() : undefined;
+      const data = {
+        reason,
+        unsaved,
+        ...(force !== undefined && { force }),
+        ...(complaint !== undefined && { complaint }),
+      };
+      const changed = this.use.changeSpecs.apply(drafts, [
+        { folder, commands: () => [{ type: 'Delete' as const, data }] },
+      ]);
+      return {
+        spec: before,
+        events: changed.flatMap(({ record }) => (record ? historyEvents(record, folder.ref) : [])),
+        warnings: [...changed.flatMap(changeWarnings), ...needing],
+        trash: changed.map(({ folder: { path } }) => path).join(),
+      };
+    });
+  }
+
+  /** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
+  #needing(spec: SpecView): readonly Warning[] {
+    const all = this.use.specCatalog.all();
+    const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
+    return [
+      ...stillNeeded([spec], all, referenceIndex(all), 'deleted'),
+      ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
+    ];
+  }
+}

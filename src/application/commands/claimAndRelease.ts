@@ -1,0 +1,351 @@
+import { DEFAULT_LEASE } from '../../domain/claims/claims.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { wordMeant } from '../../domain/fields/parseStatus.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
+import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
+import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
+import {
+  changedResults,
+  ChangeOneSpec,
+  type ChangeResult,
+  type ChangesResult,
+} from '../changes/changeResult.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
+import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
+import { streamOf } from '../changes/specLogs.js';
+import { statusWarnings } from '../changes/statusWarnings.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
+import { flag, type RequestSchema, required, text, texts, words } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase, type Warning } from '../useCase.js';
+import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
+import type { Taking, Wanted } from '../worktrees/openClaims.js';
+
+export interface ClaimsResult extends ChangesResult {
+  /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
+  readonly registry?: RegistryReach['reach'];
+}
+
+export interface ClaimResult extends ChangeResult, Pick<ClaimsResult, 'registry'> {}
+
+interface Terms {
+  readonly lease: string;
+  readonly steal?: boolean;
+  readonly reason?: string;
+}
+
+/** Base class of the commands that claim specs: the claim, the assignee and the status change in one step under the lock. */
+abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
+  protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimsResult {
+    const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
+    if (drafts.isRehearsal) {
+      const elsewhere = this.use.openClaims.elsewhere(drafts.at);
+      const held = wanted.flatMap(({ entry: { spec } }) => {
+        const holder = elsewhere(spec);
+        return holder === undefined ? [] : [[spec, holder] as const];
+      });
+      return this.#carryOut(drafts, terms, wanted, new Map(held));
+    }
+    return this.use.openClaims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
+  }
+
+  /**
+   * Claims the first of `specs` that no other worktree has claimed, is claiming or has completed; undefined if there is none.
+   */
+  protected claimFirst(
+    drafts: RecordDrafts,
+    specs: readonly SpecView[],
+    terms: Terms,
+  ): ClaimsResult | undefined {
+    const folders = this.use.specStore.folders();
+    const wanted = ({ path }: SpecView) => {
+      const folder = folders.find((one) => one.path === path) ?? this.use.specCatalog.find(path);
+      return this.#wanted(drafts, folder, terms);
+    };
+    const take = (some: readonly SpecView[]) =>
+      this.use.openClaims.takeFirst(some, wanted, drafts.at, (...given) =>
+        this.#carryOut(drafts, terms, ...given),
+      );
+    for (let open = specs; ;) {
+      try {
+        return take(open);
+      } catch (error) {
+        // Another clone may have taken a spec since the remote was read.
+        const { holders, ends } = this.use.claimsOnRemote.known(drafts.at);
+        const isFree = ({ entry: { spec } }: Wanted) => !holders.has(spec) && !ends.has(spec);
+        const left = isOfOtherClone(error) ? open.filter((one) => isFree(wanted(one))) : open;
+        if (left.length === open.length) throw error;
+        open = left;
+      }
+    }
+  }
+
+  #wanted({ actor: by }: RecordDrafts, folder: SpecFolder, { steal }: Terms): Wanted {
+    const { frontmatter } = this.use.specStore.open(folder);
+    return {
+      folder,
+      ...(steal !== undefined && { steals: steal }),
+      entry: {
+        spec: streamOf(folder.ref, frontmatter, this.use.hasher),
+        name: folder.ref,
+        by,
+      },
+    };
+  }
+
+  #carryOut(
+    drafts: RecordDrafts,
+    terms: Terms,
+    ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
+  ): ClaimsResult {
+    const { at, actor: by } = drafts;
+    const claimant = this.use.openClaims.claimant(by, at);
+    const changed = this.use.changeSpecs.apply(
+      drafts,
+      wanted.map(({ folder, entry }) => {
+        const holder = elsewhere.get(entry.spec);
+        const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
+        const commands = (spec: ActiveSpec) => [
+          { type: 'Claim' as const, data: { ...data, ...this.use.specApprovals.needed(spec) } },
+        ];
+        return { folder, commands };
+      }),
+    );
+    const statusOf = this.use.specCatalog.statuses();
+    const results = changedResults(this.use.specCatalog, changed).map((result, i) =>
+      this.#told(changed[i] as ChangedSpec, result, by, statusOf),
+    );
+    return {
+      specs: results.map((one) => one.spec),
+      events: results.flatMap(({ events }) => events),
+      warnings: [...onlyLocal(reach?.problem), ...results.flatMap(({ warnings }) => warnings)],
+      total: results.length,
+      ...(reach !== undefined && { registry: reach.reach }),
+    };
+  }
+
+  #told(
+    { folder, document, record }: ChangedSpec,
+    result: ChangeResult,
+    by: string,
+    statusOf: ReturnType<SpecCatalog['statuses']>,
+  ): ChangeResult {
+    const { until = '' } = result.spec.claim ?? {};
+    const unchanged: Warning = {
+      code: 'UNCHANGED',
+      message: `${folder.ref} is claimed by ${personText(by)} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
+    };
+    const goesOn: Warning = {
+      code: 'OTHER_SESSION',
+      message: `Another session of ${personText(by)} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
+    };
+    const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
+    const { goesOn: isOther, assignedBefore } = claim ?? {};
+    const path = this.use.specStore.documentPath(folder);
+    const before = typeof assignedBefore === 'string' ? assignedBefore : '';
+    const reassigned: Warning = {
+      code: 'ASSIGNEE_REPLACED',
+      message: `${folder.ref} was assigned to ${personText(before)}; a release assigns it to ${personText(before)} again.`,
+    };
+    return {
+      ...result,
+      warnings: [
+        ...(isOther === true ? [goesOn] : []),
+        ...(before === '' ? [] : [reassigned]),
+        ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
+        ...statusWarnings(result.spec, path, document, statusOf, this.use.config, this.use.newSpecText),
+      ],
+    };
+  }
+}
+
+interface ClaimSpecsRequest {
+  readonly specs: readonly string[];
+  /** Lease, such as `30m`, `4h` (the default) or `2d`. */
+  readonly lease?: string | undefined;
+  /** Take over a spec that another actor holds; requires a reason. */
+  readonly steal?: boolean | undefined;
+  readonly reason?: string | undefined;
+  /** Dry run: returns the planned change without writing it. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** Claims the named specs, all or none. */
+export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
+  static readonly request: RequestSchema<ClaimSpecsRequest> = {
+    specs: required(texts),
+    lease: text,
+    steal: flag,
+    reason: words,
+    dryRun: flag,
+  };
+
+  protected override async run(request: ClaimSpecsRequest): Promise<ClaimsResult> {
+    const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
+    if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
+    if (reason !== undefined && steal !== true)
+      throw new SpectoolError('USAGE', 'A reason is needed only to take a spec over from another actor.', {
+        advice: [
+          { useCase: 'claimSpecs', request: { specs, steal: true, reason }, to: 'take the spec over' },
+        ],
+      });
+    const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
+    const work = (drafts: RecordDrafts) => this.claim(drafts, this.use.specCatalog.findAll(specs), terms);
+    if (dryRun === true) return this.use.writeSession.rehearse('claim', work);
+    const claimed = this.use.writeSession.change('claim', work);
+    return this.use.overlaps.withWarnings(claimed, claimed.specs);
+  }
+}
+
+interface ClaimNextRequest {
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  /** Only specs without an assignee. */
+  readonly unassigned?: boolean | undefined;
+  readonly lease?: string | undefined;
+}
+
+/** Claims the best spec to begin next: the first ready one that is neither claimed by nor assigned to another actor. */
+export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
+  static readonly request: RequestSchema<ClaimNextRequest> = {
+    tags: texts,
+    assignee: text,
+    unassigned: flag,
+    lease: text,
+  };
+
+  protected override async run({
+    tags = [],
+    assignee,
+    unassigned = false,
+    lease = DEFAULT_LEASE,
+  }: ClaimNextRequest): Promise<ClaimResult> {
+    const claimed = this.use.writeSession.change('next', (drafts): ClaimResult => {
+      this.use.claimsOnRemote.read(drafts.at);
+      const specs = this.use.specCatalog.undated();
+      const graph = dependencyGraph(specs);
+      const isAsked = (spec: SpecView) =>
+        tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
+      const isOpen = (spec: SpecView) =>
+        isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
+        (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
+      const { ready: all, notReady: others } = this.use.readySpecs.among(
+        specs,
+        graph,
+        this.use.clock.now(),
+        drafts.actor,
+        isAsked,
+      );
+      const ready = all.map(({ spec }) => spec);
+      const open = ready.filter(isOpen);
+      const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
+      const unread = brokenSpecs(broken, NOT_OFFERED);
+      const claimed = open.length === 0 ? undefined : this.claimFirst(drafts, open, { lease });
+      const [spec] = claimed?.specs ?? [];
+      if (claimed !== undefined && spec !== undefined) {
+        const { specs: _one, total: _counted, warnings, ...rest } = claimed;
+        return { spec, ...rest, warnings: [...warnings, ...unread] };
+      }
+      const assigned = ready.filter((spec) => !isOpen(spec));
+      throw nothingReady([
+        ...others,
+        ...notReady([
+          ...assigned.map((spec) => [graph.nameOf(spec), 'assigned', spec.assignee] as const),
+          ...open.map((spec) => [graph.nameOf(spec), 'elsewhere'] as const),
+        ]),
+      ]);
+    });
+    return this.use.overlaps.withWarnings(claimed, [claimed.spec]);
+  }
+}
+
+/** Warns that the registry of the clone could not be used. */
+function onlyLocal(problem: string | undefined): readonly Warning[] {
+  if (problem === undefined) return [];
+  return [
+    {
+      code: 'REGISTRY_LOCAL',
+      message: `Other worktrees of this clone do not see this claim: ${problem.replace(/\.$/, '')}.`,
+      hint: 'If another worktree claims the spec too, the earlier claim wins after the merge.',
+    },
+  ];
+}
+
+function nothingReady(reasons: readonly NotReady[]): SpectoolError {
+  const counted = (why: NotReady['why']) =>
+    reasons.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
+  const why = reasons.length === 0 ? 'nothing is planned' : reasons.map(notReadyText).join('; ');
+  const [blocked, elsewhere] = [counted('blocked'), counted('elsewhere')];
+  return new SpectoolError('NOTHING_READY', `There is nothing to claim: ${why}.`, {
+    ...(elsewhere > 0 && {
+      hint: 'If a spec is complete in another worktree, merge the branch of that worktree to get the result.',
+    }),
+    advice: [
+      blocked > 0
+        ? { useCase: 'showDependencies', to: 'see which specs wait for which' }
+        : { useCase: 'showBoard', to: 'see who works on what' },
+    ],
+    details: {
+      blocked,
+      claimed: counted('claimed'),
+      assigned: counted('assigned'),
+      elsewhere,
+      broken: counted('broken'),
+    },
+  });
+}
+
+interface ReleaseSpecRequest {
+  readonly spec: string;
+  /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
+  readonly status?: string | undefined;
+}
+
+/** Releases a claimed spec. */
+export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
+  static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
+
+  protected override async run({ spec, status: given }: ReleaseSpecRequest): Promise<ChangeResult> {
+    const status = given === undefined ? undefined : wordMeant(given, ['planned', 'in-progress']);
+    if (given !== undefined && status === undefined)
+      throw new SpectoolError(
+        'USAGE',
+        `The status of a released spec is planned or in-progress, not ${JSON.stringify(given)}.`,
+        {
+          advice: [
+            {
+              useCase: 'updateSpec',
+              request: { spec, status: 'complete' },
+              to: 'complete the spec, which also ends the claim',
+            },
+          ],
+        },
+      );
+    const result = this.change({
+      command: 'release',
+      spec,
+      commands: (_spec, { claimant }) => [
+        { type: 'Release', data: { claimant: claimant(), toPlanned: status === 'planned' } },
+      ],
+      unchanged: (ref, by) => `${ref} is not claimed by ${personText(by)}`,
+    });
+    const { ref, status: now, claim } = result.spec;
+    if (now !== 'in-progress' || claim !== undefined || given !== undefined) return result;
+    const left: Warning = {
+      code: 'LEFT_IN_PROGRESS',
+      message: `${ref} stays in progress, and no actor holds it.`,
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, status: 'planned' },
+          needs: ['reason'],
+          to: 'put it back to planned',
+        },
+      ],
+    };
+    return { ...result, warnings: [...result.warnings, left] };
+  }
+}

@@ -1,0 +1,255 @@
+import { criteriaOf, type CriterionProof, retiredWords } from '../../domain/criteria/criteria.js';
+import { findCriterion } from '../../domain/criteria/criterionEdits.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { fieldText } from '../../domain/fields/customField.js';
+import { quoted } from '../../domain/value/text.js';
+import { ChangeOneSpec, type ChangeResult, reopening } from '../changes/changeResult.js';
+import { type RequestSchema, required, text, texts, words } from '../requestSchema.js';
+import type { Warning } from '../useCase.js';
+
+interface AddCriterionRequest {
+  readonly spec: string;
+  /** Text of the criterion, a single line. */
+  readonly text: string;
+}
+
+/** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
+export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
+  static readonly request: RequestSchema<AddCriterionRequest> = {
+    spec: required(text),
+    text: required(words),
+  };
+
+  protected override async run({ spec, text: criterion }: AddCriterionRequest): Promise<ChangeResult> {
+    const result = this.change({
+      command: 'add-criterion',
+      spec,
+      commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
+      unchanged: (ref) => `${ref} has this criterion already`,
+    });
+    const { ref, status, archived } = result.spec;
+    if (status !== 'complete' || result.events.length === 0) return result;
+    const warning: Warning = {
+      code: 'CRITERIA_UNCHECKED',
+      message: `${ref} is complete, but the new criterion is open.`,
+      advice: [
+        {
+          useCase: 'listCriteria',
+          request: { spec: ref },
+          to: 'see the number of the criterion; tick the criterion once it is met',
+        },
+        reopening(ref, archived),
+      ],
+    };
+    return { ...result, warnings: [...result.warnings, warning] };
+  }
+}
+
+interface CheckCriteriaRequest {
+  readonly spec: string;
+  /** Criteria to tick, each given by its number, label, or the beginning of its text. */
+  readonly criteria: readonly string[];
+  /** Proof that the criteria are met, one or several of: a person (`by`), a commit, a test. */
+  readonly by?: string | undefined;
+  readonly commit?: string | undefined;
+  readonly test?: string | undefined;
+  /** Why the person in `by` is sure that the criterion is met; with it, the criterion is attested, which no test can do. */
+  readonly reason?: string | undefined;
+}
+
+/** Ticks criteria. The log records actor, time and proof. */
+export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
+  static readonly request: RequestSchema<CheckCriteriaRequest> = {
+    spec: required(text),
+    criteria: required(texts),
+    by: words,
+    commit: text,
+    test: words,
+    reason: words,
+  };
+
+  protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
+    const { spec, criteria } = request;
+    refuseNone(criteria);
+    const proof = proofOf(request, request.commit === undefined ? undefined : this.#commit(request.commit));
+    return this.change({
+      command: 'check',
+      spec,
+      commands: (_, { by }) => [
+        { type: 'CheckCriteria', data: { criteria, by, ...(proof !== undefined && { proof }) } },
+      ],
+      unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
+    });
+  }
+
+  /**
+   * Returns the full hash of a commit, because a branch names another commit tomorrow. A hash may be of another clone, and without
+   * git a name cannot be checked.
+   */
+  #commit(name: string): string {
+    const commit = this.use.commitLog.commitNamed(name);
+    if (commit !== undefined) return commit;
+    if (/^[\da-f]{4,64}$/i.test(name) || this.use.commitLog.commitNamed('HEAD') === undefined) return name;
+    throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
+      hint: 'Give the hash of a commit, or a branch or tag.',
+      details: { field: 'commit' },
+    });
+  }
+}
+
+interface UncheckCriteriaRequest {
+  readonly spec: string;
+  /** Criteria to untick, each given by its number, label, or the beginning of its text. */
+  readonly criteria: readonly string[];
+  readonly reason?: string | undefined;
+}
+
+/** Unticks criteria. */
+export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
+  static readonly request: RequestSchema<UncheckCriteriaRequest> = {
+    spec: required(text),
+    criteria: required(texts),
+    reason: words,
+  };
+
+  protected override async run({ spec, criteria, reason }: UncheckCriteriaRequest): Promise<ChangeResult> {
+    refuseNone(criteria);
+    const data = { criteria, ...(reason !== undefined && { reason }) };
+    return this.change({
+      command: 'uncheck',
+      spec,
+      commands: () => [{ type: 'UncheckCriteria', data }],
+      unchanged: (ref) => `${thoseOf(criteria, ref)} not ticked`,
+    });
+  }
+}
+
+function refuseNone(criteria: readonly string[]): void {
+  if (criteria.length > 0) return;
+  throw new SpectoolError('USAGE', 'No criterion was named.', {
+    hint: 'Name at least one criterion by its number, its label, or the beginning of its text.',
+  });
+}
+
+function thoseOf({ length }: readonly string[], ref: string): string {
+  return length === 1 ? `This criterion of ${ref} is` : `These criteria of ${ref} are`;
+}
+
+function proofOf(
+  { by, test, reason }: CheckCriteriaRequest,
+  commit: string | undefined,
+): CriterionProof | undefined {
+  if (reason !== undefined && by === undefined)
+    throw new SpectoolError('USAGE', 'A reason needs the person who confirms the criterion.', {
+      hint: 'Name the person too, in "by".',
+    });
+  const given = Object.entries({ by, commit, test, reason }).flatMap(([kind, value]) =>
+    value === undefined ? [] : [[kind, fieldText(kind, value)] as const],
+  );
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}
+
+interface LabelCriteriaRequest {
+  readonly spec: string;
+}
+
+/** Gives labels (`AC1:`) to criteria that have none, so that tests can name them. */
+export class LabelCriteria extends ChangeOneSpec<LabelCriteriaRequest> {
+  static readonly request: RequestSchema<LabelCriteriaRequest> = { spec: required(text) };
+
+  protected override async run({ spec }: LabelCriteriaRequest): Promise<ChangeResult> {
+    return this.change({
+      command: 'label',
+      spec,
+      commands: () => [{ type: 'LabelCriteria', data: {} }],
+      unchanged: (ref) => `All criteria of ${ref} have labels already`,
+    });
+  }
+}
+
+interface RetireCriterionRequest {
+  readonly spec: string;
+  /** The criterion, given by its number, label, or the beginning of its text. */
+  readonly criterion: string;
+  readonly reason: string;
+  /** The spec that has the criterion now, and the criterion's label or number there: `14` or `14/AC2`. */
+  readonly by?: string | undefined;
+}
+
+/** Retires one criterion: it stays in the text, struck through, and does not count any more. */
+export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
+  static readonly request: RequestSchema<RetireCriterionRequest> = {
+    spec: required(text),
+    criterion: required(text),
+    reason: required(words),
+    by: text,
+  };
+
+  protected override async run(request: RetireCriterionRequest): Promise<ChangeResult> {
+    const { spec, criterion, reason } = request;
+    return this.change({
+      command: 'retire',
+      spec,
+      commands: () => {
+        const by = request.by === undefined ? undefined : this.#successor(request.by);
+        const data = { criterion, reason, ...(by !== undefined && { by }) };
+        return [{ type: 'RetireCriterion', data }];
+      },
+      unchanged: (ref) => `This criterion of ${ref} is retired already`,
+    });
+  }
+
+  /** Returns the folder name of the spec, with the label or number of its criterion. */
+  #successor(by: string): string {
+    const at = by.lastIndexOf('/');
+    const whole = at < 0 ? this.use.specCatalog.nameOf(by) : this.#nameIfAny(by);
+    if (whole !== undefined) return whole;
+    const folder = this.use.specCatalog.find(by.slice(0, at));
+    const { text: document, bodyStart } = this.use.specStore.open(folder);
+    const criteria = criteriaOf(document.slice(bodyStart), this.use.config.criteria.sections);
+    const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
+    // Criteria that retire each other would all be settled, and none met.
+    if (retiredWords(words) !== undefined)
+      throw new SpectoolError(
+        'FIELD_INVALID',
+        `${folder.ref} has retired this criterion itself: ${quoted(words)}.`,
+        {
+          hint: 'Name a criterion that counts.',
+          details: { field: 'by' },
+        },
+      );
+    return `${folder.ref}/${label ?? String(n)}`;
+  }
+
+  #nameIfAny(reference: string): string | undefined {
+    try {
+      return this.use.specCatalog.nameOf(reference);
+    } catch (error) {
+      if (error instanceof SpectoolError && error.code === 'SPEC_NOT_FOUND') return undefined;
+      throw error;
+    }
+  }
+}
+
+interface RestoreCriterionRequest {
+  readonly spec: string;
+  /** The retired criterion, given by its number, label, or the beginning of its text. */
+  readonly criterion: string;
+}
+
+/** Restores a retired criterion, so that it counts again. */
+export class RestoreCriterion extends ChangeOneSpec<RestoreCriterionRequest> {
+  static readonly request: RequestSchema<RestoreCriterionRequest> = {
+    spec: required(text),
+    criterion: required(text),
+  };
+
+  protected override async run({ spec, criterion }: RestoreCriterionRequest): Promise<ChangeResult> {
+    return this.change({
+      command: 'restore',
+      spec,
+      commands: () => [{ type: 'RestoreCriterion', data: { criterion } }],
+      unchanged: (ref) => `This criterion of ${ref} is not retired`,
+    });
+  }
+}

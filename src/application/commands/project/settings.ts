@@ -1,0 +1,163 @@
+import { SpectoolError } from '../../../domain/errors/spectoolError.js';
+import { type IdleSetting, settingsWithoutEffect } from '../../../domain/project/configRules.js';
+import type { Configuration, Setting } from '../../../domain/project/configuration.js';
+import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
+import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
+import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
+import { type RequestSchema, required, text, texts } from '../../requestSchema.js';
+import { agentsFindings } from '../../setup/agentsFile.js';
+import { AGENTS_FILE } from '../../setup/assistantFiles.js';
+import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
+import { UseCase, type Warning } from '../../useCase.js';
+
+export interface ChangedSetting {
+  readonly key: string;
+  readonly from: Setting;
+  readonly to: Setting;
+  /** Further settings that the same command changed. */
+  readonly more?: readonly Pick<ChangedSetting, 'key' | 'from' | 'to'>[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Changes keys of the configuration: records the event and writes the file. */
+abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
+  #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
+    const { eventLog, fileSystem: files } = this.use;
+    const project = projectDescription(eventLog, files);
+    const findings = agentsFindings(files, { config, project }, instructions);
+    return findings.some(({ code }) => code === 'AGENTS_STALE');
+  }
+
+  protected async change(
+    command: string,
+    typed: ReadonlyMap<string, readonly string[] | undefined>,
+  ): Promise<ChangedSetting> {
+    const keys = [...typed.keys()];
+    const [key = ''] = keys;
+    const { configurationStore: store, fileSystem: files } = this.use;
+    const instructions = await this.use.agentInstructions.load();
+    return this.use.writeSession.change(command, (drafts) => {
+      checkWritable(files, [CONFIG_FILE]);
+      const before = keys.map((one) => store.setting(one));
+      const found = store.load();
+      const { text, config, given, warnings } = store.edited(typed);
+      if (text === store.text())
+        return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
+      const changes = new SetupChanges(files);
+      changes.own(CONFIG_FILE, text);
+      const wasStale = this.#staleAgents(this.use.config, instructions);
+      const change = { type: 'ChangeSettings', data: { given } } as const;
+      planProjectRecord(this.use.eventLog, drafts, [change], changes, found.config);
+      changes.commit(this.use.transaction);
+      return {
+        ...changed(
+          before,
+          keys.map((one) => store.setting(one)),
+        ),
+        warnings: [
+          ...settingsWithoutEffect(config.structure, keys).map(withoutEffect),
+          ...warnings.map(({ key: place, message, allowed }): Warning => ({
+            code: 'CONFIG_UNKNOWN_KEY',
+            message: `${place} ${message}.`,
+            ...(allowed !== undefined && { hint: allowed }),
+          })),
+          ...(!wasStale && this.#staleAgents(config, instructions) ? [stale(key)] : []),
+        ],
+      };
+    });
+  }
+}
+
+function changed(before: readonly Setting[], after: readonly Setting[]): Omit<ChangedSetting, 'warnings'> {
+  const [first, ...more] = before.map((from, i) => ({ key: from.key, from, to: after[i] ?? from }));
+  if (first === undefined) throw new SpectoolError('USAGE', 'No setting was given.');
+  return { ...first, ...(more.length > 0 && { more }) };
+}
+
+function withoutEffect({ key, needs }: IdleSetting): Warning {
+  return {
+    code: 'SETTING_WITHOUT_EFFECT',
+    message: `${key} has no effect yet, because it needs ${needs.key} to be ${needs.value}.`,
+    ...(needs.values !== undefined && {
+      advice: [
+        { useCase: 'setSetting', request: { key: needs.key, values: needs.values }, to: 'set that too' },
+      ],
+    }),
+  };
+}
+
+function stale(key: string): Warning {
+  return {
+    code: 'AGENTS_STALE',
+    message: `${AGENTS_FILE} does not contain the new value of ${key} yet.`,
+    advice: [{ useCase: 'initProject', to: 'update the file' }],
+  };
+}
+
+function unchanged(key: string, typed: readonly string[] | undefined): Warning {
+  return {
+    code: 'UNCHANGED',
+    message: typed === undefined ? `${key} is not set.` : `${key} already has this value.`,
+  };
+}
+
+interface SetSettingRequest extends SettingRequest {
+  /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
+  readonly values: readonly string[];
+  /** Further settings to change in the same step, each as `KEY=VALUE`. */
+  readonly more?: readonly string[] | undefined;
+}
+
+/** Sets a key of the configuration. */
+export class SetSetting extends ChangingSetting<SetSettingRequest> {
+  static readonly request: RequestSchema<SetSettingRequest> = {
+    key: required(text),
+    values: required(texts),
+    more: texts,
+  };
+
+  protected override async run({ key, values, more = [] }: SetSettingRequest): Promise<ChangedSetting> {
+    const pairs = more.map((pair) => {
+      const end = pair.indexOf('=');
+      if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
+      throw new SpectoolError('USAGE', `"${pair}" is not a setting with a value, such as KEY=VALUE.`);
+    });
+    return this.change('config set', new Map([[key, values], ...pairs]));
+  }
+}
+
+/** Removes a key from the configuration, so that its default applies. */
+export class UnsetSetting extends ChangingSetting<SettingRequest> {
+  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
+
+  protected override async run({ key }: SettingRequest): Promise<ChangedSetting> {
+    return this.change('config unset', new Map([[key, undefined]]));
+  }
+}
+
+interface SettingRequest {
+  /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
+  readonly key: string;
+}
+
+/** Reads one key of the configuration. */
+export class ReadSetting extends UseCase<SettingRequest, Setting> {
+  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
+
+  protected override async run({ key }: SettingRequest): Promise<Setting> {
+    return this.use.configurationStore.setting(key);
+  }
+}
+
+interface ListSettingsResult {
+  readonly settings: readonly Setting[];
+}
+
+/** Lists all keys of the configuration that have a value. */
+export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
+  static readonly request: RequestSchema<Record<string, never>> = {};
+
+  protected override async run(): Promise<ListSettingsResult> {
+    return { settings: this.use.configurationStore.settings() };
+  }
+}

@@ -1,0 +1,223 @@
+import type { GivenFields } from '../../domain/fields/customField.js';
+import { fieldFilter, type FieldFilters, valueFilter } from '../../domain/fields/fieldFilter.js';
+import { isSamePerson } from '../../domain/fields/person.js';
+import { isOf, isUnassigned, type SpecView } from '../../domain/spec/specView.js';
+import { STATUSES } from '../../domain/spec/status.js';
+import { FIELD_FILTERS } from '../changes/changeResult.js';
+import { duplicateWarnings } from '../changes/changeWarnings.js';
+import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
+import { dependencyGraph } from '../projections/dependencyGraph.js';
+import { type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
+import { sortSpecs } from '../projections/sortSpecs.js';
+import { fieldValues, flag, oneOf, positive, type RequestSchema, text, texts } from '../requestSchema.js';
+import { UseCase, type Warning } from '../useCase.js';
+import type { BeginBy } from '../worktrees/openClaims.js';
+
+export interface ListSpecsRequest extends FieldFilters {
+  /**
+   * Values that the fields of a spec must have, all of them: `{ sprint: 5 }`. For a list, all items must be present. `''`
+   * matches specs without a value; `unknown` matches an invalid status or priority. `proof` names a state of a criterion.
+   */
+  readonly where?: GivenFields | undefined;
+  /** Older name of `where`, still accepted. */
+  readonly fields?: GivenFields | undefined;
+  /** Only specs without an assignee and without a claim. */
+  readonly unassigned?: boolean | undefined;
+  /** Only specs that the actor is assigned to or has claimed. */
+  readonly mine?: boolean | undefined;
+  /** Active specs by default. */
+  readonly scope?: 'active' | 'archived' | 'all' | undefined;
+  /** A standard or custom field; `sequence` by default. */
+  readonly sort?: string | undefined;
+  readonly reverse?: boolean | undefined;
+  /** Also tell how far the criteria of each spec are proven (`proof`). */
+  readonly proof?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface ListSpecsResult {
+  readonly specs: readonly SpecView[];
+  /** Number of specs that match, before `limit`. */
+  readonly total: number;
+  /** Number of listed specs. */
+  readonly shown: number;
+  /** The number of all specs; only if none of them is listed. */
+  readonly others?: number;
+  /** References of the listed specs that have open dependencies; with paths if several folders have the same name. */
+  readonly blocked: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Lists specs by their fields. Broken specs are included, unless a filter needs fields that they lack. */
+export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
+  static readonly request: RequestSchema<ListSpecsRequest> = {
+    ...FIELD_FILTERS,
+    where: fieldValues,
+    fields: fieldValues,
+    unassigned: flag,
+    mine: flag,
+    scope: oneOf(['active', 'archived', 'all']),
+    sort: text,
+    reverse: flag,
+    proof: flag,
+    limit: positive,
+  };
+
+  protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
+    const passes = fieldFilter(request);
+    const summaries = this.use.specStore.summaries();
+    const where = { ...request.fields, ...request.where };
+    // A project that declares a custom field `proof` keeps its meaning.
+    const isOwn = Object.hasOwn(this.use.config.frontmatter.custom, 'proof');
+    const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
+    const plain = this.use.specCatalog.views(summaries);
+    const all = isProofAsked
+      ? this.use.criterionProofs.withProof(plain)
+      : isOwn
+        ? plain
+        : this.use.criterionProofs.shown(plain, plain);
+    const inScope = all.flatMap((spec, i) =>
+      isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
+    );
+    const has = valueFilter(
+      where,
+      inScope.map(({ frontmatter }) => frontmatter),
+      this.use.specCatalog.finder(),
+    );
+    const actor = request.mine === true ? this.use.actors.actor() : undefined;
+    const isAsked = (spec: SpecView) =>
+      (request.unassigned !== true || isUnassigned(spec)) && (actor === undefined || isOf(spec, actor));
+    const matching = inScope.flatMap(({ spec, frontmatter }) =>
+      passes(spec) && has(spec, frontmatter) && isAsked(spec) ? [spec] : [],
+    );
+    const listed = new Set(matching);
+    const untold = all.filter(
+      (spec) => spec.broken === true && !listed.has(spec) && isInScope(spec, request),
+    );
+    const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
+    const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
+    const told = this.use.projectWarnings.warnings();
+    return {
+      specs,
+      total: matching.length,
+      shown: specs.length,
+      ...(matching.length === 0 && { others: all.length }),
+      blocked: blockedAmong(specs, all),
+      warnings: [
+        ...duplicateWarnings(all, this.use.config.structure),
+        ...brokenSpecs(
+          untold.map(({ path }) => path),
+          'Specs that cannot be read may be missing from this list.',
+        ),
+        ...told,
+        ...(all.length === 0 ? this.use.foreignDocuments.warnings(this.use.config.specsDir, told) : []),
+        ...this.use.foreignDocuments.standing(this.use.config.specsDir, summaries),
+      ],
+    };
+  }
+}
+
+/**
+ * Returns the references of specs with open dependencies. Does not build the dependency graph if no spec has dependencies.
+ */
+function blockedAmong(specs: readonly SpecView[], all: readonly SpecView[]): readonly string[] {
+  if (!specs.some(({ dependsOn }) => dependsOn.length > 0)) return [];
+  const graph = dependencyGraph(all);
+  const waiting = waitingFor(all, graph);
+  return specs.filter(({ archived, path }) => !archived && waiting.has(path)).map(graph.nameOf);
+}
+
+function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsRequest): boolean {
+  return scope === 'all' || archived === (scope === 'archived');
+}
+
+interface NextSpecsRequest {
+  readonly tags?: readonly string[] | undefined;
+  readonly assignee?: string | undefined;
+  /** Only specs without an assignee and without a claim. */
+  readonly unassigned?: boolean | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface NextSpecsResult {
+  readonly specs: readonly SpecView[];
+  /** Number of ready specs before `limit`. */
+  readonly total: number;
+  /** Reasons for the rank of each spec, in the order of `specs`. */
+  readonly reasons: readonly (ReadySpec['reason'] & { readonly ref: string })[];
+  /** Number of specs with open dependencies. */
+  readonly waiting: number;
+  /** Number of planned specs that cannot begin because they lack an approval; absent if there are none. */
+  readonly unapproved?: number;
+  /** The open specs that cannot begin now, by reason and person. */
+  readonly notReady: readonly NotReady[];
+  /** The number of all specs; only if none of the open ones was asked for. */
+  readonly others?: number;
+  /** Command with which to begin one of these specs. */
+  readonly beginBy: BeginBy;
+  /** References of specs whose document cannot be read. */
+  readonly broken: readonly string[];
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
+  readonly warnings?: readonly Warning[];
+}
+
+/** Lists specs that can begin now, best first. */
+export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
+  static readonly request: RequestSchema<NextSpecsRequest> = {
+    tags: texts,
+    assignee: text,
+    unassigned: flag,
+    limit: positive,
+  };
+
+  protected override async run(request: NextSpecsRequest): Promise<NextSpecsResult> {
+    const specs = this.use.specCatalog.all();
+    const graph = dependencyGraph(specs);
+    const asked = (spec: SpecView): boolean =>
+      (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
+      (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
+      (request.unassigned !== true || isUnassigned(spec));
+    const now = this.use.clock.now();
+    const { ready, notReady } = this.use.readySpecs.among(specs, graph, now, this.use.actors.actor(), asked);
+    const counted = (why: NotReady['why']) =>
+      notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
+    const unapproved = counted('unapproved');
+    const shown = ready.slice(0, request.limit ?? ready.length);
+    const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
+    return {
+      specs: this.use.criterionProofs.shown(
+        shown.map(({ spec }) => spec),
+        specs,
+      ),
+      total: ready.length,
+      reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
+      waiting: counted('blocked'),
+      ...(unapproved > 0 && { unapproved }),
+      notReady,
+      ...(ready.length + notReady.length === 0 && { others: specs.length }),
+      beginBy: this.use.beginAdvice.chosen(shown[0]?.spec),
+      broken,
+      ...this.use.projectWarnings.ifAny([
+        ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
+        ...brokenSpecs(broken, NOT_OFFERED),
+      ]),
+    };
+  }
+}
+
+/** Warns of specs whose status is a word of another tool, because `next` never lists them. */
+function unknown(specs: readonly SpecView[]): readonly Warning[] {
+  const foreign = specs.filter(
+    ({ archived, broken, status }) => !archived && broken !== true && status === null,
+  );
+  if (foreign.length === 0) return [];
+  const [which, they] =
+    foreign.length === 1 ? ['One spec has', 'it is'] : [`${String(foreign.length)} specs have`, 'they are'];
+  return [
+    {
+      code: 'STATUS_UNKNOWN',
+      message: `${which} a status other than ${STATUSES.join(', ')}; ${they} not offered.`,
+      advice: [{ useCase: 'listSpecs', request: { where: { status: 'unknown' } }, to: 'see these specs' }],
+    },
+  ];
+}

@@ -1,0 +1,396 @@
+import { isMarkdown } from '../../domain/document/decodeText.js';
+import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
+import { withoutComments } from '../../domain/document/sections/headings.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { filterField } from '../../domain/fields/fieldFilter.js';
+import { knownStatus, knownWord } from '../../domain/fields/parseStatus.js';
+import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import { referenceIndex } from '../../domain/naming/references.js';
+import type { MatchedTerm } from '../../domain/search/findDocuments.js';
+import { bestPassage, type Passage } from '../../domain/search/passage.js';
+import type { Correction } from '../../domain/search/preparedQuery.js';
+import type { Shares } from '../../domain/search/ranking.js';
+import { matchesFilters, parseQuery } from '../../domain/search/searchQuery.js';
+import { attachedNames, attachedWithin, isSearchedField } from '../../domain/search/searchedTexts.js';
+import type { WordSplitter } from '../../domain/search/wordSplitter.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import type { IndexHit } from '../../ports/searchIndex.js';
+import type { SpecStore } from '../../ports/specStore.js';
+import { brokenSpecs } from '../changes/conflictedSpecs.js';
+import { flag, positive, type RequestSchema, required, text, texts } from '../requestSchema.js';
+import type { SpecCatalog } from '../specCatalog.js';
+import { UseCase, type Warning } from '../useCase.js';
+
+const FROM_BEST = 5;
+const MOST = 5;
+
+/** Returns the specs that the best specs of `found` refer to and that are not in `found`, most referenced first. */
+export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): readonly SpecView[] {
+  const names = new Map<string, number>();
+  for (const { dependsOn, related } of found.slice(0, FROM_BEST)) {
+    for (const name of new Set([...dependsOn, ...related])) names.set(name, (names.get(name) ?? 0) + 1);
+  }
+  if (names.size === 0) return [];
+  const here = new Set(found.map(({ path }) => path));
+  const find = referenceIndex(catalog.folders());
+  const named = [...names].sort((a, b) => b[1] - a[1]).flatMap(([name]) => find(name) ?? []);
+  return [...new Set(named)]
+    .filter(({ path }) => !here.has(path))
+    .slice(0, MOST)
+    .flatMap((folder) => viewOf(folder, catalog));
+}
+
+function viewOf(folder: SpecFolder, catalog: SpecCatalog): readonly SpecView[] {
+  try {
+    return [catalog.viewOf(folder)];
+  } catch (error) {
+    if (error instanceof SpectoolError) return [];
+    throw error;
+  }
+}
+
+interface SpecText {
+  /** Path of the file relative to the root. */
+  readonly file: string;
+  readonly text: string;
+  /** Line of the file where `text` begins. */
+  readonly firstLine: number;
+  /** Set if the file is not Markdown. */
+  readonly isAttached?: true;
+}
+
+/**
+ * Yields the texts in which a spec is searched: its document and further Markdown files, without frontmatter and comments,
+ * then other text files.
+ */
+function* specTexts(folder: SpecFolder, store: SpecStore): Generator<SpecText> {
+  const names = store.files(folder, 'passed over');
+  for (const name of names.filter((one, i) => i === 0 || isMarkdown(one))) {
+    const text = store.readFile(folder, name);
+    if (text === undefined) continue;
+    const parts = splitDocument(text);
+    const firstLine = parts.kind === 'frontmatter' ? parts.bodyLine : 1;
+    yield { file: `${folder.path}/${name}`, text: withoutComments(text.slice(parts.bodyStart)), firstLine };
+  }
+  const attached = attachedNames(names.slice(1));
+  for (const name of attachedWithin(attached, (one) => store.fileSize(folder, one))) {
+    const text = store.readFile(folder, name);
+    if (text !== undefined) yield { file: `${folder.path}/${name}`, text, firstLine: 1, isAttached: true };
+  }
+}
+
+/** Returns the searched frontmatter fields of a document, as written in the document. */
+function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
+  const { text, entries } = store.open(folder);
+  return entries
+    .filter(({ key }) => key === 'tags' || isSearchedField(key))
+    .map(({ start, end, line }) => ({
+      file: store.documentPath(folder),
+      text: text.slice(start, end),
+      firstLine: line,
+    }));
+}
+
+interface SearchSpecsRequest {
+  readonly query: string;
+  /** Maximum number of results; 10 by default. */
+  readonly limit?: number | undefined;
+  readonly status?: readonly string[] | undefined;
+  /** Find only specs with all of these tags. */
+  readonly tags?: readonly string[] | undefined;
+  /** Include archived specs. */
+  readonly all?: boolean | undefined;
+  /** Explain the score of each result. */
+  readonly explain?: boolean | undefined;
+}
+
+/** The passage of a file that matches the query best. */
+export interface SearchMatch {
+  /** Path relative to the root. */
+  readonly file: string;
+  /** Line in the file, 1-based. */
+  readonly line: number;
+  /** Headings above the passage, joined by ` › `. */
+  readonly heading?: string;
+  readonly snippet: string;
+  /** Words of the query as written in the snippet. */
+  readonly terms: readonly string[];
+  /** Words in the snippet that are related to words of the query. */
+  readonly relatedTerms: readonly string[];
+}
+
+export interface SearchExplanation {
+  /** The parts that add up to the score. */
+  readonly shares: Shares;
+  /** Fraction of the query's total word weight that the spec contains, 0 to 1. */
+  readonly coverage: number;
+  readonly terms: readonly MatchedTerm[];
+}
+
+export interface SearchResult {
+  readonly spec: SpecView;
+  readonly score: number;
+  /** Words of the query that contribute to the score, heaviest first. */
+  readonly terms: readonly string[];
+  /** Words of the spec that are related to the query and contribute to the score. */
+  readonly relatedTerms: readonly string[];
+  /** Set if the spec has no word of the query but a similar meaning. Such a spec does not count as a match. */
+  readonly similar?: true;
+  readonly matches: readonly SearchMatch[];
+  readonly explanation?: SearchExplanation;
+}
+
+export interface SearchSpecsResult {
+  readonly query: string;
+  /** Number of matching specs, before `limit`. */
+  readonly total: number;
+  /** Results, best first. */
+  readonly results: readonly SearchResult[];
+  /** Specs nearest in meaning if no spec matches; they may be irrelevant. */
+  readonly nearest: readonly SearchResult[];
+  /** The best three matching archived specs, if only active ones were requested. */
+  readonly archived: readonly SpecView[];
+  /** Corrections of words in the query. */
+  readonly corrections: readonly Correction[];
+  /** Set if nothing was found because the query has only very common words, which are searched for only in titles. */
+  readonly onlySmallWords?: true;
+  /** Specs that the best results refer to. */
+  readonly related: readonly SpecView[];
+  /** Warnings about the project, such as specs that could not be read; absent if there are none. */
+  readonly warnings?: readonly Warning[];
+}
+
+const DEFAULT_LIMIT = 10;
+const MOST_NEAREST = 3;
+/**
+ * Number of best results among which an answer must be; if there is none, only `nearest` is filled. Later results match
+ * mostly by chance.
+ */
+const MOST_ANSWERS = 5;
+/** Minimum score of a listed word, as a fraction of the heaviest word's score. */
+const LEAST_COUNTING = 0.1;
+const MOST_OPENING_LINES = 100;
+const ATTACHED = 0.8;
+
+/** Searches specs by their text. */
+export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
+  static readonly request: RequestSchema<SearchSpecsRequest> = {
+    query: required(text),
+    limit: positive,
+    status: texts,
+    tags: texts,
+    all: flag,
+    explain: flag,
+  };
+
+  protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
+    const query = parseQuery(request.query, Object.keys(this.use.config.frontmatter.custom));
+    if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
+      throw new SpectoolError('USAGE', 'The query has no words to search for.', {
+        hint: 'Give words that say what the spec is about.',
+      });
+    }
+    const wanted = { status: request.status?.map(knownStatus), tags: request.tags };
+    const filters = query.filters.map((filter) => {
+      const words = filterField(filter.field)?.values;
+      if (words === undefined) return filter;
+      return { ...filter, values: filter.values.map((value) => knownWord(filter.field, value, words)) };
+    });
+    const limit = request.limit ?? DEFAULT_LIMIT;
+    const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
+    const answer = await this.use.searchIndex.search({
+      query,
+      limit,
+      archived: request.all === true,
+      ...(isFiltered && {
+        accepts: (spec: SpecView) => isWanted(spec, wanted) && matchesFilters(spec, filters),
+      }),
+    });
+    const fits =
+      !hasWords(query.text) ||
+      query.sequence !== undefined ||
+      answer.hits.slice(0, MOST_ANSWERS).some(({ isAnswer }) => isAnswer !== false);
+    const splitter = await this.use.wordSplitter();
+    const specs = this.use.specCatalog.dated(answer.hits.map(({ spec }) => spec));
+    const results = answer.hits.map((hit, i) =>
+      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
+    );
+    const { warnings = [] } = this.use.projectWarnings.ifAny(
+      [],
+      specs.map(({ path }) => path),
+    );
+    const told = [
+      ...(query.path === undefined ? [] : [fileQuery(query.path)]),
+      ...warnings,
+      ...brokenSpecs(answer.unread ?? [], 'Text that cannot be read was not searched.'),
+      ...(this.use.specStore.folders().length === 0
+        ? this.use.foreignDocuments.warnings(this.use.config.specsDir, warnings)
+        : []),
+    ];
+    return {
+      query: request.query,
+      total: fits ? answer.total : 0,
+      results: fits ? results : [],
+      nearest: fits ? [] : results.slice(0, MOST_NEAREST),
+      archived: this.use.specCatalog.dated(answer.archived ?? []),
+      corrections: answer.corrections,
+      ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
+      related: fits ? relatedSpecs(specs, this.use.specCatalog) : [],
+      ...(told.length > 0 && { warnings: told }),
+    };
+  }
+
+  #result(
+    { spec, score, shares, coverage, terms }: IndexHit,
+    splitter: WordSplitter,
+    explain: boolean,
+    path: string | undefined,
+  ): SearchResult {
+    const isSimilar = terms.length === 0 && shares.likeness > 0;
+    const matches = this.#matches(spec, terms, splitter, path);
+    return {
+      spec,
+      score: rounded(score),
+      ...countingTerms(terms, matches, splitter),
+      ...(isSimilar && { similar: true as const }),
+      matches: isSimilar ? this.#opening(spec) : matches,
+      ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
+    };
+  }
+
+  /** Returns the beginning of the spec, which is shown if no passage contains a word of the query. */
+  #opening(spec: SpecView): readonly SearchMatch[] {
+    const [first] = specTexts(spec, this.use.specStore);
+    if (first === undefined) return [];
+    const lines = first.text.split('\n', MOST_OPENING_LINES);
+    const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
+    if (at < 0) return [];
+    const snippet = lines
+      .slice(at, at + 3)
+      .join('\n')
+      .trimEnd()
+      .slice(0, 600);
+    return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
+  }
+
+  /** Returns the best passage of each file, best file first; if no text matches, the matching fields. */
+  #matches(
+    spec: SpecView,
+    terms: readonly MatchedTerm[],
+    splitter: WordSplitter,
+    path: string | undefined,
+  ): readonly SearchMatch[] {
+    if (terms.length === 0) return [];
+    const passagesOf = (texts: readonly SpecText[]) =>
+      texts.flatMap(({ file, text, firstLine, isAttached }) => {
+        const passage = bestPassage(text, terms, splitter, path);
+        if (passage === undefined) return [];
+        return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
+      });
+    const passages = passagesOf([...specTexts(spec, this.use.specStore)]);
+    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.use.specStore)))
+      .sort((a, b) => b.passage.score - a.passage.score)
+      .slice(0, 3)
+      .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
+        file,
+        line: line + firstLine - 1,
+        ...(headings.length > 0 && { heading: headings.join(' › ') }),
+        snippet,
+        terms: direct,
+        relatedTerms,
+      }));
+  }
+}
+
+/**
+ * Lowers the score of a passage from a file that is not Markdown, so that the document wins unless it has fewer words of the
+ * query. Removes the headings, because code comments look like headings.
+ */
+function besideOwn(passage: Passage): Passage {
+  return { ...passage, headings: [], score: ATTACHED * passage.score };
+}
+
+/** Returns the words whose score is at least `LEAST_COUNTING` of the heaviest word's score. */
+function countingTerms(
+  terms: readonly MatchedTerm[],
+  matches: readonly SearchMatch[],
+  splitter: WordSplitter,
+): Pick<SearchResult, 'terms' | 'relatedTerms'> {
+  const counting = terms.filter(({ score }) => score >= LEAST_COUNTING * (terms[0]?.score ?? 0));
+  const direct = new Set(counting.flatMap(({ kind, word }) => (kind === 'direct' ? [word] : [])));
+  const through = counting.filter(({ kind, word }) => kind === 'related' && !direct.has(word));
+  const stems = new Set(through.flatMap((term) => term.stems.split(' ')));
+  const written = matches.flatMap((match) => match.relatedTerms.map((word) => word.toLowerCase()));
+  const related = written.filter((word) => splitter.split(word).tokens.some(({ stem }) => stems.has(stem)));
+  return { terms: [...direct], relatedTerms: [...new Set(related)] };
+}
+
+/** True if the spec passes the filters of the request. */
+function isWanted(spec: SpecView, { status, tags }: Pick<SearchSpecsRequest, 'status' | 'tags'>): boolean {
+  return (
+    (status === undefined || (spec.status !== null && status.includes(spec.status))) &&
+    (tags ?? []).every((tag) => spec.tags.includes(tag))
+  );
+}
+
+function hasWords(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function roundedShares({ words, related, topic, likeness }: Shares): Shares {
+  return {
+    words: rounded(words),
+    related: rounded(related),
+    topic: rounded(topic),
+    likeness: rounded(likeness),
+  };
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 1000) / 1000;
+}
+
+/** Leads from a file to the command that also finds specs by commits and by the field `code`. */
+function fileQuery(path: string): Warning {
+  return {
+    code: 'FILE_QUERY',
+    message: `${path} looks like a file. A search finds only the specs whose text names it.`,
+    advice: [{ useCase: 'explainLines', request: { path }, to: 'find specs by their commits, too' }],
+  };
+}
+
+interface SimilarSpecsRequest {
+  /** Name of the new spec, as for `create`. */
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+}
+
+interface SimilarSpecsResult {
+  /** Similar specs, best first, at most three. */
+  readonly similar: readonly SpecView[];
+}
+
+const MOST_SIMILAR = 3;
+/**
+ * Maximum length of the compared text, in characters: about as much as one vector (the numbers that stand for a meaning)
+ * covers.
+ */
+const MOST_TEXT = 1200;
+
+/** Finds specs with the same meaning as one about to be created. */
+export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
+  static readonly request: RequestSchema<SimilarSpecsRequest> = {
+    name: required(text),
+    title: text,
+    body: text,
+  };
+
+  protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
+    const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
+    const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
+    const similar = await this.use.searchIndex.similar?.({ title: named, text, limit: MOST_SIMILAR });
+    return { similar: this.use.specCatalog.dated(similar ?? []) };
+  }
+}

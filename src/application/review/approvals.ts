@@ -1,0 +1,174 @@
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import type { SpecSummary } from '../../domain/document/specSummary.js';
+import { isSamePerson, personText } from '../../domain/fields/person.js';
+import { lastWriter } from '../../domain/log/logSummary.js';
+import { textDigest } from '../../domain/log/textHash.js';
+import type { SpecFolder } from '../../domain/naming/projectPath.js';
+import {
+  type AgreedText,
+  agreedText,
+  type ApprovalView,
+  approvalView,
+} from '../../domain/review/approvalState.js';
+import type { Writer } from '../../domain/review/decideApproval.js';
+import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
+import type { SpecView } from '../../domain/spec/specView.js';
+import { ChangeOneSpec, type ChangeResult } from '../changes/changeResult.js';
+import { endsOfSpecs } from '../changes/specLogs.js';
+import { type RequestSchema, required, text, words } from '../requestSchema.js';
+import type { Services } from '../services.js';
+
+interface AcceptSpecRequest {
+  readonly spec: string;
+  readonly reason?: string | undefined;
+}
+
+/** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
+export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
+  static readonly request: RequestSchema<AcceptSpecRequest> = { spec: required(text), reason: words };
+
+  protected override async run({ spec, reason }: AcceptSpecRequest): Promise<ChangeResult> {
+    return this.change({
+      command: 'accept',
+      spec,
+      commands: ({ frontmatter }) => {
+        const code = this.use.codeFiles.digest({ fields: frontmatter });
+        const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
+        return [{ type: 'Accept', data }];
+      },
+      unchanged: (ref) => `${ref} is accepted already`,
+    });
+  }
+}
+
+interface ApproveSpecRequest {
+  readonly spec: string;
+  /** A remark that the log keeps with the approval. */
+  readonly note?: string | undefined;
+}
+
+/** Approves the text that a spec has now. */
+export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
+  static readonly request: RequestSchema<ApproveSpecRequest> = {
+    spec: required(text),
+    note: words,
+  };
+
+  protected override async run({ spec, note }: ApproveSpecRequest): Promise<ChangeResult> {
+    return this.change({
+      command: 'approve',
+      spec,
+      commands: (found, { by, today }) => {
+        const writer = this.use.textWriters.writer(this.use.specCatalog.find(spec), by);
+        const data = {
+          by,
+          today,
+          agreed: this.use.specApprovals.agreedOf(found),
+          ...(writer !== undefined && { writer }),
+          mayBeWriter: this.use.textWriters.mayApproveOwn(by),
+          ...(note !== undefined && { note }),
+        };
+        return [{ type: 'ApproveSpec', data }];
+      },
+      unchanged: (ref, by) => `${personText(by)} has approved this text of ${ref} already`,
+    });
+  }
+}
+
+/** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
+export class SpecApprovals {
+  constructor(private readonly use: Services) {}
+
+  /** True if the project asks for approvals, so that a spec that nobody approved waits for one. */
+  get areAsked(): boolean {
+    return this.use.config.features.approvals || this.use.config.workflow.startNeeds === 'approval';
+  }
+
+  /** Returns whether a spec is approved; undefined if nobody approved it and no approval is asked for. */
+  view(
+    { folder, frontmatter, problem }: SpecSummary,
+    approvals: readonly Approval[] = [],
+  ): ApprovalView | undefined {
+    const isAsked = this.areAsked && !folder.archived && frontmatter['status'] !== 'complete';
+    if (problem !== undefined || (approvals.length === 0 && !isAsked)) return undefined;
+    return approvalView(approvals, () => this.agreed(folder));
+  }
+
+  /** Returns the agreed text of a spec as it is in the working tree. */
+  agreed(folder: SpecFolder): AgreedText {
+    return this.agreedIn(this.use.specStore.open(folder));
+  }
+
+  agreedIn({ text, bodyStart }: Pick<SpecDocument, 'text' | 'bodyStart'>): AgreedText {
+    return this.#agreedBody(text.slice(bodyStart));
+  }
+
+  #agreedBody(body: string): AgreedText {
+    return agreedText(body, this.use.config.criteria.sections, (text) => this.use.hasher.sha256(text));
+  }
+
+  /** Returns the agreed text of a spec within a command. */
+  agreedOf({ text }: ActiveSpec): AgreedText {
+    return this.#agreedBody(text?.body ?? '');
+  }
+
+  /** False for a planned spec that cannot begin, because the project requires an approval that it lacks. */
+  mayStart({ status, archived, approval }: SpecView): boolean {
+    const isRequired =
+      this.use.config.workflow.startNeeds === 'approval' && status === 'planned' && !archived;
+    return !isRequired || approval?.state === 'approved';
+  }
+
+  /** Returns the approval of a spec that needs one before work begins; nothing unless the project requires one. */
+  needed(spec: ActiveSpec): { readonly approval?: ApprovalView } {
+    if (this.use.config.workflow.startNeeds !== 'approval') return {};
+    return { approval: approvalView(spec.approvals ?? [], () => this.agreedOf(spec)) };
+  }
+}
+
+/** Finds out who wrote the texts of specs, because an author does not approve an own text. */
+export class TextWriters {
+  constructor(private readonly use: Services) {}
+
+  /** True if an approval by the text's own author counts: the project allows it, or the log knows no other actor. */
+  mayApproveOwn(actor: string): boolean {
+    const isOther = (by: string | undefined) => by !== undefined && !isSamePerson(by, actor);
+    return (
+      this.use.config.workflow.selfApproval ||
+      ![...endsOfSpecs(this.use.eventLog).values()].some(
+        ({ by, approvals = [] }) => isOther(by) || approvals.some((one) => isOther(one.by)),
+      )
+    );
+  }
+
+  /**
+   * Returns the actor who wrote the text last: from the log, or after a hand edit the author of the commit that brought the text.
+   * An uncommitted hand edit counts as one by `actor`, who works here. Undefined without git, if the log does not have the author.
+   */
+  writer(folder: SpecFolder, actor: string): Writer | undefined {
+    const document = this.use.specStore.open(folder);
+    const { id } = document.frontmatter;
+    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
+    const digest = textDigest(document.text.slice(document.bodyStart), (text) =>
+      this.use.hasher.sha256(text),
+    );
+    const recorded = records.findLast(({ text }) => text !== undefined)?.text;
+    const known = lastWriter(records);
+    if (known !== undefined && (recorded === undefined || recorded === digest)) return { by: known };
+    if (!this.use.clone.available()) return undefined;
+    const agreed = this.use.specApprovals.agreedIn(document).digest;
+    const texts = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
+    const isOther = texts.findIndex(({ text }) => !this.#is(text, agreed));
+    const same = isOther < 0 ? texts : texts.slice(0, isOther);
+    const author = this.#author(same.at(-1)?.commit);
+    return author === undefined ? { by: actor, isUncommitted: true } : { by: author };
+  }
+
+  #is(text: string, digest: string): boolean {
+    return this.use.specApprovals.agreedIn(this.use.specStore.parse(text)).digest === digest;
+  }
+
+  #author(commit: string | undefined): string | undefined {
+    return commit === undefined ? undefined : this.use.commitLog.commits([commit]).commits[0]?.author;
+  }
+}

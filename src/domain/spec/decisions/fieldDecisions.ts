@@ -1,0 +1,211 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { unsettableText } from '../../fields/customField.js';
+import { knownDay, scalarValue } from '../../fields/defaultFieldValue.js';
+import {
+  type Change,
+  type Insisted,
+  memberChange,
+  type MemberChange,
+  membersOf,
+  valueAt,
+  withMembers,
+} from '../../fields/fieldChange.js';
+import {
+  insteadOfKept,
+  isKeptByTool,
+  isStandardField,
+  REQUESTED_FIELDS,
+  type SetField,
+  standardField,
+} from '../../fields/standardFields.js';
+import { type Targets, wouldCycle } from '../../graph/dependencies.js';
+import { nearestWords } from '../../naming/nearestWords.js';
+import { memberText } from '../../trace/codeGlobs.js';
+import { jsonEquals, type JsonValue } from '../../value/jsonValue.js';
+import type { FieldsChanged } from '../events/fieldEvents.js';
+import type { ActiveSpec } from '../spec.js';
+import type { Keeping, MemberRequest, SpecRequests } from '../specCommands.js';
+
+/**
+ * Refuses new dependencies with which the spec would depend on itself, directly or through other specs.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
+ */
+export function refuseCycle(
+  { labels: { ref } }: ActiveSpec,
+  added: readonly string[],
+  needs: Targets = new Map(),
+): void {
+  const cycle = wouldCycle(needs, ref, added);
+  if (cycle === undefined) return;
+  throw inCycle(cycle, `${ref} would depend on itself`, 'Remove one of these dependencies first.');
+}
+
+/**
+ * Refuses to make the spec a part of a spec for which it waits, because a whole waits for its parts.
+ * @throws SpectoolError `DEPENDENCY_CYCLE` naming the cycle.
+ */
+function refuseOwnPart(
+  { labels: { ref } }: ActiveSpec,
+  { whole, needs }: { readonly whole: string; readonly needs: Targets },
+): void {
+  const cycle = wouldCycle(needs, whole, [ref]);
+  if (cycle === undefined) return;
+  if (whole === ref) throw new SpectoolError('DEPENDENCY_CYCLE', `${ref} cannot be a part of itself.`);
+  throw inCycle(
+    cycle,
+    `${ref} cannot be a part of ${whole}, because these specs would wait for each other`,
+    'Change another of these references first.',
+  );
+}
+
+function inCycle(cycle: readonly string[], what: string, hint: string): SpectoolError {
+  return new SpectoolError('DEPENDENCY_CYCLE', `${what}: ${cycle.join(' → ')}.`, {
+    hint,
+    advice: [{ useCase: 'showDependencies', to: 'see the graph' }],
+    details: { cycle },
+  });
+}
+
+/** Returns the events that set or unset fields with a single value: standard fields, and custom fields of any type. */
+export function decideFields(
+  request: SpecRequests['ChangeFields'],
+  spec: ActiveSpec,
+): readonly FieldsChanged[] {
+  if (request.joining !== undefined) refuseOwnPart(spec, request.joining);
+  const changes: Record<string, Change> = {};
+  for (const [key, value] of Object.entries(request.set)) {
+    const to = validField(key, value);
+    const from = valueAt(spec.frontmatter, key);
+    if (!jsonEquals(from, to)) changes[key] = { from, to };
+  }
+  for (const key of request.unset) {
+    if (isKeptByTool(key)) throw keptByTool(key);
+    if (!isStandardField(key) && !Object.hasOwn(spec.frontmatter, key) && !request.declared.includes(key))
+      throw noSuchField(key, [...Object.keys(spec.frontmatter), ...request.declared]);
+    const from = valueAt(spec.frontmatter, key);
+    if (from !== null) changes[key] = { from, to: null };
+  }
+  if (Object.keys(changes).length === 0) return [];
+  const gone = Object.keys(changes).filter((key) => changes[key]?.to === null);
+  return [{ type: 'FieldsChanged', data: { changes, ...takingAway(gone, request.keeping, spec) } }];
+}
+
+/**
+ * Returns the event that corrects the creation or completion date. Because spectool sets these dates itself, no other command can
+ * set or unset them.
+ */
+export function decideDate(
+  { field, to }: SpecRequests['CorrectDate'],
+  spec: ActiveSpec,
+): readonly FieldsChanged[] {
+  knownDay(field, to);
+  if (field === 'completed' && spec.frontmatter['status'] !== 'complete') {
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${spec.labels.ref} is not complete, so it has no completion date.`,
+      {
+        hint: 'Give the date together with the status complete, or once the spec is complete.',
+        details: { field },
+      },
+    );
+  }
+  const from = valueAt(spec.frontmatter, field);
+  return from === to ? [] : [{ type: 'FieldsChanged', data: { changes: { [field]: { from, to } } } }];
+}
+
+/**
+ * Checks a new value of the field `key` and returns the value as it is written to the frontmatter.
+ * @throws SpectoolError `FIELD_INVALID` if the value is not allowed; the error names the field and the allowed values.
+ */
+export function validField(key: string, value: JsonValue): JsonValue {
+  if (isKeptByTool(key)) throw keptByTool(key);
+  const field = standardField(key);
+  if (field !== undefined && field.members === undefined) return scalarValue(field, value);
+  return typeof value === 'string' ? unsettableText(key, value) : value;
+}
+
+/**
+ * Returns the error for unsetting a field that does not exist, with the most similar field name as a suggestion.
+ * @param others further field names that may be suggested, besides those of standard fields.
+ */
+function noSuchField(key: string, others: readonly string[]): SpectoolError {
+  const known = [...REQUESTED_FIELDS.map((row) => row.key), ...others].filter(
+    (other) => !isKeptByTool(other),
+  );
+  const [near] = nearestWords(key, known);
+  return new SpectoolError('FIELD_INVALID', `The field "${key}" cannot be unset.`, {
+    hint:
+      key === 'title'
+        ? 'A spec always has a title; set another title instead.'
+        : near === undefined
+          ? `Fields that can be unset: ${[...new Set(known)].join(', ')}.`
+          : `Did you mean "${near}"?`,
+    details: { field: key, ...(near !== undefined && { nearest: [near] }) },
+  });
+}
+
+function keptByTool(key: string): SpectoolError {
+  return new SpectoolError(
+    'FIELD_INVALID',
+    `The field ${key} is maintained by spectool, so it cannot be set or unset like other fields.`,
+    {
+      ...insteadOfKept(key),
+      details: { field: key },
+    },
+  );
+}
+
+/**
+ * Checks a change that removes fields. Returns the force and the reason to record if one of the fields is required.
+ * @throws SpectoolError `FIELD_INVALID` if a required field is removed without force and a reason.
+ */
+function takingAway(
+  fields: readonly string[],
+  { required, force = false, reason = '' }: Keeping = { required: [] },
+  { labels: { ref } }: ActiveSpec,
+): Insisted {
+  const missed = fields.filter((field) => required.includes(field));
+  const [field] = missed;
+  if (field === undefined) return {};
+  if (force && reason.trim() !== '') return { forced: true, reason };
+  const named = missed.map((one) => `"${one}"`).join(', ');
+  throw new SpectoolError(
+    'FIELD_INVALID',
+    `The configuration requires ${named} in every spec (frontmatter.required), so ${ref} must keep it.`,
+    {
+      advice: [
+        {
+          useCase: 'updateSpec',
+          request: { spec: ref, unset: missed, force: true },
+          needs: ['reason'],
+          to: 'remove the field anyway',
+        },
+      ],
+      details: { spec: ref, field },
+    },
+  );
+}
+
+/**
+ * Returns the added and removed members for a requested change of a field such as `tags`; undefined if the members stay the same.
+ */
+export function decideMembers(
+  field: SetField,
+  request: MemberRequest,
+  spec: ActiveSpec,
+): (MemberChange & Insisted) | undefined {
+  const current = membersOf(spec.frontmatter, field);
+  const base = request.replace?.map((member) => memberText(field, member)) ?? current;
+  const wanted = withMembers(base, {
+    added: (request.add ?? []).map((member) => memberText(field, member)),
+    removed: request.remove ?? [],
+  });
+  if ((field === 'depends_on' || field === 'related') && wanted.includes(spec.labels.ref)) {
+    throw new SpectoolError(
+      'DEPENDENCY_CYCLE',
+      `${spec.labels.ref} cannot ${field === 'related' ? 'relate to' : 'depend on'} itself.`,
+    );
+  }
+  const change = memberChange(current, wanted);
+  return change && { ...change, ...takingAway(wanted.length === 0 ? [field] : [], request.keeping, spec) };
+}

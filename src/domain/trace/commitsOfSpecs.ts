@@ -1,0 +1,220 @@
+import { groupBy } from '../value/collections.js';
+
+/**
+ * The greatest number of characters of a commit message that are read; the message of a squash merge may contain many messages.
+ */
+const LONGEST_MESSAGE = 200_000;
+/** Matches a line such as `Spec: 012`, which may be indented, quoted or a list item, as in the message of a squash merge. */
+const SPEC_LINE = /^[ \t]*(?:(?:[*+>-]|\d{1,9}[.)])[ \t]+)*spec:[ \t]*(\S.*)$/gim;
+/** Matches the sentence that `git revert` writes into a message. */
+const REVERTS = /\bThis reverts commit ([0-9a-f]{7,64})\b/g;
+/** The greatest number of references that are read from one line. */
+const MOST_REFERENCES = 50;
+
+/**
+ * Returns the references, separated by commas or blanks, in each line of a commit message that begins with `Spec:`, such as two
+ * in `Spec: 012, user-login`. A line of ordinary text may begin like this, too, so the caller must check that the references name
+ * existing specs.
+ */
+export function specLines(message: string): readonly (readonly string[])[] {
+  return [...message.slice(0, LONGEST_MESSAGE).matchAll(SPEC_LINE)].map(([, words = '']) =>
+    words
+      .split(/[\s,;]+/)
+      .filter((word) => word !== '')
+      .slice(0, MOST_REFERENCES),
+  );
+}
+
+/** Returns the hashes of the commits that a message of `git revert` names; a hash may be abbreviated. */
+export function revertedCommits(message: string): readonly string[] {
+  return [...message.slice(0, LONGEST_MESSAGE).matchAll(REVERTS)].map(([, hash = '']) => hash);
+}
+
+/** A commit in git's history. */
+export interface LoggedCommit {
+  readonly hash: string;
+  readonly author: string;
+  /** The author date in ms since 1970; a cherry-pick or a rebase does not change this date. */
+  readonly authoredAt: number;
+  /** The commit date in ms since 1970. */
+  readonly committedAt: number;
+  readonly message: string;
+  /** The changed files, relative to the project's root; files outside the project begin with `../`. Empty for a merge. */
+  readonly files: readonly string[];
+  /** A branch that has the commit; undefined if the current branch has it. */
+  readonly branch?: string;
+}
+
+/**
+ * Whether the changes of a commit count for its specs. A reverted commit and its revert do not count, nor does a commit that
+ * repeats the change of another commit, as `git cherry-pick` makes.
+ */
+export type CommitState = 'counts' | 'reverted' | 'revert' | 'repeated';
+
+/** A commit with the specs to which it belongs. */
+export interface CommitShare {
+  readonly commit: LoggedCommit;
+  /** The keys of the specs that the commit names; for a revert, also of the specs that the reverted commit names. */
+  readonly specs: ReadonlySet<string>;
+  readonly state: CommitState;
+}
+
+/** Returns the commits of each spec that count, by the spec's key, in the given order. */
+export function countingCommits(
+  shares: readonly CommitShare[],
+): ReadonlyMap<string, readonly LoggedCommit[]> {
+  const named = shares
+    .filter(({ state }) => state === 'counts')
+    .flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, commit })));
+  return new Map(
+    groupBy(named, ({ key }) => key).map((own) => [own[0]?.key ?? '', own.map(({ commit }) => commit)]),
+  );
+}
+
+interface OpenShare {
+  readonly commit: LoggedCommit;
+  readonly specs: Set<string>;
+  readonly reverts: readonly OpenShare[];
+  readonly isRevert: boolean;
+  isUndone: boolean;
+  readonly isRepeated: boolean;
+}
+
+/**
+ * Assigns commits to specs.
+ * @param commits each commit before its ancestors, as git lists them. If several commits make the same change, only the last in
+ * this list counts.
+ * @param specsOf returns the keys of the specs that a commit names.
+ * @returns the commits in the same order, with their specs.
+ */
+export function commitShares(
+  commits: readonly LoggedCommit[],
+  specsOf: (commit: LoggedCommit) => ReadonlySet<string>,
+): readonly CommitShare[] {
+  const shares: OpenShare[] = [];
+  const changes = new Set<string>();
+  const hashes = new HashIndex();
+  for (const commit of commits.toReversed()) {
+    const named = revertedCommits(commit.message);
+    const reverts = named.flatMap((hash) => hashes.find(hash) ?? []);
+    const specs = new Set([...specsOf(commit), ...reverts.flatMap((share) => [...share.specs])]);
+    // A cherry-pick keeps author, author date and subject, even if conflicts changed its patch, so these three identify a change.
+    const change = `${commit.author}\n${String(commit.authoredAt)}\n${subjectOf(commit.message)}`;
+    const isRevert = named.length > 0;
+    const share = { commit, specs, reverts, isRevert, isUndone: false, isRepeated: changes.has(change) };
+    changes.add(change);
+    shares.push(share);
+    hashes.add(share);
+    for (const reverted of reverts) undo(reverted);
+  }
+  return shares.reverse().map(({ commit, specs, isRevert, isUndone, isRepeated }) => ({
+    commit,
+    specs,
+    state: isRevert ? 'revert' : isUndone ? 'reverted' : isRepeated ? 'repeated' : 'counts',
+  }));
+}
+
+/**
+ * Marks a commit as reverted, or as not reverted if it was already. If the commit is a revert itself, the commits that it reverts
+ * are marked the other way round.
+ */
+function undo(share: OpenShare): void {
+  share.isUndone = !share.isUndone;
+  for (const reverted of share.reverts) reverted.isUndone = !share.isUndone;
+}
+
+export function subjectOf(message: string): string {
+  return (/^[^\r\n]*/.exec(message.trimStart())?.[0] ?? '').trim();
+}
+
+/**
+ * Finds commits by hash or by the beginning of a hash (7 characters or more), because messages may contain abbreviated hashes.
+ */
+class HashIndex {
+  readonly #byStart = new Map<string, OpenShare[]>();
+
+  add(share: OpenShare): void {
+    const start = share.commit.hash.slice(0, 7);
+    const same = this.#byStart.get(start);
+    if (same === undefined) this.#byStart.set(start, [share]);
+    else same.push(share);
+  }
+
+  find(hash: string): OpenShare | undefined {
+    return this.#byStart.get(hash.slice(0, 7))?.find(({ commit }) => commit.hash.startsWith(hash));
+  }
+}
+
+/** A project of a repository: its folder and the name by which commits refer to it. */
+export interface NamedProject {
+  /** Relative to the project that is traced, whose own folder is `''`; others end in `/`, such as `api/`, `../` or `../web/`. */
+  readonly folder: string;
+  readonly name: string;
+}
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+/** Returns the name of a project: the configured one, if references can contain it, else the name of the project's folder. */
+export function nameOfProject(configured: string | undefined, folderName: string): string {
+  return configured !== undefined && isReferenceName(configured) ? configured : folderName;
+}
+
+/** True if references such as `api:012` can contain the name of a project. */
+export function isReferenceName(name: string): boolean {
+  return NAME.test(name);
+}
+
+/** Splits a reference such as `api:012`; undefined for a reference without a project. */
+export function projectReference(
+  word: string,
+): { readonly project: string; readonly reference: string } | undefined {
+  const at = word.indexOf(':');
+  return at > 0 && at < word.length - 1
+    ? { project: word.slice(0, at), reference: word.slice(at + 1) }
+    : undefined;
+}
+
+/** Returns the projects whose folders hold the files; a file in nested projects belongs to the innermost one. */
+export function projectsWith<Project extends NamedProject>(
+  projects: readonly Project[],
+  files: readonly string[],
+): ReadonlySet<Project> {
+  const projectOf = innermost(projects);
+  return new Set(files.flatMap((file) => projectOf(file) ?? []));
+}
+
+/** Returns the files that belong to no other project: those whose innermost project is the traced one, and those in no project. */
+export function filesOfProject(
+  others: readonly Pick<NamedProject, 'folder'>[],
+  files: readonly string[],
+): readonly string[] {
+  if (others.length === 0) return files;
+  const traced = { folder: '' };
+  const projectOf = innermost([traced, ...others]);
+  return files.filter((file) => (projectOf(file) ?? traced) === traced);
+}
+
+function innermost<Project extends Pick<NamedProject, 'folder'>>(
+  projects: readonly Project[],
+): (file: string) => Project | undefined {
+  const innermostFirst = projects.toSorted((a, b) => depthOf(b.folder) - depthOf(a.folder));
+  return (file) => innermostFirst.find(({ folder }) => holds(folder, file));
+}
+
+/** Sorts a folder below the traced project or beside it by its length, and the folders above it by their distance. */
+function depthOf(folder: string): number {
+  return isAbove(folder) ? -stepsUp(folder) : folder.length;
+}
+
+function holds(folder: string, file: string): boolean {
+  return isAbove(folder) ? stepsUp(file) <= stepsUp(folder) : file.startsWith(folder);
+}
+
+/** True for the traced project itself and for the folders that it is in. */
+function isAbove(folder: string): boolean {
+  return /^(?:\.\.\/)*$/.test(folder);
+}
+
+function stepsUp(path: string): number {
+  return (/^(?:\.\.\/)*/.exec(path)?.[0].length ?? 0) / 3;
+}
