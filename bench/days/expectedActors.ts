@@ -15,6 +15,8 @@ export class ExpectedActors {
   readonly #set = new Map<string, Set<string>>();
   /** Words that were removed from a document by hand. */
   readonly #dropped = new Set<string>();
+  /** Specs whose whole text a person, an agent or a formatter wrote without a word of its own. */
+  readonly #rewritten = new Set<string>();
 
   typed(spec: string, word: string): void {
     this.#typed.set(spec, [...(this.#typed.get(spec) ?? []), word]);
@@ -22,6 +24,10 @@ export class ExpectedActors {
 
   set(spec: string, field: string, value: string | null): void {
     this.#set.set(spec, (this.#set.get(spec) ?? new Set()).add(`${field}=${String(value)}`));
+  }
+
+  rewritten(spec: string): void {
+    this.#rewritten.add(spec);
   }
 
   dropped(words: Iterable<string>): void {
@@ -46,7 +52,11 @@ export class ExpectedActors {
         if (record.actor !== undefined) continue;
         for (const { type, data } of record.events) {
           if (data['returned'] !== undefined || data['followed'] === true) continue;
-          if (type === 'TextEdited' && ![...own].some((word) => !covered.has(word)))
+          if (
+            type === 'TextEdited' &&
+            !this.#rewritten.has(spec) &&
+            ![...own].some((word) => !covered.has(word))
+          )
             this.#blame(place, spec, record, `text ${JSON.stringify(data).slice(0, 200)}`);
           if (type !== 'FrontmatterEdited') continue;
           for (const [field, change] of Object.entries(data['changes'] as Data)) {
@@ -60,28 +70,43 @@ export class ExpectedActors {
   }
 
   /**
-   * Returns recorded changes that are lost: not in the document, not named by the command that recorded an edit, and not reported by a finding.
-   * @param told codes of findings, by file.
+   * Returns recorded changes that are lost: not in the document, not named by the command that recorded an edit, and not
+   * reported by a finding.
+   * @param told messages of findings, by file and code.
    */
   lost(
     world: SimulatedClones,
     place: Place,
-    told: ReadonlyMap<string, ReadonlySet<string>>,
+    told: ReadonlyMap<string, ReadonlyMap<string, string>>,
   ): readonly string[] {
     return world.documents(place).flatMap(({ id: spec, path, text }) => {
-      const codes = told.get(path) ?? new Set<string>();
+      const codes = told.get(path) ?? new Map<string, string>();
       const has = (...names: readonly string[]) => names.some((name) => codes.has(name));
-      const isOpen = has('MERGE_CONFLICT', 'DOCUMENT_BROKEN');
+      const isOpen = has('MERGE_CONFLICT', 'DOCUMENT_BROKEN', 'ID_COPIED', 'NUMBER_DUPLICATE');
       const records = world.records(place, spec);
       if (isOpen || records.length === 0) return [];
       const named = namedAsLost(records);
+      const plain = plainOf(text);
+      const missing = plainOf(codes.get('RECORDS_NOT_IN_TEXT') ?? '');
       const gone = records.flatMap(({ id, events }) =>
         events.flatMap((event) => {
           const word = wordOf(event);
-          if (word === undefined || this.#dropped.has(word) || named.has(word) || text.includes(word))
+          if (
+            word === undefined ||
+            this.#dropped.has(word) ||
+            named.has(word) ||
+            plain.includes(plainOf(word))
+          )
             return [];
           if (isTakenBack(event, records)) return [];
-          return has('RECORDS_NOT_IN_TEXT') ? [] : [`${path}: "${word}" of ${id.slice(0, 10)}`];
+          // A finding names the first items, and says how many more there are.
+          // A section is named by its heading.
+          const { heading } = event.data;
+          const start = plainOf(typeof heading === 'string' ? heading : word)
+            .replace(/^\[.\]|\]/, '')
+            .slice(0, 25);
+          const isTold = missing.includes(start) || /\dmore|\dothers/.test(missing);
+          return isTold ? [] : [`${path}: "${word}" of ${id.slice(0, 10)}`];
         }),
       );
       const fields = has(
@@ -113,15 +138,27 @@ function namedAsLost(records: readonly RawRecord[]): ReadonlySet<string | undefi
   return new Set(lost.map(wordOf));
 }
 
+/** Returns a text without blanks, escapes, marks and signs of lists, which a formatter may change. */
+export function plainOf(text: string): string {
+  return text.replace(/^[ \t>]*[-+*](?=\s)/gm, '').replace(/[\\*_`'~|\s]+/g, '');
+}
+
 /** Returns the text that an event adds to the document; undefined if it adds none. */
 export function wordOf({ type, data }: RawRecord['events'][number]): string | undefined {
   const text = String(data['text']);
   if (type === 'NoteAdded') return text;
   if (type === 'CriterionAdded') return `] ${text}`;
-  return type === 'CriterionChecked' ? `- [x] ${text}` : undefined;
+  if (type === 'SectionReplaced') return typeof data['to'] === 'string' ? data['to'] : undefined;
+  return type === 'CriterionChecked' ? `[x] ${text}` : undefined;
 }
 
-function isTakenBack({ type, data }: RawRecord['events'][number], records: readonly RawRecord[]): boolean {
+function isTakenBack(event: RawRecord['events'][number], records: readonly RawRecord[]): boolean {
+  const { type, data } = event;
+  // Of several replacements of a section, the last one counts, or the one that a person chose.
+  if (type === 'SectionReplaced')
+    return records.some(({ events }) =>
+      events.some((one) => one !== event && one.type === type && one.data['heading'] === data['heading']),
+    );
   const inverse: Readonly<Record<string, string>> = {
     NoteAdded: 'NoteRemoved',
     CriterionAdded: 'CriterionRemoved',
@@ -160,7 +197,8 @@ function wrongFields(text: string, records: readonly RawRecord[]): readonly stri
 }
 
 export function fieldIn(text: string, field: string): string | null {
-  return new RegExp(`^${field}: (.*)$`, 'm').exec(text.split('\n---')[0] ?? '')?.[1] ?? null;
+  const value = new RegExp(`^${field}: (.*)$`, 'm').exec(text.split('\n---')[0] ?? '')?.[1];
+  return value?.replace(/^"(.*)"$/, '$1') ?? null;
 }
 
 function written({ events }: RawRecord, field: string): string | null | undefined {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SeededRandom } from './seededRandom.js';
 import { fieldIn, type ExpectedActors } from './expectedActors.js';
@@ -13,6 +13,10 @@ export interface Scene {
   readonly word: string;
   /** Documents that a person opened earlier and will save later, as they were when opened. */
   readonly read: Map<string, Document>;
+  /** The texts that each document had in this working tree, oldest first, without the present one. */
+  readonly earlier: ReadonlyMap<string, readonly string[]>;
+  /** Returns the codes and places of all findings. */
+  readonly codes: () => Promise<readonly string[]>;
   /** Runs a command and checks what it recorded. */
   readonly tool: (...args: readonly string[]) => Promise<{ readonly code: number; readonly stdout: string }>;
 }
@@ -95,11 +99,28 @@ const TOOL: Readonly<Record<string, Step>> = {
     ),
   complete: (s) => s.tool('update', refOf(aSpec(s)), '--status', 'complete', '--force', '--reason', s.word),
   check: (s) => s.tool('check', refOf(aSpec(s)), String(1 + s.chance.below(4))),
+  prove: (s) => s.tool('check', refOf(aSpec(s)), String(1 + s.chance.below(4)), '--test', `t > ${s.word}`),
   note: (s) => s.tool('note', refOf(aSpec(s)), s.word),
+  remark: (s) =>
+    s.tool(
+      'note',
+      refOf(aSpec(s)),
+      `The *bank* of ${s.word} needs a_day, and \`no_one\` knows why * it does`,
+    ),
+  section: (s) =>
+    s.tool(
+      'section',
+      refOf(aSpec(s)),
+      s.chance.pick(['Problem', 'Out of Scope']),
+      '--set',
+      `Set ${s.word}, which *nobody* had thought of before the first of the customers asked for it.`,
+    ),
   criterion: (s) => s.tool('add-criterion', refOf(aSpec(s)), s.word),
   rename: (s) => s.tool('update', refOf(aSpec(s)), '--name', `n-${s.word}`),
   depend: (s) => s.tool('update', refOf(aSpec(s)), '--add-dep', refOf(aSpec(s))),
   relate: (s) => s.tool('update', refOf(aSpec(s)), '--add-related', refOf(aSpec(s))),
+  partOf: (s) => s.tool('update', refOf(aSpec(s)), '--part-of', refOf(aSpec(s))),
+  renumber: (s) => s.tool('renumber', refOf(aSpec(s))),
   claim: (s) => s.tool('claim', refOf(aSpec(s))),
   release: (s) => s.tool('release', refOf(aSpec(s)), '--status', 'planned'),
 };
@@ -116,13 +137,44 @@ const HAND: Readonly<Record<string, Step>> = {
     const bare = document.text.replace(/^reviewer: .*\n/m, '');
     save(s, document, bare.replace(/^(status: .*\n)/m, `$1reviewer: ${s.word}\n`), `reviewer ${s.word}`);
   },
-  format: (s) => {
+  format: async (s) => {
     const document = aSpec(s);
-    s.model.typed(document.id, s.word);
-    const text = document.text
-      .replaceAll(/^- (?!\[)/gm, '* ')
-      .replace('## Solution\n', `## Solution\n\n\nFormatted ${s.word}.\n`);
-    save(s, document, text, `formatted, with ${s.word}`);
+    const before = await s.codes();
+    s.model.rewritten(document.id);
+    save(s, document, formatted(document.text, s.chance), 'formatted');
+    for (const code of await s.codes())
+      if (!before.includes(code)) s.model.fail(`formatted: ${code} of ${document.path}`);
+  },
+  link: (s) => {
+    const [from, to] = [aSpec(s), aSpec(s)];
+    s.model.typed(from.id, s.word);
+    const link = `See [${s.word}](../${refOf(to)}/README.md), by ${s.word}.`;
+    save(s, from, from.text.replace('## Solution\n', `## Solution\n\n${link}\n`), `a link to ${refOf(to)}`);
+  },
+  move: ({ world, place, ...s }) => {
+    const { path } = aSpec({ world, place, ...s });
+    const folder = path.replace('/README.md', '');
+    if (s.chance.isOneIn(2)) return void world.git(place, 'mv', folder, `${folder}-${s.word}`);
+    renameSync(join(place.root, folder), join(place.root, `${folder}-${s.word}`));
+    world.said(place, `mv ${folder} ${folder}-${s.word}`);
+  },
+  begin: ({ world, place, word }) => {
+    const folder = join(place.root, `specs/${word.slice(1)}-${word}`);
+    mkdirSync(folder, { recursive: true });
+    const lines = [
+      '---',
+      'status: planned',
+      '---',
+      '',
+      `# ${word}`,
+      '',
+      '## Problem',
+      '',
+      `Begun ${word}.`,
+      '',
+    ];
+    writeFileSync(join(folder, 'README.md'), lines.join('\n'));
+    world.said(place, `# by hand, ${folder}: a spec without an id`);
   },
   read: (s) => {
     const document = aSpec(s);
@@ -135,29 +187,75 @@ const HAND: Readonly<Record<string, Step>> = {
     s.read.delete(old.id);
     const now = s.world.documents(s.place).find(({ id }) => id === old.id);
     if (now === undefined) return;
-    s.model.typed(old.id, s.word);
-    // Saving the old copy overwrites newer changes. The model then counts these as undone by hand, unless spectool detects that
-    // the copy is old.
-    takesBack(s, old.id, old.text, now.text);
-    const text = old.text.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`);
-    save(s, now, text, `the whole file as it was read, with ${s.word}`);
+    overwrite(s, now, old.text);
+  },
+  stale: (s) => {
+    const now = aSpec(s);
+    const texts = (s.earlier.get(now.id) ?? []).slice(-5);
+    if (texts.length > 0) overwrite(s, now, s.chance.pick(texts));
   },
 };
 
-function takesBack({ model }: Scene, id: string, old: string, now: string): void {
-  for (const field of ['status', 'priority', 'reviewer', 'assignee', 'completed', 'tags']) {
+/**
+ * Writes a document as somebody read it earlier, with or without an edit. What was recorded since then is not lost without a word.
+ * Fields alone may have been set back by hand.
+ */
+function overwrite(s: Scene, now: Document, old: string): void {
+  allowFields(s, now.id, old);
+  const isEdited = s.chance.isOneIn(2);
+  if (isEdited) s.model.typed(now.id, s.word);
+  else s.model.rewritten(now.id);
+  const text = isEdited ? old.replace('## Problem\n', `## Problem\n\nRewritten ${s.word}.\n`) : old;
+  save(s, now, text, `the whole file as it was read${isEdited ? `, with ${s.word}` : ''}`);
+}
+
+/** Formats a document as tools do: signs of lists, emphasis, escapes, line breaks, blank lines and quotes. */
+function formatted(text: string, chance: SeededRandom): string {
+  const end = text.indexOf('\n---\n', 3) + 5;
+  const head = text.slice(0, end).replace(/^(priority|status|reviewer): (\w[\w-]*)$/gm, '$1: "$2"');
+  const ways: readonly ((body: string) => string)[] = [
+    (body) => body.replace(/^- /gm, '* '),
+    (body) => body.replace(/(?<![*\w])\*(\w+)\*(?![*\w])/g, '_$1_'),
+    (body) => body.replace(/(?<=[a-z])_(?=[a-z])(?![^`\n]*`)/g, '\\_'),
+    (body) =>
+      body.replace(/^(?!#)(.{40,60}) (?=\S)/gm, (_, line: string) =>
+        /^\s*[-*+] /.test(line) ? `${line}\n  ` : `${line}\n`,
+      ),
+    (body) => body.replace(/^(#+ .*)\n(?!\n)/gm, '$1\n\n').replace(/\n{3,}/g, '\n\n'),
+    (body) => body.replace(/^((?:- .*\n)+)(?=\S)/gm, '$1\n'),
+  ];
+  const body = ways.reduce((done, way) => (chance.isOneIn(2) ? way(done) : done), text.slice(end));
+  return (chance.isOneIn(2) ? head : text.slice(0, end)) + body;
+}
+
+function takesBack(s: Scene, id: string, old: string, now: string): void {
+  allowFields(s, id, old);
+  s.model.dropped(wordsOnlyIn(now, old));
+}
+
+function allowFields({ model }: Scene, id: string, old: string): void {
+  for (const field of [
+    'status',
+    'priority',
+    'reviewer',
+    'assignee',
+    'completed',
+    'tags',
+    'depends_on',
+    'related',
+    'part_of',
+  ]) {
     const members = fieldIn(old, field)
       ?.replace(/^\[(.*)\]$/, '$1')
       .replaceAll(', ', ',');
     model.set(id, field, members ?? null);
   }
-  model.dropped(wordsOnlyIn(now, old));
 }
 
 function wordsOnlyIn(now: string, old: string): readonly string[] {
   const words = now.match(/\bw\d+\b/g) ?? [];
-  const ticks = now.match(/^- \[x\] .*$/gm) ?? [];
-  const added = (now.match(/^- \[.\] w\d+$/gm) ?? []).map((line) => line.slice(4));
+  const ticks = (now.match(/^[-*] \[x\] .*$/gm) ?? []).map((line) => line.slice(2));
+  const added = (now.match(/^[-*] \[.\] w\d+$/gm) ?? []).map((line) => line.slice(4));
   return [...words, ...ticks, ...added].filter((word) => !old.includes(word));
 }
 
@@ -250,7 +348,7 @@ function leaking(s: Scene, make: () => boolean): boolean {
 
 /** How often each step is chosen, relative to other steps; 1 by default. */
 const OFTEN: Readonly<Record<string, number>> = {
-  ...{ note: 2, check: 2, tag: 2, claim: 2, text: 2, save: 2, read: 2 },
+  ...{ note: 2, check: 2, tag: 2, claim: 2, rename: 2, text: 2, save: 2, read: 2, stale: 4, format: 2 },
   ...{
     stash: 2,
     pop: 2,

@@ -1,7 +1,7 @@
 import { SeededRandom } from './seededRandom.js';
-import { ExpectedActors } from './expectedActors.js';
+import { ExpectedActors, plainOf, wordOf } from './expectedActors.js';
 import { aStep, type Scene } from './randomSteps.js';
-import { type Place, type Setting, SimulatedClones } from './simulatedClones.js';
+import { type Place, type RawRecord, type Setting, SimulatedClones } from './simulatedClones.js';
 
 const body = (name: string) =>
   [
@@ -61,13 +61,22 @@ export async function play(seed: number, kept: readonly number[]): Promise<Playe
 }
 
 /** Codes of findings that only report what happened, so that no command can fix them. */
-const TELLING = new Set(['LOG_PARENT_MISSING', 'STALE', 'CRITERIA_UNCHECKED', 'SIZE', 'CLAIMED_TWICE']);
+const TELLING = new Set([
+  'LOG_PARENT_MISSING',
+  'STALE',
+  'SECTION_EMPTY',
+  'SECTION_MISSING',
+  'CRITERIA_UNCHECKED',
+  'SIZE',
+  'CLAIMED_TWICE',
+]);
 
 class Day {
   readonly model = new ExpectedActors();
   readonly #world: SimulatedClones;
   readonly #seed: number;
   readonly #read = new Map<Place, Scene['read']>();
+  readonly #texts = new Map<string, string[]>();
 
   constructor(world: SimulatedClones, seed: number) {
     this.#world = world;
@@ -81,13 +90,38 @@ class Day {
     const place = chance.pick(world.places);
     const read = this.#read.get(place) ?? new Map<string, never>();
     this.#read.set(place, read);
-    const tool = (...args: readonly string[]) => this.#tool(place, args);
-    const scene = { world, model: this.model, place, chance, word: `w${String(number + 100)}`, read, tool };
+    const tool = (...args: readonly string[]) => this.#tool(place, args, chance);
+    const codes = async () =>
+      (await this.#findings(place)).findings.map(({ code, file }) => `${code} ${file}`);
+    const word = `w${String(number + 100)}`;
+    const scene = {
+      world,
+      model: this.model,
+      place,
+      chance,
+      word,
+      read,
+      earlier: this.#earlier(place),
+      codes,
+      tool,
+    };
     const kind = chance.below(100);
     if (kind < 5) await this.#next(place);
     else if (kind < 10) await this.#mend(place);
     else if (world.documents(place).length > 0) await aStep(chance)(scene);
     if (chance.isOneIn(3)) await this.#look(place);
+  }
+
+  /** Returns the texts that each document had here, and keeps the present ones for later. */
+  #earlier(place: Place): ReadonlyMap<string, readonly string[]> {
+    return new Map(
+      this.#world.documents(place).map(({ id, text }) => {
+        const texts = this.#texts.get(`${place.name} ${id}`) ?? [];
+        const earlier = texts.filter((one) => one !== text);
+        if (texts.at(-1) !== text) this.#texts.set(`${place.name} ${id}`, [...texts, text]);
+        return [id, earlier];
+      }),
+    );
   }
 
   /** Follows the advice of all findings of `validate` in every working tree; afterwards, no finding may be left. */
@@ -99,12 +133,51 @@ class Day {
     }
   }
 
-  async #tool(place: Place, args: readonly string[]) {
-    const before = new Map(this.#world.documents(place).map((one) => [one.id, one]));
-    const outcome = await this.#world.tool(place, args);
+  async #tool(place: Place, args: readonly string[], chance?: SeededRandom) {
+    const world = this.#world;
+    const before = new Map(world.documents(place).map((one) => [one.id, one]));
+    const known = new Set([...before.keys()].flatMap((id) => world.records(place, id).map((one) => one.id)));
+    const outcome = await world.tool(place, args);
     if (/\[INTERNAL\]|TypeError|at file:/.test(outcome.stderr)) this.model.fail(`crash: ${outcome.stderr}`);
-    this.model.observe(this.#world, place, before);
+    this.model.observe(world, place, before);
+    for (const { id: spec } of world.documents(place))
+      for (const record of world.records(place, spec))
+        if (!known.has(record.id))
+          await this.#expectNamed(place, spec, record, outcome.stdout + outcome.stderr, chance);
     return outcome;
+  }
+
+  /**
+   * Checks that the command that recorded an edit by hand names each recorded item and field that the edit took away, and at times
+   * runs the command that it names, which brings them back.
+   */
+  async #expectNamed(
+    place: Place,
+    spec: string,
+    record: RawRecord,
+    said: string,
+    chance?: SeededRandom,
+  ): Promise<void> {
+    for (const { type, data } of record.events) {
+      const isByHand = data['returned'] === undefined && data['followed'] !== true;
+      if (type === 'FrontmatterEdited' && record.actor === undefined && isByHand)
+        for (const field of Object.keys(data['changes'] as object))
+          if (!said.includes(field)) this.model.fail(`unnamed: ${field} of ${spec} in ${place.name}`);
+      const lost = type === 'TextEdited' ? ((data['lost'] ?? []) as RawRecord['events']) : [];
+      if (lost.length === 0) continue;
+      const undo = /`spectool (undo (\w+))` to (?:bring just these back|take the return back)/g;
+      const [, command = '', id = ''] =
+        [...said.matchAll(undo)].find((one) => record.id.startsWith(one[2] ?? '-')) ?? [];
+      if (id === '')
+        this.model.fail(`unnamed: what ${record.id.slice(0, 10)} took from ${spec} in ${place.name}`);
+      else if (chance?.isOneIn(2) === true) {
+        await this.#tool(place, command.split(' '));
+        const text = plainOf(this.#world.documents(place).find((one) => one.id === spec)?.text ?? '');
+        for (const word of lost.map(wordOf))
+          if (word !== undefined && !text.includes(plainOf(word)))
+            this.model.fail(`not brought back: "${word}" of ${spec} in ${place.name} by ${command}`);
+      }
+    }
   }
 
   async #findings(place: Place, ...more: readonly string[]) {
@@ -120,8 +193,11 @@ class Day {
   async #look(place: Place): Promise<void> {
     if (this.#world.underWay(place) !== undefined) return;
     const { findings } = await this.#findings(place);
-    const told = new Map<string, Set<string>>();
-    for (const { file, code } of findings) told.set(file, (told.get(file) ?? new Set()).add(code));
+    const told = new Map<string, Map<string, string>>();
+    for (const { file, code, message } of findings) {
+      const codes = told.get(file) ?? new Map<string, string>();
+      told.set(file, codes.set(code, `${codes.get(code) ?? ''} ${message}`));
+    }
     for (const one of this.model.lost(this.#world, place, told))
       this.model.fail(`lost in ${place.name}: ${one}`);
   }
@@ -170,6 +246,7 @@ class Day {
       const { code, file, spec } = finding;
       const { fix } = await this.#findings(place, '--code', code, ...(spec === undefined ? [] : [spec]));
       world.said(place, `# ${code} ${file}: ${finding.message.slice(0, 200)} | ${fix}`);
+      if (fix.includes('--remove-')) this.model.fail(`removal advised: ${finding.message} | ${fix}`);
       const refused = await this.#follow(place, fix, spec, `m${String(round)}`);
       // Stop after a refused fix, because such a fix needs the consent of an actor in another working tree.
       if (refused) return;
@@ -187,7 +264,9 @@ class Day {
     const [, command = ''] = /`((?:spectool|git) [^`]*)`/.exec(fix) ?? [];
     const words = command
       .split(' ')
-      .map((one) => (/^[…A-Z]+$/.test(one) ? 'x' : one.replaceAll(/["']/g, '')));
+      .map((one) =>
+        /^DATE$/.test(one) ? '2026-01-05' : /^[…A-Z]+$/.test(one) ? 'x' : one.replaceAll(/["']/g, ''),
+      );
     if (words[0] === 'git') world.git(place, ...words.slice(1));
     else {
       const asked = words[0] === 'spectool' ? words.slice(1) : ['update', spec ?? '1', '--add-tag', word];
