@@ -3,6 +3,7 @@ import type { SpecDocument } from '../domain/document/specDocument.js';
 import { linkTarget, relativeLinks } from '../domain/document/links.js';
 import { membersOf } from '../domain/fields/fieldChange.js';
 import { REFERENCE_FIELDS, SINGLE_REFERENCES } from '../domain/fields/standardFields.js';
+import { namesInLog } from '../domain/log/logSummary.js';
 import { namesNow } from '../domain/naming/references.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { JsonObject } from '../domain/value/jsonValue.js';
@@ -25,16 +26,17 @@ export class OldNames {
 
   /** Returns a function that follows names. The logs are read only when a name is unknown. */
   now(folders = this.use.specStore.folders()): NameNow {
-    return namesNow(folders, () => {
-      const summaries = this.use.specStore.summaries(folders);
-      const idOf = ({ frontmatter: { id } }: (typeof summaries)[number]) =>
-        typeof id === 'string' ? id : '';
-      const ends = logEnds(
-        this.use.eventLog,
-        summaries.map(idOf).filter((id) => id !== ''),
-      );
-      return summaries.map((one) => ({ folder: one.folder, names: ends.get(idOf(one))?.former ?? [] }));
+    return namesNow(folders, () => this.inLogs(folders));
+  }
+
+  /** Returns the names that the log of each spec has, and that other files may still use. */
+  inLogs(folders: readonly SpecFolder[]) {
+    const specs = this.use.specStore.summaries(folders).map(({ folder, frontmatter: { id } }) => {
+      return { folder, id: typeof id === 'string' ? id : '' };
     });
+    const streams = specs.flatMap(({ id }) => (id === '' ? [] : id));
+    const ends = logEnds(this.use.eventLog, streams);
+    return specs.map(({ folder, id }) => ({ folder, names: namesInLog(ends.get(id)) }));
   }
 
   /** Returns the references of a document by former names, each with the folder that it means. */
@@ -48,9 +50,7 @@ export class OldNames {
     });
     return [...fields, ...links].flatMap(({ at, name }): readonly OldName[] => {
       const meant = now(name);
-      return meant === undefined || meant.path === folder.path
-        ? []
-        : [{ at, folder: meant, from: name, to: meant.ref }];
+      return meant === undefined ? [] : [{ at, folder: meant, from: name, to: meant.ref }];
     });
   }
 }

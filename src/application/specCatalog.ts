@@ -7,7 +7,7 @@ import type { GivenFields } from '../domain/fields/customField.js';
 import { valueFilter } from '../domain/fields/fieldFilter.js';
 import { type FormerName, nameAmong, referenceIndex, resolveReference } from '../domain/naming/references.js';
 import { numbersInRange } from '../domain/naming/specNumbers.js';
-import { formerNames, type LogEnd, logEnd } from '../domain/log/logSummary.js';
+import { type LogEnd, logEnd } from '../domain/log/logSummary.js';
 import type { SpecFolder } from '../domain/naming/projectPath.js';
 import type { SpecView } from '../domain/spec/specView.js';
 import { endedAs } from '../domain/spec/archiveOutcome.js';
@@ -188,7 +188,10 @@ export class SpecCatalog {
             structure: this.use.config.structure,
             folders: read,
             ids: () => (ids ??= this.#ids(read)),
-            former: () => (former ??= this.#former(read)),
+            former: () =>
+              (former ??= new Map(
+                this.use.oldNames.inLogs(read).map(({ folder, names }) => [folder.path, names]),
+              )),
           });
         known.set(reference, found);
         return found;
@@ -201,16 +204,6 @@ export class SpecCatalog {
   #ids(folders: readonly SpecFolder[]): ReadonlyMap<string, string> {
     const summaries = this.use.specStore.summaries(folders);
     return new Map(summaries.flatMap(({ folder, frontmatter }) => idEntry(folder.path, frontmatter['id'])));
-  }
-
-  #former(folders: readonly SpecFolder[]): ReadonlyMap<string, readonly FormerName[]> {
-    const summaries = this.use.specStore.summaries(folders);
-    return new Map(
-      summaries.map(({ folder, frontmatter: { id } }) => [
-        folder.path,
-        typeof id === 'string' ? formerNames(this.use.eventLog.records(id)) : [],
-      ]),
-    );
   }
 
   /**

@@ -34,7 +34,10 @@ async function merged(rename: (branch: MemoryBranch) => Promise<unknown>) {
 const byName = (branch: MemoryBranch) => branch.tool.renumberSpec.execute({ spec: '1', name: 'account' });
 const byNumber = (branch: MemoryBranch) => branch.tool.renumberSpec.execute({ spec: '1', to: 7 });
 
+const byHand = async ({ tool }: MemoryBranch) => tool.files.move('specs/001-a', 'specs/001-account');
+
 describe.each([
+  ['moved by hand', byHand, '001-account'],
   ['renamed', byName, '001-account'],
   ['given another number', byNumber, '007-a'],
 ] as const)('References to a spec that was %s on another branch', (_what, rename, ref) => {
@@ -66,6 +69,14 @@ describe.each([
     const { findings } = await tool.validateProject.execute();
     expect(findings.filter(({ code }) => /OLD_NAME|DEPENDENCY|LINK/.test(code))).toEqual([]);
   });
+});
+
+it('A link of a spec to itself follows its name, too', async () => {
+  const branch = await MemoryBranch.begun();
+  await branch.tool.createSpec.execute({ name: 'pay', body: 'See [pay](../002-pay/README.md#x).\n' });
+  branch.tool.files.move('specs/002-pay', 'specs/002-bill');
+  await branch.tool.updateSpec.execute({ spec: '2', priority: 'high' });
+  expect(branch.tool.files.readText('specs/002-bill/README.md')).toContain('(../002-bill/README.md#x)');
 });
 
 describe('A former name', () => {

@@ -1,6 +1,7 @@
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../domain/criteria/criteria.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
+import { namesInLog } from '../../domain/log/logSummary.js';
 import { childOf, isProjectPath, parentOf, type SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ChangesSince, FoundTest } from '../../domain/proof/newVerdict.js';
 import {
@@ -66,9 +67,7 @@ export class CriteriaOfTests {
       specs.flatMap(({ ids }) => ids),
     );
     for (const { folder, ids } of specs) {
-      const former = ids.flatMap(
-        (id) => ends.get(id)?.former?.flatMap(({ sequence }) => sequence ?? []) ?? [],
-      );
+      const former = ids.flatMap((id) => namesInLog(ends.get(id)).flatMap(({ sequence }) => sequence ?? []));
       for (const number of new Set([folder.sequence ?? former, former].flat()))
         numbers.set(number, [...(numbers.get(number) ?? []), folder]);
       // A name that two specs have means neither of them.

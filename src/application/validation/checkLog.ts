@@ -282,7 +282,7 @@ export function checkStanding(
             ],
           }
         : {
-            fix: 'Move the folder back, or let the next change of the spec record the move. To update references to the spec too, renumber it.',
+            fix: 'Move the folder back, or let the next change of the spec record the move. References to the former folder are followed.',
           },
     );
   for (const { field, candidates } of divergences(records)) {

@@ -104,6 +104,8 @@ export interface LogEnd {
   readonly forced?: ForcedCompletion;
   /** The numbers and folder names that the spec had before; absent if there are none. */
   readonly former?: readonly FormerName[];
+  /** The number and folder name that the log has; the folder may have been moved by hand since then. */
+  readonly named?: FormerName;
   /** Number of files that packing would replace by one; absent if there are too few. */
   readonly unpacked?: number;
 }
@@ -112,11 +114,11 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
   const changedAt = lastChange(records);
   const by = records.at(-1)?.actor;
   const last = { changedAt, ...(by !== undefined && { by }) };
-  if (records.length < 2) return last;
   const { spec } = foldSpec(records);
   const claim = spec.kind === 'active' && spec.claim !== undefined && { claim: spec.claim };
   const print = headsOf(records).length > 1 ? printOf(spec) : undefined;
   const { approvals = [], retired = [] } = spec.kind === 'active' ? spec : {};
+  const { sequence = null, ref = '' } = spec.kind === 'active' ? spec.labels : {};
   const forced = forcedCompletion(records);
   const former = formerNames(records);
   return {
@@ -128,7 +130,13 @@ export function logEnd(records: readonly LogRecord[]): LogEnd {
     ...(hasProof(spec) && { proved: true as const }),
     ...(forced && { forced }),
     ...(former.length > 0 && { former }),
+    ...(ref !== '' && { named: { sequence, ref } }),
   };
+}
+
+/** Returns the names by which other files may refer to a spec: those that it had before, and the one that its log has. */
+export function namesInLog({ former = [], named }: Partial<LogEnd> = {}): readonly FormerName[] {
+  return named === undefined ? former : [...former, named];
 }
 
 /** The events that change the agreed text. */
