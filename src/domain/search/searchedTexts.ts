@@ -35,8 +35,11 @@ export type FieldTexts = Readonly<Record<SearchField, string>>;
 
 /** The greatest length of a searched text in characters; only the beginning of a larger file is searched. */
 const LONGEST_TEXT = 1_000_000;
-/** Matches a run of base64 characters that may be data; a shorter run may be a name or a word. */
-const LONG_RUN = /(?<![A-Za-z0-9+/=])[A-Za-z0-9+/=]{60}/;
+/** The least length of a run of base64 characters that may be data; a shorter run may be a name or a word. */
+const LONG_RUN = 60;
+const BASE64 = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(/[A-Za-z0-9+/=]/.test(String.fromCharCode(code))),
+);
 /** Matches runs of base64 characters, in parts, because the engine needs stack for each character of a part. */
 const RUNS = /[A-Za-z0-9+/=]{1,20000}/g;
 /** Matches a data URL from which long runs of base64 characters were already removed. */
@@ -103,10 +106,23 @@ function withoutFrontmatter(text: string): string {
 
 /** Removes base64 data from a text, because it has no words and splitting it into words is slow. */
 export function withoutData(text: string): string {
-  // Most texts skip the other patterns, because they take longer.
-  if (!LONG_RUN.test(text)) return text;
+  // Most texts skip the patterns, because they take longer.
+  if (!hasLongRun(text)) return text;
   const rest = text.replace(RUNS, (run) => (run.length < 200 ? run : ''));
   return rest.replace(DATA, '').replace(DATA_LINES, '');
+}
+
+/** True if a text may have base64 data. A long run has one of the characters that are looked at, so the others can be skipped. */
+function hasLongRun(text: string): boolean {
+  const isBase64 = (at: number) => BASE64[text.charCodeAt(at)] === 1;
+  for (let at = LONG_RUN - 1; at < text.length; at += LONG_RUN) {
+    if (!isBase64(at)) continue;
+    let [start, end] = [at, at + 1];
+    while (isBase64(start - 1)) start--;
+    while (end - start < LONG_RUN && isBase64(end)) end++;
+    if (end - start >= LONG_RUN) return true;
+  }
+  return false;
 }
 
 /** Headings of sections that describe the purpose of a document. */

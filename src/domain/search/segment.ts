@@ -33,13 +33,15 @@ export function buildSegment(
   /** The part of each written word, by its number in `words`. */
   const parts: WordPart[] = [];
   const numbers: number[] = [];
-  /** The row of each word in the table. */
+  /** The row of each word in the table, and its weight in the current document. */
   const rows: number[] = [];
+  const weights: number[] = [];
   const compoundNumbers = new Map<string, number>();
   let place = 0;
   for (const texts of documents) {
     let [length, lead] = [0, 0];
-    const sum = new Float32Array(table?.dimensions ?? 0);
+    /** The different words of the document. */
+    const different: number[] = [];
     for (const [field, name] of SEARCH_FIELDS.entries()) {
       const start = place;
       let count = 0;
@@ -52,8 +54,10 @@ export function buildSegment(
           const number = (numbers[part.number] ??= parts.push(part) - 1);
           words.numbers.push(number);
           words.places.push(place);
-          if (weight !== undefined && table !== undefined)
-            table.addTo(sum, (rows[number] ??= table.find(part.stem)), weight);
+          if (weight === undefined) return;
+          const before = weights[number] ?? 0;
+          if (before === 0) different.push(number);
+          weights[number] = before + weight;
         },
         compound: (stem) => {
           let number = compoundNumbers.get(stem);
@@ -70,6 +74,11 @@ export function buildSegment(
     }
     lengths.push(length);
     leads.push(lead);
+    const sum = new Float32Array(table?.dimensions ?? 0);
+    for (const number of different) {
+      table?.addTo(sum, (rows[number] ??= table.find(parts[number]?.stem ?? '')), weights[number] ?? 0);
+      weights[number] = 0;
+    }
     vectors.push(quantized(sum));
   }
   const all = termsOf([

@@ -52,7 +52,6 @@ export interface WordVisitor {
 
 /** Matches ASCII words, and all other characters with the words that touch them, because Unicode patterns are slow. */
 const RUN = /[A-Za-z0-9\u0080-\uffff][A-Za-z0-9'\u0080-\uffff]*(?:#|\+\+)?/g;
-const PLAIN = /^[A-Za-z0-9']+$/;
 /** Matches a word. `C++` and `C#` are words, including their signs. */
 const WORD = /[A-Za-z](?:#|\+\+)|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu;
 /** Matches words that have only one part, as most do. */
@@ -93,25 +92,38 @@ export class WordSplitter {
     let [position, last] = [0, 0];
     let before: WordPart | undefined;
     let beforeStart = 0;
-    /** The parts that are joined with the current word. */
-    let run: { readonly surface: string; readonly start: number; readonly end: number }[] = [];
-    const take = (written: string, start: number) => {
-      const end = start + written.length;
-      const gap = start - last > LONGEST_GAP ? '.' : text.slice(last, start);
+    /** The parts that are joined with the current word, and where their words begin and end. The arrays are used again. */
+    const [parts, starts, ends]: [WordPart[], number[], number[]] = [[], [], []];
+    let joined = 0;
+    const tellRun = () => {
+      if (joined > MOST_COMPOUND_PARTS) return;
+      for (let from = 0; from < joined - 1; from++) {
+        let word = parts[from]?.surface ?? '';
+        for (let to = from + 1; to < joined; to++) {
+          word += parts[to]?.surface ?? '';
+          visitor.compound?.(this.stem(word), starts[from] ?? 0, ends[to] ?? 0);
+        }
+      }
+    };
+    const take = (written: readonly WordPart[], start: number, end: number) => {
+      // Most gaps are one character, and taking a character is faster than taking a part of a text.
+      const gap =
+        start - last === 1 ? text.charAt(last) : start - last > LONGEST_GAP ? '.' : text.slice(last, start);
       if (gap !== '-' && gap !== '_') {
-        this.#tellRun(run, visitor);
-        run = [];
+        if (joined > 1) tellRun();
+        joined = 0;
       }
       if (gap !== ' ' && !SOFT_GAP.test(gap)) {
         position++;
         before = undefined;
       }
       last = end;
-      for (const part of this.#partsOf(written)) {
-        run.push({ surface: part.surface, start, end });
+      for (const part of written) {
+        if (joined < MOST_COMPOUND_PARTS) [parts[joined], starts[joined], ends[joined]] = [part, start, end];
+        joined++;
         visitor.word(part, part.stop ? position : ++position, start, end);
         if (part.letters !== undefined) visitor.compound?.(part.letters, start, end);
-        if (part.particle && run.length === 1 && before?.stop === false)
+        if (part.particle && joined === 1 && before?.stop === false)
           visitor.compound?.(this.stem(before.surface + part.surface), beforeStart, end);
         before = part;
         beforeStart = start;
@@ -121,10 +133,15 @@ export class WordSplitter {
     const runs = new RegExp(RUN);
     for (let match = runs.exec(text); match !== null; match = runs.exec(text)) {
       const [found] = match;
-      if (PLAIN.test(found)) take(found, match.index);
-      else for (const word of found.matchAll(WORD)) take(word[0], match.index + word.index);
+      const known = this.#written.get(found);
+      if (known !== undefined) take(known, match.index, runs.lastIndex);
+      else
+        for (const word of found.matchAll(WORD)) {
+          const start = match.index + word.index;
+          take(this.#partsOf(word[0]), start, start + word[0].length);
+        }
     }
-    this.#tellRun(run, visitor);
+    tellRun();
     return position;
   }
 
@@ -132,16 +149,6 @@ export class WordSplitter {
     let stem = this.#stems.get(word);
     if (stem === undefined) this.#stems.set(word, (stem = this.#analysis.stem(word)));
     return stem;
-  }
-
-  /** Passes every sequence of two or more joined parts to the visitor, as a compound. */
-  #tellRun(run: readonly Omit<Token, 'stem' | 'stop'>[], visitor: WordVisitor): void {
-    if (run.length > MOST_COMPOUND_PARTS) return;
-    for (let from = 0; from < run.length - 1; from++) {
-      let joined = run[from]?.surface ?? '';
-      for (const { surface, end } of run.slice(from + 1))
-        visitor.compound?.(this.stem((joined += surface)), run[from]?.start ?? 0, end);
-    }
   }
 
   #partsOf(written: string): readonly WordPart[] {
