@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { Clone } from '../support/branchedClone.js';
 import { refusalOf } from '../support/thrownError.js';
 
 let tool: TestSpectool;
@@ -207,5 +210,29 @@ describe('A spec in two folders, because two merged branches both moved it,', ()
       hint: 'Remove the folder that you do not want.',
     });
     expect((await paths()).length).toBe(2);
+  });
+});
+
+describe('A folder that git brought back, while its renaming is not committed,', () => {
+  it.each([
+    ['stash', ['stash', '-q']],
+    ['reset', ['reset', '-q', '--hard']],
+    ['restore', ['restore', 'specs']],
+  ])('goes to the trash with `validate --fix` after git %s, also after later changes', async (_, args) => {
+    const clone = await Clone.begun(false);
+    const at = clone.tool('ada');
+    await at.renumberSpec.execute({ spec: '1', name: 'b' });
+    await at.addNote.execute({ spec: '1', text: 'The bank waits.' });
+    clone.git(...args);
+    const { fixed, findings } = await at.validateProject.execute({ fix: true });
+    expect(fixed).toEqual([expect.stringContaining('specs/001-a, which git brought back, was moved to')]);
+    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+    const { specs } = await at.listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ path }) => path)).toEqual(['specs/001-b']);
+    expect(readFileSync(join(clone.root, 'specs/001-b/README.md'), 'utf8')).toContain('The bank waits.');
+    const trash = readdirSync(join(clone.root, '.spectool/trash')).filter((name) =>
+      name.startsWith('001-a.'),
+    );
+    expect(trash).toHaveLength(1);
   });
 });

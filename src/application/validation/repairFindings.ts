@@ -149,6 +149,13 @@ export class RepairFindings {
       const named = holders.filter(({ frontmatter }) => hasId(frontmatter));
       const [first] = named.length > 0 ? named : holders;
       const atHome = holders.find(({ folder }) => folder.path === home);
+      const back = holders.find((one) => atHome !== undefined && this.#isBack(one.folder, atHome.folder));
+      if (back !== undefined && atHome !== undefined && holders.length === 2) {
+        const [from, to] = [back.folder.path, trashPlace(back.folder.ref, drafts.at)];
+        this.use.changeSpecs.commit(drafts, [{ kind: 'move', from, to, groups: [parentOf(from)] }]);
+        yield `${from}, which git brought back, was moved to ${to}: the spec is in ${home} now. To have its former folder, undo the change that moved it (\`spectool history ${atHome.folder.ref}\`).`;
+        continue;
+      }
       const original = named.length === 1 ? first : (atHome ?? first);
       const isMoved = (folder: SpecFolder) =>
         spec.kind === 'absent' || placeState(labelsOf(folder), spec, records) === 'moved';
@@ -171,6 +178,13 @@ export class RepairFindings {
       yield isBack
         ? `The \`id\` of ${folder.path} was restored: the text of ${original.path} had been copied over it.`
         : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+  }
+
+  /** Whether git brought a former folder back as it committed it, while a command's move of the spec is not committed. */
+  #isBack(folder: SpecFolder, home: SpecFolder): boolean {
+    if (folder.path === home.path) return false;
+    const isNew = this.use.commits.untracked(home.path).includes(this.use.specStore.documentPath(home));
+    return isNew && this.use.commits.filesNotInHead(folder.path)?.length === 0;
   }
 
   /**

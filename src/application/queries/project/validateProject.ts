@@ -413,7 +413,13 @@ function copied({ path }: SpecFolder, file: string, isNamed: boolean): Finding {
     message: isNamed
       ? `The spec has the same id as ${path}: one is a copy of the other.`
       : `The \`id\` is missing, and the id that spectool would make from the name and the creation day already belongs to ${path}.`,
-    advice: [{ useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' }],
+    advice: [
+      {
+        useCase: 'validateProject',
+        request: { fix: true },
+        to: 'make the copy a spec of its own, or to put away what git brought back',
+      },
+    ],
   };
 }
 
