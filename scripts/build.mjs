@@ -66,6 +66,14 @@ const sharedFiles = {
  */
 const LARGE = 40_000;
 
+/** Returns a hash of the version and all sources, so that a build ignores what another build has kept. */
+function sourcesHash() {
+  const hash = createHash('sha256').update(version);
+  const sources = readdirSync(join(root, 'src'), { recursive: true }).filter((name) => name.endsWith('.ts'));
+  for (const name of sources.sort()) hash.update(readFileSync(join(root, 'src', name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
 /** Builds the program. @returns the name of its main file. */
 async function program() {
   rmSync(outdir, { recursive: true, force: true });
@@ -78,7 +86,7 @@ async function program() {
     format: 'esm',
     write: false,
     outdir,
-    define: { SPECTOOL_BUNDLED: 'true' },
+    define: { SPECTOOL_BUNDLED: 'true', SPECTOOL_BUILD: JSON.stringify(sourcesHash()) },
     mainFields: ['module', 'main'],
     // Use the ES module version of clipanion, because its default CommonJS version cannot be tree-shaken.
     alias: { clipanion: join(root, 'node_modules/clipanion/lib/advanced/index.mjs') },

@@ -49,7 +49,7 @@ import type { SearchIndex } from '../ports/searchIndex.js';
 import type { EventLog } from '../ports/eventLog.js';
 import type { FileSystem } from '../ports/fileSystem.js';
 import type { FrontmatterParser, SpecStore } from '../ports/specStore.js';
-import type { TokenCounter, LastVisits } from '../ports/caches.js';
+import type { KeptValues, TokenCounter, LastVisits } from '../ports/caches.js';
 import type { ProjectLock, Registry, RemoteEntries } from '../ports/lockAndClaimRegistry.js';
 import type {
   Clone,
@@ -158,6 +158,7 @@ export interface Services extends Made {
   /** Loads the word splitter; only for a search, because it is large. */
   readonly wordSplitter: () => Promise<WordSplitter>;
   readonly tokenCounter: TokenCounter;
+  readonly keptValues: KeptValues;
   readonly visits: LastVisits;
   readonly importSources: readonly ImportSource[];
   readonly sourceTrees: SourceTrees;

@@ -31,6 +31,7 @@ import { FileTemplateLibrary } from '../adapters/storage/project/fileTemplateLib
 import { FileSpecStore, parseSpecDocument } from '../adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../adapters/storage/specs/yamlFrontmatterParser.js';
 import { type CachePlace, Snapshot } from '../adapters/cache/snapshot.js';
+import { ValuesInSnapshot } from '../adapters/cache/keptValues.js';
 import { ShownChangesCache } from '../adapters/cache/shownChangesCache.js';
 import { indexStamp } from '../adapters/git/cachedGitRunner.js';
 import { FileEventLog } from '../adapters/storage/log/fileEventLog.js';
@@ -74,6 +75,9 @@ export interface Place {
   /** Returns the catalog of another project. */
   readonly catalogIn: (root: string) => Pick<SpecCatalog, 'referenced'>;
 }
+
+/** Hash of the sources, which the build defines in the program; not defined in the library. */
+declare const SPECTOOL_BUILD: string | undefined;
 
 type Bindings = {
   readonly [Name in Exclude<keyof AllServices, keyof typeof SERVICES>]: Binding<AllServices[Name]>;
@@ -154,6 +158,15 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     wordSplitter: () => async () => (await loadSearchEngine()).splitter,
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
+    keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot }) => {
+      // Only what is read through the watched file system is known to be unchanged.
+      const isOurs = specStore instanceof FileSpecStore && eventLog instanceof FileEventLog;
+      const build = typeof SPECTOOL_BUILD === 'undefined' ? undefined : SPECTOOL_BUILD;
+      // The user's groups can decide which files the process may read.
+      const reader = [build, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
+      const isKept = isOurs && build !== undefined;
+      return new ValuesInSnapshot(fileSystem, isKept ? fileSnapshot : new Snapshot(), reader);
+    },
 
     configuration: ({ fileSystem, configurationStore }) =>
       withSpecsFolder(fileSystem, configurationStore.load()),

@@ -20,6 +20,26 @@ export interface LastVisits {
   keep(actor: string, told: ShownChanges): void;
 }
 
+/** Keeps values that were computed from files, while nothing that was looked at for them has changed. They may be lost at any time. */
+export interface KeptValues {
+  /**
+   * Returns the values of one kind.
+   * @param rules everything else that the values depend on.
+   * @param shared looks at the files that all values depend on.
+   */
+  of<Value>(kind: string, rules: string, shared?: () => void): ValuesOf<Value>;
+}
+
+/** Values of one kind, each about the folder of a spec. */
+export interface ValuesOf<Value> {
+  /** Returns the kept value, if all files and folders that were looked at for it are unchanged. */
+  known(folder: string): Value | undefined;
+  /** Notes what is looked at from now on. @returns a function that ends this, and keeps the value unless it is undefined. */
+  watch(folder: string): (value: Value | undefined) => void;
+  /** Drops the values that this run neither found valid nor kept. */
+  keepMet(): void;
+}
+
 /** Counts tokens of a large language model (encoding o200k_base). Load it only when needed, because loading is slow. */
 export interface TokenCounter {
   count(text: string): Promise<number>;

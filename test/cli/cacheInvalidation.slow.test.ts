@@ -23,7 +23,11 @@ const COMMANDS = [
   'search word',
   'search other --json',
   'tokens',
+  'tokens 3 --sections',
   'view 3',
+  'view 25',
+  'criteria 25',
+  'list --json',
   'stats --json',
   'next',
   'board',
@@ -41,22 +45,32 @@ let twin: ScratchProject;
 const refOf = (i: number) => `${String(i + 1).padStart(3, '0')}-spec-${String(i + 1)}`;
 const at = (path: string) => join(project.root, path);
 const documentOf = (i: number) => `specs/${refOf(i)}/README.md`;
+const isProven = (i: number) => i >= 20 && i < 30;
+const testOf = (i: number) => `test/${String(i)}.test.js`;
 const streamsOf = (root: string) => readdirSync(join(root, '.spectool/log'));
 
 beforeAll(async () => {
+  // Values are only kept in a build, so this variable makes the source code look like one.
+  Object.assign(globalThis, { SPECTOOL_BUILD: 'test' });
   whole = ScratchProject.initialised();
   for (const path of ['.git/objects/x', '.git/refs/x', '.git/HEAD']) whole.write(path, '');
   for (let i = 0; i < SPECS; i++)
     whole.write(
       documentOf(i),
-      `---\nstatus: planned\ncreated: 2026-01-05\npriority: high\n---\n\n# One word ${String(i)}\n\nSee [it](notes.md).\n`,
+      `---\nstatus: planned\ncreated: 2026-01-05\npriority: high\n---\n\n# One word ${String(i)}\n\nSee [it](notes.md).\n${isProven(i) ? '\n## Success Criteria\n\n- [ ] AC1: a word\n' : ''}`,
     );
   for (let i = 1; i <= 20; i++) await runOnDisk(whole.root, ['update', String(i), '--add-tag', 'a']);
+  const proven = Array.from({ length: SPECS }, (_, i) => i).filter(isProven);
+  for (const i of proven) whole.write(testOf(i), `test('${refOf(i).slice(0, 3)}/AC1 word')\n`);
+  const cases = proven.map((i) => `<testcase file="${testOf(i)}" name="${refOf(i).slice(0, 3)}/AC1 word"/>`);
+  whole.write('report.xml', `<testsuite>${cases.join('')}</testsuite>`);
+  await runOnDisk(whole.root, ['prove', 'report.xml', '--all']);
   twin = whole.copy();
   for (let i = 1; i <= 20; i++)
     await runOnDisk(twin.root, ['update', String(i), '--status', 'in-progress', '--force', '--reason', 'x']);
 });
 afterAll(() => {
+  Object.assign(globalThis, { SPECTOOL_BUILD: undefined });
   for (const one of [whole, twin]) one.remove();
 });
 
@@ -166,6 +180,10 @@ const CHANGES: Readonly<Record<string, (i: number) => void>> = {
     writeFileSync(at(`.spectool/log/${stream}/${name}`), text.replace('"a"', '"b"'));
     old(at(`.spectool/log/${stream}/${name}`));
   },
+  'a test changes': (i) => project.write(testOf(20 + (i % 10)), `test('another word ${String(i)}')\n`),
+  'a test goes': (i) => rmSync(at(testOf(20 + (i % 10)))),
+  'a test comes back': (i) => cpSync(join(whole.root, testOf(20 + (i % 10))), at(testOf(20 + (i % 10)))),
+  'a spec is about files': (i) => tell('update', 20 + (i % 10), '--add-code', 'test/**'),
   'a stream goes': (i) =>
     rmSync(at(`.spectool/log/${streamsOf(project.root)[i % 20] ?? ''}`), { recursive: true }),
   'a stream is a link': (i) => {

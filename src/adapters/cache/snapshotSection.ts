@@ -49,6 +49,14 @@ export class Section<Value> {
     return place >= 0 && isSame(this.rows.stamps, place * NUMBERS, stat) ? this.#hold(place) : undefined;
   }
 
+  /** Like `known`, but compares with a stamp that the caller has computed. */
+  knownBy(name: string, stamp: Stamp): Value | undefined {
+    const place = this.#placeOf(name);
+    return place >= 0 && stamp.every((number, i) => this.rows.stamps[place * NUMBERS + i] === number)
+      ? this.#hold(place)
+      : undefined;
+  }
+
   #hold(place: number): Value {
     this.#met[place] = true;
     return this.rows.values[place] as Value;
@@ -59,8 +67,11 @@ export class Section<Value> {
    * @param stat taken before the file was read.
    */
   learn(name: string, stat: FileStat, value: Value): void {
-    if (!this.isSettled(stat)) return;
-    this.#set(name, stampOf(stat), value);
+    if (this.isSettled(stat)) this.learnBy(name, stampOf(stat), value);
+  }
+
+  learnBy(name: string, stamp: Stamp, value: Value): void {
+    this.#set(name, stamp, value);
     this.#changes += 1;
   }
 

@@ -15,7 +15,7 @@ import type { FileSystem } from '../../ports/fileSystem.js';
 import type { Hasher } from '../../ports/system.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import { logEnds, reservedId } from '../changes/specLogs.js';
+import { endsOfSpecs, logEnds, reservedId } from '../changes/specLogs.js';
 import { type RequestSchema, required, text } from '../requestSchema.js';
 import type { Services } from '../services.js';
 import { UseCase, type Warning } from '../useCase.js';
@@ -193,28 +193,42 @@ export class CriterionProofs {
     specs: readonly SpecView[],
     changed: readonly Pick<ChangedSpec, 'folder' | 'document' | 'log'>[] = [],
   ): ReadonlyMap<string, readonly CriterionView[]> {
-    const read = this.reader();
+    const values = this.use.keptValues.of<readonly CriterionView[]>(
+      'criteria',
+      JSON.stringify(this.use.config.criteria),
+    );
     const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
     const known = new Map(changed.map((one) => [one.folder.path, one]));
     return new Map(
       specs.flatMap(({ path, id }) => {
         const folder = folders.get(path);
         if (folder === undefined) return [];
+        const written = known.get(path);
+        const kept = written === undefined ? values.known(path) : undefined;
+        if (kept !== undefined) return [[path, kept]];
+        const learn = values.watch(path);
         const {
           document = this.use.specStore.open(folder),
           log = id === null ? [] : this.use.eventLog.records(id),
-        } = known.get(path) ?? {};
-        return [[path, read(document, log).filter(({ retired }) => retired === undefined)]];
+        } = written ?? {};
+        const views = this.reader()(document, log).filter(({ retired }) => retired === undefined);
+        // The files of code are those that git lists, and damage is told whenever a log is read.
+        const isSure =
+          document.frontmatter['code'] === undefined && this.use.eventLog.damages?.(id ?? '').length === 0;
+        learn(written === undefined && isSure ? views : undefined);
+        return [[path, views]];
       }),
     );
   }
 
   /** Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it. */
-  shown(
-    specs: readonly SpecView[],
-    all: readonly SpecView[] = this.use.specCatalog.undated(),
-  ): readonly SpecView[] {
-    return this.proved(all).length === 0 ? specs : this.withProof(specs);
+  shown(specs: readonly SpecView[]): readonly SpecView[] {
+    const isCounted = specs.some(({ criteria }) => criteria !== undefined);
+    return isCounted && (this.proved(specs).length > 0 || this.#hasProved()) ? this.withProof(specs) : specs;
+  }
+
+  #hasProved(): boolean {
+    return [...endsOfSpecs(this.use.eventLog).values()].some(({ proved }) => proved === true);
   }
 
   /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */

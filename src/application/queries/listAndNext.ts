@@ -75,7 +75,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       ? this.use.criterionProofs.withProof(plain)
       : isOwn
         ? plain
-        : this.use.criterionProofs.shown(plain, plain);
+        : this.use.criterionProofs.shown(plain);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );
@@ -185,10 +185,7 @@ export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
     const shown = ready.slice(0, request.limit ?? ready.length);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
-      specs: this.use.criterionProofs.shown(
-        shown.map(({ spec }) => spec),
-        specs,
-      ),
+      specs: this.use.criterionProofs.shown(shown.map(({ spec }) => spec)),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: counted('blocked'),

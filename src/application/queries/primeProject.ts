@@ -242,7 +242,7 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       specsDir: this.use.place.specsDir,
       ...mergeUnderWay(this.use.merges),
       byStatus: countsOf(specs),
-      holding: { ...holding, shown: this.#shown(holding.shown, specs) },
+      holding: { ...holding, shown: this.#shown(holding.shown) },
       since,
       changes: { ...changes, shown: changes.shown.map((one) => this.#changed(one, byStream)) },
       assigned: cut(
@@ -290,11 +290,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     );
   }
 
-  #shown(held: readonly Held[], all: readonly SpecView[]): readonly HeldSpec[] {
-    const shown = this.use.criterionProofs.shown(
-      held.map(({ spec }) => spec),
-      all,
-    );
+  #shown(held: readonly Held[]): readonly HeldSpec[] {
+    const shown = this.use.criterionProofs.shown(held.map(({ spec }) => spec));
     return held.map(({ spec, ...one }, i) => this.#held({ ...one, spec: shown[i] ?? spec }));
   }
 

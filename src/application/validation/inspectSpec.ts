@@ -262,14 +262,31 @@ export class InspectSpec {
   constructor(private readonly use: Services) {}
 
   /**
-   * Returns a copy that shares no strings with the document, because a message that quotes a few words of a text would keep the
-   * whole text in memory.
+   * Inspects all specs. The copies share no strings with the document, because a message that quotes a few words of a text would
+   * keep the whole text in memory.
    */
-  async execute(folder: SpecFolder): Promise<Inspection> {
-    return JSON.parse(JSON.stringify(await this.#inspect(folder))) as Inspection;
+  async *all(folders: readonly SpecFolder[]): AsyncGenerator<readonly [SpecFolder, Inspection]> {
+    // Rules set only the severity of findings.
+    const { rules: _rules, ...decisive } = this.use.config;
+    const values = this.use.keptValues.of<Inspection>('inspections', JSON.stringify(decisive), () =>
+      this.use.newSpecText.isUnwritten({ text: '', bodyStart: 0 }),
+    );
+    for (const folder of folders) {
+      const known = values.known(folder.path);
+      if (known !== undefined) yield [folder, known];
+      else {
+        const learn = values.watch(folder.path);
+        const { isSure, ...found } = await this.#inspect(folder);
+        const inspection = JSON.parse(JSON.stringify(found)) as Inspection;
+        learn(isSure ? inspection : undefined);
+        yield [folder, inspection];
+      }
+    }
+    values.keepMet();
   }
 
-  async #inspect(folder: SpecFolder): Promise<Inspection> {
+  /** `isSure` is false if the result depends on more than files, such as git, or if something could not be read. */
+  async #inspect(folder: SpecFolder): Promise<Inspection & { readonly isSure: boolean }> {
     const {
       specStore: store,
       fileSystem: files,
@@ -293,6 +310,7 @@ export class InspectSpec {
       findings: hidden,
       logFindings: [],
       ...(size !== undefined && { oversized: size }),
+      isSure: false,
     };
     if (problem !== undefined) return { ...seen, findings: [unreadable(problem, folder, file), ...hidden] };
     const reserved = reservedId(frontmatter);
@@ -318,7 +336,15 @@ export class InspectSpec {
       frontmatter: { ...frontmatter, id: stream },
       text: { body, criteriaSections: sections },
     };
-    const around = this.use.committedSpecs.around(file, stream);
+    let isSure = unreadPlaces.isRead(folder) && log.damages?.(stream).length === 0;
+    const git = this.use.committedSpecs.around(file, stream);
+    const around: typeof git = {
+      ...git,
+      committed: () => {
+        isSure = false;
+        return git.committed();
+      },
+    };
     const standing = checkStanding(folder, found, records, file, around, config.workflow.completeNeeds);
     return {
       ...seen,
@@ -332,7 +358,11 @@ export class InspectSpec {
           (target) => linkTargetExists(files, target),
           config,
           (one) => this.use.newSpecText.isUnwritten(one),
-          () => this.use.criterionProofs.isMet(document, records),
+          () => {
+            // The files of code are those that git lists.
+            isSure &&= frontmatter['code'] === undefined;
+            return this.use.criterionProofs.isMet(document, records);
+          },
         ),
         ...checkCriteria(spec, document, file, sections, records),
         ...hidden,
@@ -343,6 +373,7 @@ export class InspectSpec {
         ...(forced && { forced }),
         ...(unpacked !== undefined && { unpacked }),
       },
+      isSure,
     };
   }
 }

@@ -55,6 +55,11 @@ export class UnreadPaths {
     return failuresIn(this.use.specStore);
   }
 
+  /** True if all files of a spec that this command has read could be read. */
+  isRead({ path }: SpecFolder): boolean {
+    return this.use.specStore.notRead().every((one) => !one.path.startsWith(`${path}/`));
+  }
+
   /** Returns specs inside the folder of this spec; the search for specs does not look into the folder of a spec. */
   within({ path }: SpecFolder): readonly UnreadPath[] {
     const { specsDir, structure } = this.use.config;

@@ -45,6 +45,8 @@ export class NodeFileSystem implements FileSystem {
   readonly #hardLinks: boolean;
   readonly #staging: string | undefined;
   readonly #platform: NodeJS.Platform;
+  /** The sets in which the paths are noted that are looked at. */
+  readonly #watching = new Set<Set<string>>();
 
   constructor(root: string, options: NodeFileSystemOptions = {}) {
     this.#places = new ProjectDiskPaths(root);
@@ -52,6 +54,15 @@ export class NodeFileSystem implements FileSystem {
     this.#hardLinks = options.hardLinks ?? true;
     this.#staging = options.staging;
     this.#platform = options.platform ?? platform;
+  }
+
+  watch(): () => Set<string> {
+    const looked = new Set<string>();
+    this.#watching.add(looked);
+    return () => {
+      this.#watching.delete(looked);
+      return looked;
+    };
   }
 
   read(path: string): Uint8Array | undefined {
@@ -67,6 +78,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   list(path: string): readonly DirectoryEntry[] {
+    this.#look(path);
     const absolute = this.#places.readableFolder(path);
     return reading(path, [], () => entriesOf(absolute, path))
       .filter((entry) => !isTemporaryName(entry.name))
@@ -75,6 +87,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   stat(path: string): FileStat | undefined {
+    this.#look(path);
     const absolute = this.#places.absolute(path);
     let stats;
     try {
@@ -191,6 +204,7 @@ export class NodeFileSystem implements FileSystem {
   }
 
   readLink(path: string): string | undefined {
+    this.#look(path);
     const absolute = this.#places.absolute(path);
     return reading(path, undefined, () => {
       const stats = lstatSync(absolute, { throwIfNoEntry: false });
@@ -203,11 +217,16 @@ export class NodeFileSystem implements FileSystem {
   }
 
   isInside(path: string): boolean {
-    return this.#places.placeOf(path) !== undefined;
+    return this.placeOf(path) !== undefined;
   }
 
   placeOf(path: string): string | undefined {
+    this.#look(path);
     return this.#places.placeOf(path);
+  }
+
+  #look(path: string): void {
+    if (this.#watching.size > 0) for (const looked of this.#watching) looked.add(path);
   }
 
   #bytes(path: string): Buffer | undefined {
@@ -219,6 +238,7 @@ export class NodeFileSystem implements FileSystem {
    * the root.
    */
   #regular<T>(path: string, read: (absolute: string, follow: () => void) => T): T | undefined {
+    this.#look(path);
     const absolute = this.#places.absolute(path);
     this.#places.readableFolder(parentOf(path));
     const content = reading(path, undefined, () => read(absolute, () => this.#places.assertReadable(path)));

@@ -95,9 +95,15 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
         ? this.use.specStore.folders().filter((folder) => !folder.archived)
         : this.use.specCatalog.findAll(named);
     const specs: SpecTokens[] = [];
+    const asked = JSON.stringify([request.file, request.sections]);
+    const values = this.use.keptValues.of<SpecTokens>('tokens', asked);
     for (const folder of folders) {
-      const files = this.#filesOf(folder, request, named.length > 0);
-      if (files !== undefined) specs.push(await this.#spec(folder, files, request));
+      const known = values.known(folder.path);
+      const learn = values.watch(folder.path);
+      const files = known === undefined ? this.#filesOf(folder, request, named.length > 0) : undefined;
+      const counted = files === undefined ? known : await this.#spec(folder, files, request);
+      learn(this.use.unreadPlaces.isRead(folder) ? counted : undefined);
+      if (counted !== undefined) specs.push(counted);
     }
     const shown = inOrder(specs, request).slice(0, request.limit);
     return {
@@ -110,6 +116,16 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
 
   /** Returns the number of tokens of a spec if it exceeds `limit`, else undefined; an estimate, unless it is near the limit. */
   async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
+    const values = this.use.keptValues.of<{ readonly tokens?: number }>('sizes', String(limit));
+    const known = values.known(folder.path);
+    if (known !== undefined) return known.tokens;
+    const learn = values.watch(folder.path);
+    const tokens = await this.#above(limit, folder);
+    if (this.use.unreadPlaces.isRead(folder)) learn(tokens === undefined ? {} : { tokens });
+    return tokens;
+  }
+
+  async #above(limit: number, folder: SpecFolder): Promise<number | undefined> {
     const names = this.#filesOf(folder, {}, false) ?? [];
     // A text of n bytes has at most n tokens.
     if (sum(names.map((name) => this.use.specStore.fileSize(folder, name))) <= limit) return undefined;

@@ -165,8 +165,7 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     const sized = new Set(chosen);
     const now = this.use.clock.now();
     const { rules } = config;
-    for (const folder of folders) {
-      const inspection = await inspectSpec.execute(folder);
+    for await (const [folder, inspection] of inspectSpec.all(folders)) {
       const { document, path, stream, oversized, end } = inspection;
       summaries.push({ folder, ...document, file: { path } });
       if (stream !== undefined && end !== undefined) ends.set(stream, end);

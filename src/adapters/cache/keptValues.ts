@@ -1,0 +1,76 @@
+import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
+import type { KeptValues, ValuesOf } from '../../ports/caches.js';
+import { type Stamp, stampOf } from './fileStamp.js';
+import type { Snapshot } from './snapshot.js';
+
+/** A value, and the paths that were looked at to compute it. */
+interface Kept<Value> {
+  readonly looked: readonly string[];
+  readonly value: Value;
+}
+
+/** Keeps values in the snapshot, each with one stamp of all files and folders that were looked at to compute it. */
+export class ValuesInSnapshot implements KeptValues {
+  readonly #files: Pick<FileSystem, 'stat' | 'watch'>;
+  readonly #snapshot: Snapshot;
+  readonly #build: string;
+
+  /** @param build identifies the build of the program; values of another build are ignored. */
+  constructor(files: Pick<FileSystem, 'stat' | 'watch'>, snapshot: Snapshot, build: string) {
+    this.#files = files;
+    this.#snapshot = snapshot;
+    this.#build = build;
+  }
+
+  of<Value>(kind: string, rules: string, shared?: () => void): ValuesOf<Value> {
+    const end = this.#files.watch?.();
+    shared?.();
+    const { stamp = [] } = this.#evidence([...(end?.() ?? [])]) ?? {};
+    const section = this.#snapshot.section<Kept<Value>>(kind, [this.#build, ...stamp, rules].join(' '));
+    return {
+      known: (folder) => {
+        const kept = section.last(folder);
+        const found = kept && this.#evidence(kept.looked);
+        return found && section.knownBy(folder, found.stamp)?.value;
+      },
+      watch: (folder) => {
+        const ended = this.#files.watch?.();
+        return (value) => {
+          const looked = [...(ended?.().add(folder) ?? [])];
+          const found = value === undefined ? undefined : this.#evidence(looked);
+          // The stats are taken after the files were read: a file that changed in between is not settled.
+          if (value !== undefined && found?.stats.every((stat) => section.isSettled(stat)) === true)
+            section.learnBy(folder, found.stamp, { looked, value });
+        };
+      },
+      keepMet: () => section.keepMet(),
+    };
+  }
+
+  /** Returns one stamp for all paths; undefined if it could miss a change: there is no path, a link or a special file. */
+  #evidence(
+    paths: readonly string[],
+  ): { readonly stamp: Stamp; readonly stats: readonly FileStat[] } | undefined {
+    const stats: FileStat[] = [];
+    const numbers = new Float64Array(4);
+    const words = new Uint32Array(numbers.buffer);
+    // Two 32-bit hashes of all stats, computed like the FNV-1a hash (Fowler, Noll, Vo). A missing file counts as zeros.
+    let [one, other] = [0x811c9dc5, 0x050c5d1f];
+    try {
+      for (const path of paths) {
+        const stat = this.#files.stat(path);
+        if (stat !== undefined && stat.kind !== 'file' && stat.kind !== 'directory') return undefined;
+        numbers.fill(0);
+        if (stat !== undefined) numbers.set(stampOf(stat));
+        for (const word of words) {
+          one = Math.imul(one ^ word, 0x01000193);
+          other = Math.imul(other ^ word, 0x01000197) ^ (other >>> 15);
+        }
+        if (stat !== undefined) stats.push(stat);
+      }
+      return paths.length === 0 ? undefined : { stamp: [one >>> 0, other >>> 0, paths.length, 0], stats };
+    } catch {
+      return undefined;
+    }
+  }
+}
