@@ -146,7 +146,7 @@ describe('next without a spec to offer', () => {
     ],
     [
       'archived',
-      'No spec matches',
+      'No planned spec matches',
       async (lee: Spectool) => lee.archiveSpecs.execute({ specs: ['1'], outcome: 'rejected', reason: 'x' }),
     ],
   ])('says who holds what, and never to create a spec: %s', async (_state, words, change) => {

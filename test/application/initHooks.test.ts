@@ -279,8 +279,12 @@ describe('init', () => {
     const before = hooks();
     for (const wanted of [true, false]) {
       const { warnings } = await init({ agentTools: 'none', hooks: wanted });
-      const told = warnings.map(({ code, message }) => [code, message.includes(why)]);
-      expect(told).toEqual(wanted ? [['HOOK_LEFT_OUT', true]] : []);
+      const told = warnings.map(({ code, message, advice = [] }) => [
+        [code, message.includes(why)],
+        advice.map(({ useCase }) => useCase),
+      ]);
+      const own = ['stageRecords', 'validateProject'];
+      expect(told).toEqual(wanted ? [[['HOOK_LEFT_OUT', true], own]] : []);
     }
     expect(hooks()).toEqual(before);
   });

@@ -187,9 +187,7 @@ describe('Where proof is required', () => {
     await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'me', reason: 'sure' });
     expect(await refusalOf(complete)).toMatchObject({
       code: 'CRITERIA_UNPROVEN',
-      message: expect.stringContaining(
-        'is attested by @me, who completes the spec or holds it: let a person',
-      ),
+      message: expect.stringContaining('is attested, as its holder says: let a person'),
     });
   });
 
@@ -254,6 +252,28 @@ describe('Where proof is required', () => {
 });
 
 describe('Where proof is only shown', () => {
+  it.each([
+    ['fails', 'failing', () => report(testCase('AC7', '<failure message="no"/>'))],
+    [
+      'is gone',
+      'gone',
+      () => report(...FIFTY.filter((label) => label !== 'AC7').map((label) => testCase(label))),
+    ],
+  ])(
+    'a spec whose test %s is not to be ticked next, and prime and the report say so',
+    async (_, state, change) => {
+      await project.spectool.claimSpecs.execute({ specs: ['1'] });
+      await prove();
+      await project.spectool.uncheckCriteria.execute({ spec: '1', criteria: ['9'] });
+      change();
+      await prove({ whole: state === 'gone' });
+      expect((await project.run(['prime'])).stdout).toMatch(/next `spectool validate 001 --strict`/);
+      expect((await project.run(['export', 'markdown'])).stdout).toMatch(
+        new RegExp(`in-progress, \\d+/50 met, 1 ${state}, `),
+      );
+    },
+  );
+
   it('a refusal for a test that newer runs do not have names the way to forget it', async () => {
     report(testCase('AC1'), testCase('AC1', '<failure/>', '001/AC1 case 7'));
     await prove();

@@ -178,7 +178,7 @@ describe('The report in Markdown', () => {
         '### Changed',
         '- [001 T](specs/001-a/README.md): planned → **in-progress**; criteria: 1 met\n  - met: one\n- ~~002 T~~: **deleted**',
         '### Left open',
-        '- [001 T](specs/001-a/README.md): in-progress, claimed by ada',
+        '- [001 T](specs/001-a/README.md): in-progress, 2/2 met, claimed by ada',
         'The project has 2 active specs: 1 planned, 1 in-progress.',
       ].join('\n\n'),
     );

@@ -4,6 +4,7 @@ import type {
   SpecDifference,
 } from '../../application/queries/project/reportProject.js';
 import type { Finding } from '../../domain/findings/finding.js';
+import { doubtWords } from '../../domain/proof/criterionStates.js';
 import { STATUSES } from '../../domain/spec/status.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 
@@ -218,10 +219,11 @@ function sectionText({ heading, added, removed }: SpecDifference['sections'][num
 }
 
 function openLines(spec: OpenSpec, options: ReportOptions): readonly string[] {
-  const { openCriteria, waitsFor, claimedBy, status } = spec;
+  const { criteria, proof, openCriteria, waitsFor, claimedBy, status } = spec;
   const parts = [
     plain(status ?? 'no known status', LONGEST_VALUE),
-    ...(openCriteria.length === 0 ? [] : [`${counted(openCriteria.length, 'criterion', 'criteria')} open`]),
+    ...(criteria === undefined ? [] : [`${String(criteria.done)}/${String(criteria.total)} met`]),
+    ...doubtWords(proof),
     ...(waitsFor.length === 0
       ? []
       : [

@@ -217,9 +217,10 @@ function recordedVerdict({ tests, more, reason }: JsonObject): string {
     (same) => `${String(same.length)} ${show(same[0]?.['outcome'])}`,
   );
   const left = typeof more === 'number' ? [`${String(more)} more`] : [];
+  const unknown = known.some((one) => (one['files'] ?? one['file']) === undefined) ? ', file unknown' : '';
   const why = typeof reason === 'string' ? `, recorded anyway: ${show(reason)}` : '';
   const result = stateWords(resultOf(known.map((one) => show(one['outcome']))));
-  return `${result}: ${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${why}`;
+  return `${result}: ${[...counts, ...left].join(', ')}, ${show(known[0]?.['name'])}${unknown}${why}`;
 }
 
 const PROOFS: Readonly<Record<string, string>> = {

@@ -111,7 +111,7 @@ export interface HeldSpec extends PrimeSpec {
   readonly proof?: SpecProof;
   /** The first open criterion. */
   readonly open?: { readonly n: number; readonly text: string };
-  /** True if no criterion is open, but one is stale, or was removed from the text. */
+  /** True if a criterion is failing or gone, or if none is open, but one is stale, or was removed from the text. */
   readonly doubted?: true;
   /** True if nobody has written the text of the spec yet. */
   readonly unwritten?: true;
@@ -301,6 +301,11 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
     const { text, bodyStart } = document;
     const criteria = criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
     const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
+    const { failing, gone } = spec.proof?.counts ?? {};
+    const isDoubted =
+      open === undefined
+        ? spec.id !== null && !this.use.criterionProofs.isMet(document, this.#records(spec.id))
+        : failing !== undefined || gone !== undefined;
     const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
     const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
     return {
@@ -310,10 +315,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
       ...(spec.criteria && { criteria: spec.criteria }),
       ...(spec.proof && { proof: spec.proof }),
       ...(this.use.newSpecText.isUnwritten(document) && { unwritten: true as const }),
-      ...(open
-        ? { open: { n: open.n, text: shortened(open.text) } }
-        : spec.id !== null &&
-          !this.use.criterionProofs.isMet(document, this.#records(spec.id)) && { doubted: true as const }),
+      ...(open && { open: { n: open.n, text: shortened(open.text) } }),
+      ...(isDoubted && { doubted: true as const }),
       ...(typeof note === 'string' && { note: shortened(note) }),
     };
   }

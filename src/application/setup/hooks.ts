@@ -189,26 +189,33 @@ function planCommitHook(
 }
 
 /** What a person adds to a hook of their own, by the name of the hook. */
-const OWN_HOOKS: Readonly<Record<GitHook, Advice>> = {
-  'pre-commit': {
-    useCase: 'validateProject',
-    to: 'check the specs; to have git do this before each commit, add the command to your own pre-commit hook',
-  },
-  'commit-msg': {
-    useCase: 'findCommitSpec',
-    to: 'see which spec the line `Spec:` of a commit message should name; to have git add the line, copy examples/hooks/commit-msg from the spectool package',
-  },
-  'post-commit': {
-    useCase: 'stageRecords',
-    request: { afterCommit: true },
-    to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
-  },
+const OWN_HOOKS: Readonly<Record<GitHook, readonly Advice[]>> = {
+  'pre-commit': [
+    { useCase: 'stageRecords', to: 'stage the records of the staged documents' },
+    {
+      useCase: 'validateProject',
+      to: 'check the specs; to have git do this before each commit, add the command, after `spectool stage-records`, to your own pre-commit hook',
+    },
+  ],
+  'commit-msg': [
+    {
+      useCase: 'findCommitSpec',
+      to: 'see which spec the line `Spec:` of a commit message should name; to have git add the line, copy examples/hooks/commit-msg from the spectool package',
+    },
+  ],
+  'post-commit': [
+    {
+      useCase: 'stageRecords',
+      request: { afterCommit: true },
+      to: "add the records of the last commit to git's index; to have git do this after each commit, add the command to your own post-commit hook",
+    },
+  ],
 };
 
 function leftOut(hook: GitHook, why: string): Warning {
   return {
     code: 'HOOK_LEFT_OUT',
     message: `No ${hook} hook was written: ${why}.`,
-    advice: [OWN_HOOKS[hook]],
+    advice: OWN_HOOKS[hook],
   };
 }

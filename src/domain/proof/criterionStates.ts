@@ -180,7 +180,7 @@ export type UnmetCriterion = {
   /** 1-based line number in the document. */
   readonly line?: number;
   readonly state: ProofState | 'removed';
-  /** Who attested it, if the project wants somebody else to. */
+  /** Who attested it, if that is the one who holds or completes the spec; absent if the holder recorded it for another person. */
   readonly by?: string;
   /** The tests that say so. */
   readonly tests?: readonly ProvingTest[];
@@ -216,7 +216,7 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
         ...named(criterion),
         line: criterion.line + (spec.text?.bodyLine ?? 1) - 1,
         state,
-        ...(attester && { by: attester }),
+        ...(isOwn && { by: attester }),
         ...(verdict && { tests: verdict.tests }),
       },
     ];

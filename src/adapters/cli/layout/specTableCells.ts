@@ -104,8 +104,8 @@ export function beginCommand(beginBy: BeginBy, spec: string): string {
 }
 
 /** Returns the text in place of a list without specs. @param all the number of all specs of the project. */
-export function nothingListed(all: number, style: Style): string {
+export function nothingListed(all: number, style: Style, kind = 'spec'): string {
   return all > 0
-    ? `No spec matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
+    ? `No ${kind} matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
     : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
 }

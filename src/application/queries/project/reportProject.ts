@@ -164,7 +164,7 @@ interface ReportProjectRequest {
 }
 
 /** An unfinished spec, and the reasons why it is unfinished. */
-export interface OpenSpec {
+export interface OpenSpec extends Pick<SpecView, 'criteria' | 'proof'> {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;
@@ -234,7 +234,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       blocked: active.filter(({ path }) => waiting.has(path)).length,
       changes: since?.changes ?? [],
       ...(commits !== undefined && { commits }),
-      open: subjects.flatMap((spec) => {
+      open: this.use.criterionProofs.shown(subjects).flatMap((spec) => {
         const folder = folders.get(spec.path);
         return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.path) ?? []);
       }),
@@ -334,7 +334,7 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
       .filter(({ done, retired }) => !done && retired === undefined)
       .map((criterion) => criterion.text);
-    const { ref, sequence, title, status, claim } = spec;
+    const { ref, sequence, title, status, claim, criteria, proof } = spec;
     if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')
       return [];
     return [
@@ -344,6 +344,8 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
         title,
         document: specStore.documentPath(folder),
         status,
+        ...(criteria && { criteria }),
+        ...(proof && { proof }),
         openCriteria,
         waitsFor,
         // Show the claim even if it has expired, because whether it has expired depends on the current time.

@@ -48,14 +48,12 @@ export function unmetWords(one: Omit<UnmetCriterion, 'n' | 'line'>): {
   const { label, text, state, tests: [test] = [], by } = one;
   const words = quoted(briefly(label === undefined ? text : withoutLabel(text)));
   const tested = test !== undefined && TESTED.includes(state) ? ` (test ${quoted(test.name)})` : '';
-  const holder =
-    state === 'attested' && by !== undefined
-      ? ` by ${personText(by)}, who completes the spec or holds it`
-      : '';
+  const attested =
+    by === undefined ? ', as its holder says' : ` by ${personText(by)}, who completes the spec or holds it`;
   const unseen = unseenTest(one);
   const whole = unseen && `, all of them if ${quoted(unseen.name)} does not exist any more`;
   return {
-    state: `${label === undefined ? '' : `${label} `}${words} is ${stateWords(state)}${tested}${holder}`,
+    state: `${label === undefined ? '' : `${label} `}${words} is ${stateWords(state)}${tested}${state === 'attested' ? attested : ''}`,
     wayOut: `${WAYS_OUT[state]}${whole ?? ''}`,
   };
 }

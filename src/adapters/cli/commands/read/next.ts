@@ -90,7 +90,7 @@ export function renderNext(next: NextSpecsResult, terminal: Terminal, digits: nu
   const style = createStyle(terminal);
   if (next.specs.length === 0) {
     const { notReady, others } = next;
-    if (others !== undefined) return nothingListed(others, style);
+    if (others !== undefined) return nothingListed(others, style, 'planned spec');
     const reasons = notReady.flatMap((one) => wrap(`- ${safeText(notReadyText(one))}`, terminal.columns));
     return ['No spec is ready:', ...reasons, ...steps(notReady).map((step) => style.step(step))].join('\n');
   }
