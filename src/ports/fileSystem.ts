@@ -94,11 +94,6 @@ export interface FileSystem {
    * change is then flushed immediately.
    */
   together?<T>(work: () => T): T;
-  /**
-   * Notes the paths that are looked at, until the returned function is called, which returns them. Absent if a stat does not
-   * prove that a file is unchanged.
-   */
-  watch?(): () => Set<string>;
   /** True if the entry is inside the root after following links, or if the entry does not exist but its parent is inside. */
   isInside(path: string): boolean;
   /** Returns the path relative to the root after following links; undefined if it is outside the root. */

@@ -3,6 +3,9 @@ import type { KeptValues, ValuesOf } from '../../ports/caches.js';
 import { type Stamp, stampOf } from './fileStamp.js';
 import type { Snapshot } from './snapshot.js';
 
+/** Files that note what is looked at; others cannot prove by a stat that they are unchanged. */
+type WatchedFiles = Pick<FileSystem, 'stat'> & { readonly watch?: () => () => Set<string> };
+
 /** A value, and the paths that were looked at to compute it. */
 interface Kept<Value> {
   readonly looked: readonly string[];
@@ -11,12 +14,12 @@ interface Kept<Value> {
 
 /** Keeps values in the snapshot, each with one stamp of all files and folders that were looked at to compute it. */
 export class ValuesInSnapshot implements KeptValues {
-  readonly #files: Pick<FileSystem, 'stat' | 'watch'>;
+  readonly #files: WatchedFiles;
   readonly #snapshot: Snapshot;
   readonly #build: string;
 
   /** @param build identifies the build of the program; values of another build are ignored. */
-  constructor(files: Pick<FileSystem, 'stat' | 'watch'>, snapshot: Snapshot, build: string) {
+  constructor(files: WatchedFiles, snapshot: Snapshot, build: string) {
     this.#files = files;
     this.#snapshot = snapshot;
     this.#build = build;

@@ -193,32 +193,43 @@ export class CriterionProofs {
     specs: readonly SpecView[],
     changed: readonly Pick<ChangedSpec, 'folder' | 'document' | 'log'>[] = [],
   ): ReadonlyMap<string, readonly CriterionView[]> {
-    const values = this.use.keptValues.of<readonly CriterionView[]>(
-      'criteria',
-      JSON.stringify(this.use.config.criteria),
-    );
-    const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
     const known = new Map(changed.map((one) => [one.folder.path, one]));
+    const read = this.reading();
     return new Map(
-      specs.flatMap(({ path, id }) => {
-        const folder = folders.get(path);
-        if (folder === undefined) return [];
-        const written = known.get(path);
-        const kept = written === undefined ? values.known(path) : undefined;
-        if (kept !== undefined) return [[path, kept]];
-        const learn = values.watch(path);
-        const {
-          document = this.use.specStore.open(folder),
-          log = id === null ? [] : this.use.eventLog.records(id),
-        } = written ?? {};
-        const views = this.reader()(document, log).filter(({ retired }) => retired === undefined);
-        // The files of code are those that git lists, and damage is told whenever a log is read.
-        const isSure =
-          document.frontmatter['code'] === undefined && this.use.eventLog.damages?.(id ?? '').length === 0;
-        learn(written === undefined && isSure ? views : undefined);
-        return [[path, views]];
+      specs.flatMap((spec) => {
+        const views = read(spec, known.get(spec.path))?.views;
+        return views === undefined ? [] : [[spec.path, views]];
       }),
     );
+  }
+
+  /** Returns a function that gives the criteria of a spec that count. `isSure` is false if they depend on more than files. */
+  reading() {
+    const rules = JSON.stringify(this.use.config.criteria);
+    const values = this.use.keptValues.of<readonly CriterionView[]>('criteria', rules);
+    const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
+    return (
+      { path, id }: Pick<SpecView, 'path' | 'id'>,
+      written?: Pick<ChangedSpec, 'document' | 'log'>,
+    ): { readonly views: readonly CriterionView[]; readonly isSure: boolean } | undefined => {
+      const folder = folders.get(path);
+      if (folder === undefined) return undefined;
+      const kept = written === undefined ? values.known(path) : undefined;
+      if (kept !== undefined) return { views: kept, isSure: true };
+      const learn = values.watch(path);
+      const {
+        document = this.use.specStore.open(folder),
+        log = id === null ? [] : this.use.eventLog.records(id),
+      } = written ?? {};
+      const views = this.reader()(document, log).filter(({ retired }) => retired === undefined);
+      // The files of code are those that git lists, and damage is told whenever a log is read.
+      const isSure =
+        written === undefined &&
+        document.frontmatter['code'] === undefined &&
+        this.use.eventLog.damages?.(id ?? '').length === 0;
+      learn(isSure ? views : undefined);
+      return { views, isSure };
+    };
   }
 
   /** Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it. */
@@ -233,12 +244,23 @@ export class CriterionProofs {
 
   /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */
   withProof(specs: readonly SpecView[]): readonly SpecView[] {
-    const read = this.criteria(this.proved(specs));
+    let read: ReturnType<CriterionProofs['reading']> | undefined;
+    // Kept beside the criteria, which are many times as large and are then not read.
+    const rules = JSON.stringify(this.use.config.criteria);
+    const values = this.use.keptValues.of<readonly ProofState[]>('proof', rules);
+    const proved = new Set(this.proved(specs));
     return specs.map((spec) => {
       const { done, total } = spec.criteria ?? { done: 0, total: 0 };
+      let states = proved.has(spec) ? values.known(spec.path) : undefined;
+      if (proved.has(spec) && states === undefined) {
+        const learn = values.watch(spec.path);
+        const { views, isSure } = (read ??= this.reading())(spec) ?? {};
+        states = views?.map(({ state }) => state);
+        learn(isSure === true ? states : undefined);
+      }
       // Without verdicts, criteria are open or unverified.
-      const unread = Array.from({ length: total }, (_, i) => (i < done ? 'unverified' : 'open'));
-      const proof = specProof(read.get(spec.path)?.map(({ state }) => state) ?? unread);
+      states ??= Array.from({ length: total }, (_, i) => (i < done ? 'unverified' : 'open'));
+      const proof = specProof(states);
       return proof === undefined ? spec : { ...spec, proof };
     });
   }

@@ -56,6 +56,7 @@ export class NodeFileSystem implements FileSystem {
     this.#platform = options.platform ?? platform;
   }
 
+  /** Notes the paths that are looked at, until the returned function is called, which returns them. */
   watch(): () => Set<string> {
     const looked = new Set<string>();
     this.#watching.add(looked);
