@@ -230,6 +230,18 @@ describe('A copied spec folder', () => {
     expect(events.map(({ type }) => type)).toEqual(['SpecCreated']);
   });
 
+  it('gets another number if it has that of the original, whose own folder was renamed', async () => {
+    const project = await copied();
+    cpSync(join(project.root, 'specs/001-a'), join(project.root, 'old'), { recursive: true });
+    rmSync(join(project.root, 'specs/002-copy'), { recursive: true });
+    await tool(project).renumberSpec.execute({ spec: '1', name: 'b' });
+    await tool(project).updateSpec.execute({ spec: '1', priority: 'high' });
+    renameSync(join(project.root, 'old'), join(project.root, 'specs/001-a'));
+    await tool(project).validateProject.execute({ fix: true });
+    const { specs } = await tool(project).listSpecs.execute({ scope: 'all' });
+    expect(specs.map(({ path }) => path)).toEqual(['specs/001-b', 'specs/002-a']);
+  });
+
   it('is parted from another copy by validate --fix when the original is deleted or missing', async () => {
     for (const isDeleted of [true, false]) {
       const project = await copied();

@@ -59,10 +59,10 @@ export class RepairFindings {
     yield* this.#putAwayVoid(drafts);
     yield* this.#copyInherited(drafts);
     yield* this.#nameAgain(drafts);
-    yield* this.#partCopies(drafts);
+    const originals = yield* this.#partCopies(drafts);
     yield* this.#mendRepeatedKeys(drafts);
     yield* this.#bringUp(drafts);
-    yield* this.#partNumbers(drafts, keep);
+    yield* this.#partNumbers(drafts, [...keep, ...originals]);
     yield* this.#regroup(drafts);
     yield* this.#acknowledgeGone(drafts);
   }
@@ -130,8 +130,9 @@ export class RepairFindings {
   /**
    * Gives a new id to each copy of a spec; the original keeps its id. The original is the only document that contains the
    * id, else the document in the folder that the log names, else the first one, as after the original was deleted.
+   * @returns the paths of the originals, which keep their numbers.
    */
-  *#partCopies(drafts: RecordDrafts): Generator<string> {
+  *#partCopies(drafts: RecordDrafts): Generator<string, readonly string[]> {
     const byId = new Map<StreamId, SpecSummary[]>();
     for (const summary of this.use.specStore.summaries()) {
       const { folder, frontmatter, problem } = summary;
@@ -178,6 +179,7 @@ export class RepairFindings {
       yield isBack
         ? `The \`id\` of ${folder.path} was restored: the text of ${original.path} had been copied over it.`
         : `${folder.path} is now a spec of its own, no longer a copy of ${original.path}.`;
+    return copies.map(({ original }) => original.path);
   }
 
   /** Whether git brought a former folder back as it committed it, while a command's move of the spec is not committed. */
