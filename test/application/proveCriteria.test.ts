@@ -44,6 +44,40 @@ describe('Given a report in which fifty tests pass', () => {
     expect((await prove({ all: false })).events).toHaveLength(100);
   });
 
+  it.each(['released', 'expired', 'assigned to the actor', 'never claimed'])(
+    'it is recorded for a spec in progress that nobody holds: %s',
+    async (how) => {
+      await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+      if (how === 'released') await project.spectool.releaseSpec.execute({ spec: '1' });
+      if (how === 'assigned to the actor') {
+        await project.spectool.releaseSpec.execute({ spec: '1' });
+        await project.spectool.updateSpec.execute({ spec: '1', assignee: 'lee' });
+      }
+      const clock = { now: () => '2026-02-09T12:00:00.000Z', today: () => '2026-02-09' };
+      const later = ['expired', 'assigned to the actor'].includes(how)
+        ? new MemoryProject({ clock, actors: new FixedActor('lee') }, project.files)
+        : project;
+      const { events } = await later.spectool.proveCriteria.execute({ reports: ['report.xml'] });
+      expect(events).toHaveLength(100);
+    },
+  );
+
+  it('nothing is recorded for a spec in progress that somebody else holds or is assigned to', async () => {
+    await project.spectool.updateSpec.execute({ spec: '1', status: 'in-progress' });
+    const lee = new MemoryProject({ actors: new FixedActor('lee') }, project.files);
+    expect(await lee.spectool.proveCriteria.execute({ reports: ['report.xml'] })).toMatchObject({
+      events: [],
+    });
+  });
+
+  it('a spec in the archive is only shown if it is named', async () => {
+    await project.spectool.archiveSpecs.execute({ specs: ['1'] });
+    expect(await prove()).toMatchObject({ events: [], specs: [], others: [] });
+    expect((await prove({ all: false, specs: ['1'] })).specs[0]?.criteria[0]).toMatchObject({
+      state: 'proven',
+    });
+  });
+
   it('of many specs, one note says which can be completed, and all are shown whose criteria no test names', async () => {
     const specs = [...FIFTY.keys()].slice(2, 22);
     for (const n of specs)
@@ -92,6 +126,20 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     report(testCase('AC7', '<failure message="no"/>'));
     await prove();
     expect(await unproven()).toEqual([['AC7', 'failing']]);
+  });
+
+  it('its test fails, as the strict check of a dry run says like the run itself', async () => {
+    report(testCase('AC7', '<failure message="no"/>'));
+    const strict = { strict: true, specs: ['1'], all: false };
+    const problems = [{ ref: '001-user-login', label: 'AC7', state: 'failing' }];
+    expect(await prove({ ...strict, dryRun: true })).toMatchObject({ ok: false, problems });
+    expect(await prove(strict)).toMatchObject({ ok: false, problems });
+  });
+
+  it('but a retired criterion, which is left as it is', async () => {
+    await project.spectool.retireCriterion.execute({ spec: '1', criterion: 'AC7', reason: 'not sold' });
+    report(testCase('AC7', '<failure message="no"/>'));
+    expect(await prove()).toMatchObject({ events: [] });
   });
 
   it('its test fails, and it can be neither ticked nor attested', async () => {
@@ -375,6 +423,80 @@ describe('A verdict follows the words of its criterion', () => {
     report(...FIFTY.map((label) => testCase(label, label === 'AC7' ? '<failure/>' : '')), testCase('AC70'));
     expect(await prove(strict)).toMatchObject({ ok: false });
   });
+
+  const README = 'specs/001-user-login/README.md';
+  const textNow = () => project.files.readText(README) ?? '';
+
+  it.each([
+    ['by hand', async () => project.files.write(README, textNow().replace('it does AC9\n', 'it does not\n'))],
+    [
+      'by a command',
+      async () => {
+        const rows = FIFTY.map((label) => `- [x] ${label}: it does ${label === 'AC9' ? 'not' : label}`);
+        const text = rows.join('\n');
+        await project.spectool.replaceSection.execute({ spec: '1', heading: 'Success Criteria', set: text });
+      },
+    ],
+  ])(
+    'that are written after the run %s: the same report does not prove them, a new run does',
+    async (_, reword) => {
+      await reword();
+      expect(await states()).toMatchObject({ AC9: 'stale' });
+      expect(await prove()).toMatchObject({
+        refused: [
+          {
+            label: 'AC9',
+            code: 'REPORT_OLD',
+            why: expect.stringContaining('before the words of AC9 changed'),
+          },
+        ],
+      });
+      expect(await states()).toMatchObject({ AC9: 'stale' });
+      report(testCase('AC9'));
+      await prove();
+      expect(await states()).toMatchObject({ AC9: 'proven' });
+    },
+  );
+
+  it('that a command adds after the run: a report that was never recorded does not prove them', async () => {
+    const clock = { now: () => '2100-01-01T00:00:00.000Z', today: () => '2100-01-01' };
+    const later = new MemoryProject({ clock }, project.files);
+    await later.spectool.addCriterion.execute({ spec: '1', text: 'it is new' });
+    project.files.write(testFile('AC51'), "test('001/AC51 works')");
+    report(testCase('AC51'));
+    expect(await refusalOf(prove)).toMatchObject({
+      code: 'REPORT_OLD',
+      message: expect.stringContaining('AC51'),
+    });
+    expect((await project.run(['prove', 'report.xml', '--spec', '1'])).stdout).not.toContain(
+      '001-user-login AC51  it is new',
+    );
+  });
+
+  it.each([
+    ['had other words', 'AC60: it was fast', 'open'],
+    ['had the same', 'AC60: it is slow', 'proven'],
+  ])(
+    'that are written by hand: of a document that in git %s at the time of the run',
+    async (_, then, state) => {
+      const old = textNow().replace('AC50: it does AC50', then);
+      project.files.write(
+        README,
+        textNow().replace('AC50: it does AC50', 'AC60: it is slow').replace('[x] AC60', '[ ] AC60'),
+      );
+      const git = Object.assign(new NoRepository(), {
+        differingSince: () => () => [README],
+        lastCommitAt: () => 'c0ffee',
+        filesIn: () => [README],
+        textIn: () => old,
+      });
+      report(testCase('AC60', '', '001/AC60 is slow').replace(/ file="[^"]*"/, ''));
+      project.files.write(README, `${textNow()}\n`);
+      project = new MemoryProject(git.ports, project.files);
+      await prove().catch(() => undefined);
+      expect(await states()).toMatchObject({ AC60: state });
+    },
+  );
 
   it('and completing tells of stale ones', async () => {
     report(testCase('AC7'));

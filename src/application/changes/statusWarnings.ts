@@ -7,6 +7,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { approvalWords } from '../../domain/review/approvalState.js';
+import { recordReport } from '../../domain/spec/decisions/statusDecisions.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../useCase.js';
 import type { NewSpecText } from './newSpecText.js';
@@ -59,7 +60,7 @@ export function staleProofs(ref: string, criteria: readonly CriterionView[]): re
       code: 'CRITERION_UNVERIFIED',
       message: `${ref} is complete, although its proofs are stale: ${named}.`,
       hint: 'Run the tests again.',
-      advice: [{ useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' }],
+      advice: [recordReport(ref)],
     },
   ];
 }

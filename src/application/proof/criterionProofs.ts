@@ -6,7 +6,7 @@ import { foldSpec } from '../../domain/log/foldSpec.js';
 import type { LogRecord } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Status } from '../../domain/spec/status.js';
 import { remembered } from '../../domain/value/collections.js';
@@ -65,8 +65,6 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
   }
 }
 
-const RECORD_REPORT: Advice = { useCase: 'proveCriteria', needs: ['reports'], to: 'record their report' };
-
 /** The states of a ticked criterion that no run of its tests shows to be met. */
 const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);
 
@@ -116,7 +114,7 @@ export class CheckProof {
         line,
         message: `${words.state}${where === '' ? '' : `, ${where}`}.`,
         fix: `${words.wayOut}.`.replace(/^./, (first) => first.toUpperCase()),
-        advice: isBroken ? [RECORD_REPORT] : [RECORD_REPORT, attest],
+        advice: [recordReport(spec.ref), ...(isBroken ? [] : [attest])],
       },
     ];
   }

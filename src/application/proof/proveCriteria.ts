@@ -1,11 +1,12 @@
 import { firstOf, MOST_NAMED } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
+import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isProof, type ProofState } from '../../domain/proof/criterionStates.js';
-import { type FoundTest, newVerdict, type NewVerdict } from '../../domain/proof/newVerdict.js';
+import { type FoundTest, newVerdict, type NewVerdict, wordsOf } from '../../domain/proof/newVerdict.js';
 import {
   joinedTests,
   type MisfitReference,
@@ -15,14 +16,15 @@ import {
   shownName,
 } from '../../domain/proof/reportedTests.js';
 import { resultOf } from '../../domain/proof/verdict.js';
-import { criteriaIn, lostIn } from '../../domain/spec/criteriaInText.js';
+import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import type { SpecView } from '../../domain/spec/specView.js';
-import { groupBy, largestNumber } from '../../domain/value/collections.js';
+import { isOf, type SpecView } from '../../domain/spec/specView.js';
+import { groupBy, largestNumber, remembered } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
+import { isForAnybody } from '../projections/readySpecs.js';
 import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
 import { UseCase, type Warning } from '../useCase.js';
 import type { BoundTest } from './testFiles.js';
@@ -32,7 +34,7 @@ export interface ProveCriteriaRequest {
   readonly reports: readonly string[];
   /** The text of a report, which `-` in `reports` stands for. */
   readonly input?: string | undefined;
-  /** Record verdicts for these specs; by default for the specs that the actor holds. */
+  /** Record verdicts for these specs; by default for those that the actor holds, and those in progress that nobody holds. */
   readonly specs?: readonly string[] | undefined;
   /** Record verdicts for all specs that tests name. */
   readonly all?: boolean | undefined;
@@ -120,9 +122,8 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const run = joinedTests(reports);
       const bound = this.use.criteriaOfTests.bind(run);
       const tested = this.#tested(bound);
-      const views = this.use.specCatalog
-        .undated()
-        .filter(({ archived, broken }) => !archived && broken !== true);
+      const readable = this.use.specCatalog.undated().filter(({ broken }) => broken !== true);
+      const views = readable.filter(({ archived }) => !archived);
       const chosen = this.#chosen(request, tested, views);
       const isChosen = ({ path }: { readonly path: string }) => chosen.has(path);
       const judge = this.#judge(request, drafts, run, tested);
@@ -151,18 +152,28 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, first);
       const judged = strict ? this.use.criterionProofs.judgeable(views) : [];
       const after = this.use.criterionProofs.criteria(
-        [...new Set([...views.filter(isChosen), ...judged])],
+        [...new Set([...readable.filter(isChosen), ...judged])],
         changed,
       );
-      const specs = views.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
+      const specs = readable.filter(isChosen).map(({ ref, path, sequence, title, status }): ProvedSpec => {
         return { ref, sequence, title, status, criteria: after.get(path) ?? [] };
       });
+      // What the run unticks was ticked before.
+      const isUnticked = (path: string, { n }: CriterionView) =>
+        changed
+          .find(({ folder }) => folder.path === path)
+          ?.record?.events.some(({ type, data }) => type === 'CriterionUnchecked' && data['n'] === n) ===
+        true;
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
-          .filter((one) => this.use.criterionProofs.contradicts(one, status))
+          .filter((one) => this.use.criterionProofs.contradicts(one, status) || isUnticked(path, one))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
-      const others = [...tested.values()].filter(({ folder }) => asked === undefined && !isChosen(folder));
+      const others = [...tested.values()].filter(
+        ({ folder }) => asked === undefined && !folder.archived && !isChosen(folder),
+      );
+      const naming = new Set(bound.flatMap(({ test, references }) => (references.length > 0 ? test : [])));
+      const unnamed = run.filter((test) => !naming.has(test));
       const misfits = bound.flatMap(({ test, misfits: those }) =>
         those.map(({ written: reference, why, specs: meant }): UnmatchedTest => {
           return { test: shownName(test), reference, why, specs: meant.map(({ ref }) => ref) };
@@ -177,7 +188,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
             return { ref, label, state: resultOf(found.map(({ outcome }) => outcome)) };
           }),
         ),
-        unmatched: [...misfits, ...nearMisses(specs, run)].filter(
+        unmatched: [...misfits, ...nearMisses(specs, unnamed)].filter(
           (one) => asked === undefined || specs.some(({ ref }) => one.specs.includes(ref)),
         ),
         refused,
@@ -223,10 +234,23 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
     if (specs !== undefined) return new Set(pathsOf(this.use.specCatalog.findAll(specs)));
     if (all !== true && dryRun !== true)
-      return new Set(this.use.heldSpecs.among(views).map(({ spec }) => spec.path));
+      return new Set(
+        pathsOf([...this.use.heldSpecs.among(views).map(({ spec }) => spec), ...this.#left(views)]),
+      );
     // Of a whole test run, also the specs count whose tests are all gone.
     const lost = whole === true ? this.use.criterionProofs.proved(views) : [];
     return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
+  }
+
+  /** Returns the specs in progress that nobody holds, and that are not assigned to somebody else. */
+  #left(views: readonly SpecView[]): readonly SpecView[] {
+    const actor = this.use.actors.actor();
+    return views.filter(
+      (spec) =>
+        spec.status === 'in-progress' &&
+        (spec.claim === undefined || spec.claim.expired === true) &&
+        (isForAnybody(spec) || isOf(spec, actor)),
+    );
   }
 
   /** Returns a function that tells what the reports say about the criteria of a spec. */
@@ -240,12 +264,18 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
     const changesSince = this.use.testFiles.changes(found.flatMap(({ files = [] }) => files));
     const ended = run.map(({ endedAt }) => endedAt);
-    return (spec, { path, ref }) => {
+    return (spec, folder) => {
+      const { path, ref } = folder;
       const now = nowOf(spec);
       const criteria = criteriaIn(spec);
+      const isLater = remembered((ranAt: string) => {
+        const place = this.use.specStore.documentPath(folder);
+        const { own } = changesSince({ name: '', outcome: 'passed', ranAt, files: [place] }, []);
+        return this.#writtenSince(spec, folder, ranAt, own.length > 0);
+      });
       return criteria.flatMap(({ n, label, text: words }) => {
         const tests = tested.get(path)?.tests.get(label ?? '');
-        if (label === undefined || (tests === undefined && !whole)) return [];
+        if (label === undefined || (tests === undefined && !whole) || retirementOf(spec, words)) return [];
         const judged = newVerdict({
           criterion: { n, label, text: words },
           tests: tests ?? [],
@@ -253,13 +283,39 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
           criteria,
           ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
           ...(reason !== undefined && { reason }),
-          changesSince: (test) => changesSince(test, now.codeFiles()),
+          changesSince: (test) => {
+            const { own, others } = changesSince(test, now.codeFiles());
+            return { own: isLater(test.ranAt)(words) ? [...own, wordsOf(label)] : own, others };
+          },
           now,
           nonce: `${at} ${ref}`,
         });
         return tests === undefined && judged.recorded === undefined ? [] : [judged];
       });
     };
+  }
+
+  /**
+   * Returns a function that tells whether the words of a criterion were written after a time: by a command, or because the
+   * document, which differs from that of then, had other words in git.
+   */
+  #writtenSince(
+    { frontmatter: { id } }: ActiveSpec,
+    { path }: SpecFolder,
+    time: string,
+    isChanged: boolean,
+  ): (words: string) => boolean {
+    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
+    const added = records
+      .filter(({ at = '' }) => at > time)
+      .flatMap(({ events }) => events.map(({ type, data }) => type === 'CriterionAdded' && data['text']));
+    const commit = isChanged ? this.use.commitLog.lastCommitAt(time) : undefined;
+    const then = commit === undefined ? undefined : this.use.specsOfCommits.specIn(commit, path)?.document;
+    const { sections } = this.use.config.criteria;
+    const known = then && criteriaOf(then.text.slice(then.bodyStart), sections);
+    return (words) =>
+      added.some((one) => typeof one === 'string' && isSameWording(one, words)) ||
+      known?.some(({ text: one }) => isSameWording(one, words)) === false;
   }
 
   /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */

@@ -121,6 +121,11 @@ export function newVerdict(source: VerdictSource): NewVerdict {
   return { ...stateAfter([...before, recorded]), recorded };
 }
 
+/** Names the words of a criterion among what changed since a run. */
+export function wordsOf(label: string): string {
+  return `the words of ${label}`;
+}
+
 /** Returns why a test is not recorded for a criterion; undefined if it is. */
 function refusalOf(
   { criterion: { label, text }, verdicts, criteria }: VerdictSource,
@@ -152,6 +157,11 @@ function refusalOf(
   const later = newestRun(known.map((one) => one.test));
   if (later > test.ranAt)
     return { code: 'REPORT_OLD', why: `${ran}, and ${label} was tested at ${timestampOf(later)}` };
-  if (changed.length === 0) return undefined;
-  return { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(changed)} changed` };
+  const isReworded = verdicts.some(
+    (one) => !isOther(one.label) && !isSameWording(one.text, text) && newestRun(one.tests) >= test.ranAt,
+  );
+  const since = [...new Set([...changed, ...(isReworded ? [wordsOf(label)] : [])])];
+  return since.length === 0
+    ? undefined
+    : { code: 'REPORT_OLD', why: `${ran}, before ${firstOf(since)} changed` };
 }

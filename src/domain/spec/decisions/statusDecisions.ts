@@ -93,13 +93,18 @@ export function criteriaUnmet(
   );
 }
 
+/** Advises to record a report for a spec, which also works if nobody holds the spec. */
+export function recordReport(spec: string, to = 'record their report') {
+  return { useCase: 'proveCriteria', request: { specs: [spec] }, needs: ['reports'], to } as const;
+}
+
 function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: boolean): readonly Advice[] {
   const among = (...states: readonly UnmetState[]) => unmet.filter(({ state }) => states.includes(state));
   const check = (those: readonly UnmetCriterion[]) => {
     const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, MOST_NAMED);
     return { useCase: 'checkCriteria', request: { spec, criteria } } as const;
   };
-  const prove = { useCase: 'proveCriteria', needs: ['reports'] } as const;
+  const prove = recordReport(spec, 'record what tests say');
   const [open, attestable] = [among('open'), among('unverified', 'attested')];
   const retirable = unmet.find(
     ({ state, text }) => state === 'removed' || state === 'gone' || struckWords(text) !== undefined,
@@ -112,7 +117,7 @@ function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: b
         request: { spec },
         to: 'give labels to the criteria',
       },
-    among(...TESTED).length > 0 && { ...prove, request: { specs: [spec] }, to: 'record what tests say' },
+    among(...TESTED).length > 0 && prove,
     unmet.some((one) => unseenTest(one) !== undefined) && {
       ...prove,
       request: { specs: [spec], whole: true },

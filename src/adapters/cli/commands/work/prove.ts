@@ -27,9 +27,10 @@ export default defineCommand({
       passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
 
-      Verdicts are recorded for the specs that you hold; \`--spec\` and \`--all\` record them for others. The newest run of each test
-      counts. A proof is stale when something changes for which it speaks: the file of a test, a file that the field \`code\` of the
-      spec names, or the words of the criterion. A report that is older than such a change, or than what is known, is not recorded.
+      Verdicts are recorded for the specs that you hold, and for those in progress that nobody holds; \`--spec\` and \`--all\` record
+      them for others. The newest run of each test counts. A proof is stale when something changes for which it speaks: the file of a
+      test, a file that the field \`code\` of the spec names, or the words of the criterion. A report that is older than such a change,
+      or than what is known, is not recorded.
 
       In CI, \`--dry-run --strict\` writes nothing, and exits with 1 if a ticked criterion is failing, or if the project requires proof
       (setting \`workflow.proof\`) and a complete spec has a criterion without proof.
@@ -77,7 +78,12 @@ export function renderProof(
   // Of many criteria, only those that are not proven are shown one by one.
   const isShort = tested.length <= CRITERIA_SHOWN;
   const shown = tested.filter(({ state }) => isShort || state !== 'proven').slice(0, CRITERIA_SHOWN);
-  const unnamed = named.filter(({ verdict, state }) => verdict === undefined && state !== 'attested');
+  const unnamed = named.filter(
+    ({ verdict, state, ref, label }) =>
+      verdict === undefined &&
+      state !== 'attested' &&
+      !refused.some((one) => one.ref === ref && one.label === label),
+  );
   const over = passedOver === 0 ? '' : `, ${counted(passedOver, 'other XML file')} passed over`;
   const rowOf = (
     { ref, label, text = '', state }: NamedCriterion & { readonly text?: string },
