@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { refusalOf } from '../support/thrownError.js';
 

@@ -5,7 +5,7 @@ import { projectsAround } from '../../src/adapters/git/gitClone.js';
 import { Ajv, type ValidateFunction } from 'ajv';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
 import { allDefinitions } from '../../src/adapters/cli/runCli.js';
-import type { CommandOutput } from '../../src/adapters/cli/commandOutputTypes.js';
+import type { CommandOutput } from '../../src/adapters/cli/commandHelp.js';
 import { type Outcome, runOnDisk } from '../support/runInProcess.js';
 import { run } from '../support/runProgram.js';
 import { ScratchProject } from '../support/scratchProject.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { advisedHint } from '../../src/composition/bin/program.js';
 import { commandTable } from '../../src/adapters/cli/commandTable.js';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { PROGRAM_OF_PROJECT } from '../../src/adapters/system/systemServices.js';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 import { runOnDisk } from '../support/runInProcess.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const HIDDEN = '\u202e\u2066\u009b31m\u0085\u2028\u007f\u{e0041}';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { NoRepository, SequentialIds } from '../../src/adapters/memory/standIns.js';
 import type { UseCaseName } from '../../src/application/useCases.js';
 import { useCases } from '../../src/application/useCases.js';

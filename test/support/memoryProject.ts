@@ -1,4 +1,4 @@
-import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../src/adapters/cli/layout/terminalStyle.js';
 import {
   FixedActor,
   MemoryProjectLock,

@@ -28,7 +28,7 @@ const TYPE = 'CommandOutput';
 export function outputSchema(): Schema {
   const config = {
     ...DEFAULT_CONFIG,
-    path: join(ROOT, 'src/adapters/cli/commandOutputTypes.ts'),
+    path: join(ROOT, 'src/adapters/cli/commandHelp.ts'),
     tsconfig: join(ROOT, 'tsconfig.json'),
     type: TYPE,
     skipTypeCheck: true,

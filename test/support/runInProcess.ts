@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { CliContext } from '../../src/adapters/cli/cliContext.js';
-import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../src/adapters/cli/layout/terminalStyle.js';
 import { advisedCommand, advisedHint } from '../../src/composition/bin/program.js';
 import { completeLine } from '../../src/adapters/cli/shellCompletion.js';
 import { runCli } from '../../src/adapters/cli/runCli.js';

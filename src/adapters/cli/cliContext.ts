@@ -3,7 +3,7 @@ import type { FoundProject, LockWaiting, Spectool } from '../../application/spec
 import type { Advice } from '../../domain/errors/advice.js';
 import type { AdvisedWord } from '../presentation/adviceText.js';
 import type { AdviceHint } from './adviceHints.js';
-import type { Environment, Terminal } from './layout/describeTerminal.js';
+import type { Environment, Terminal } from './layout/terminalStyle.js';
 
 /** Options for opening a project. */
 export interface OpenOptions extends LockWaiting {

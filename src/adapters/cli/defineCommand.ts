@@ -1,18 +1,48 @@
 import { Command } from 'clipanion';
+import { quoteForShell } from '../../application/shellQuoting.js';
 import type { LockLeft, LockWait, Spectool } from '../../application/spectool.js';
-import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import type { Warning } from '../../application/useCase.js';
+import type { UseCaseName, UseCaseRequest, UseCaseResult } from '../../application/useCases.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { advisedResult, advisedWarning } from './adviceHints.js';
+import { gitCalledIn } from '../../domain/project/managedTexts.js';
+import { type AdviceHint, advisedResult, advisedWarning } from './adviceHints.js';
 import type { CliContext } from './cliContext.js';
-import type { ArgumentDefinition, CommandClass, CommandEntry, FlagDefinition } from './commandDefinition.js';
-import { pathsFromHere } from './pathsFromHere.js';
-import { type NoticeKind, renderNotice } from './renderError.js';
-import { fitLines } from './layout/breakLongLines.js';
-import { fitPipe } from './layout/fitPipe.js';
+import {
+  type ArgumentDefinition,
+  type CommandClass,
+  type CommandEntry,
+  type FlagDefinition,
+  type Given,
+  on,
+  rare,
+  type Takes,
+  text,
+} from './commandDefinition.js';
 import { jsonIndent, safeBlock, safeJson } from './layout/escapeUnsafeText.js';
-import type { Terminal, TerminalStream } from './layout/describeTerminal.js';
-import { type Given, on, rare, type Takes, text } from './options/taken.js';
+import type { Terminal, TerminalStream } from './layout/terminalStyle.js';
+import { fitLines, fitPipe } from './layout/wrapText.js';
+import { type NoticeKind, renderNotice } from './renderError.js';
+
+/**
+ * Returns the terminal and the hints for a project: as in git, paths for a person lead from the working directory to the file,
+ * and printed git commands run where the user is. Nothing changes in the project's own folder.
+ */
+function pathsFromHere(
+  context: CliContext,
+  root: string,
+  terminal: Terminal,
+): { readonly terminal: Terminal; readonly advisedHint: AdviceHint } {
+  const way = context.fromHere(root, '');
+  if (way === '') return { terminal, advisedHint: context.advisedHint };
+  const folder = quoteForShell(way);
+  return {
+    terminal: { ...terminal, folder, fromHere: (path) => context.fromHere(root, path) },
+    advisedHint: async (hint, advice, program) => {
+      const told = await context.advisedHint(hint, advice, program);
+      return told === undefined ? undefined : gitCalledIn(told, folder);
+    },
+  };
+}
 
 /** Codes of warnings that need no action and are printed as notes. */
 const NOTES: ReadonlySet<string> = new Set([
@@ -30,7 +60,7 @@ const NOTES: ReadonlySet<string> = new Set([
 ]);
 
 /** Everything about a command. `Result` is the result of its use case; `Document` is what `--json` prints, by default the result. */
-export interface Definition<T extends Takes, Name extends UseCaseName, Result, Document> extends Pick<
+interface Definition<T extends Takes, Name extends UseCaseName, Result, Document> extends Pick<
   CommandEntry,
   'name' | 'group' | 'purpose'
 > {
@@ -178,7 +208,7 @@ export class SpectoolCommand extends Command<CliContext> {
     const notify = (kind: NoticeKind, notice: string) => this.notify(kind, notice);
     if (this.allProjects === true) {
       this.json ||= this.#definition.isDocument === true;
-      const { runInAllProjects } = await import('./projects/allProjects.js');
+      const { runInAllProjects } = await import('./projects.js');
       const code = await runInAllProjects(this, this.context, notify, (tell) =>
         this.#answer(this.context.output, tell),
       );

@@ -8,11 +8,10 @@ import { nearestWords } from '../../domain/naming/nearestWords.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { argumentsOf, type CommandDefinition } from './commandDefinition.js';
 import { REMOVED, SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from './commandSynonyms.js';
-import { fitLines } from './layout/breakLongLines.js';
+import { fitLines } from './layout/wrapText.js';
 import { safeBlock, safeText } from './layout/escapeUnsafeText.js';
-import { withLocalTimes } from './layout/localTimes.js';
-import { createStyle } from './layout/terminalStyle.js';
-import type { Terminal } from './layout/describeTerminal.js';
+import { withLocalTimes } from './layout/specTable.js';
+import { createStyle, type Terminal } from './layout/terminalStyle.js';
 
 /** Renders an error: message, one line per detail, hint. No final newline. */
 export function renderError(error: SpectoolError, hint: string | undefined, terminal: Terminal): string {

@@ -16,9 +16,9 @@ import {
   renderProgramHelp,
 } from './commandHelp.js';
 import { withoutSynonym } from './commandSynonyms.js';
-import { fitLines } from './layout/breakLongLines.js';
+import { fitLines } from './layout/wrapText.js';
 import { safeBlock, safeJson } from './layout/escapeUnsafeText.js';
-import type { ProjectChoice } from './projects/chooseProject.js';
+import type { ProjectChoice } from './projects.js';
 import { errorDocument, exitCodeOf, renderError, usageError } from './renderError.js';
 
 export interface ProgramInfo {
@@ -149,7 +149,7 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
   const choice = parsed as ProjectChoice;
   const { cwd, project } = choice;
   if (cwd !== undefined || project !== undefined || args.some((arg) => /[:/]/.test(arg))) {
-    const { callFromOutside, chooseProject, folderFlag } = await import('./projects/chooseProject.js');
+    const { callFromOutside, chooseProject, folderFlag } = await import('./projects.js');
     const flag =
       chooseProject(choice, definition, context) ?? (cwd === undefined ? undefined : folderFlag(cwd));
     if (flag !== undefined) parsed.context = place.context = callFromOutside(context, flag);
@@ -158,7 +158,7 @@ async function process(args: readonly string[], command: CommandClass, place: Pl
     return await (parsed.execute() as Promise<number>);
   } catch (error) {
     if (!(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT') throw error;
-    const { outsideProject } = await import('./projects/chooseProject.js');
+    const { outsideProject } = await import('./projects.js');
     throw outsideProject(error, choice, definition, context);
   }
 }

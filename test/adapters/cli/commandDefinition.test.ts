@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { list } from '../../../src/adapters/cli/options/taken.js';
+import { list, usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { allDefinitions } from '../../../src/adapters/cli/runCli.js';
-import { usageOf } from '../../../src/adapters/cli/commandDefinition.js';
 import { CommandLineInstructions } from '../../../src/adapters/presentation/agentInstructions.js';
 import { SYNONYM_COMMANDS, SYNONYM_FLAGS, STEPS } from '../../../src/adapters/cli/commandSynonyms.js';
 import { commandLinesIn, refusalOf } from '../../support/commandLinesInText.js';

@@ -1,5 +1,5 @@
 import { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
-import { fieldOption, singleFieldOption } from '../../../src/adapters/cli/options/customFieldFlags.js';
+import { fieldOption, singleFieldOption } from '../../../src/adapters/cli/fieldFlags.js';
 
 describe('values of --field, of the form name=value,', () => {
   it('are collected by fieldOption when a name is repeated', () => {

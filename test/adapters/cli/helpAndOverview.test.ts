@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { commandTable } from '../../../src/adapters/cli/commandTable.js';
 import { renderProgramHelp } from '../../../src/adapters/cli/commandHelp.js';
-import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
-import { fitLines } from '../../../src/adapters/cli/layout/breakLongLines.js';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminalStyle.js';
+import { fitLines } from '../../../src/adapters/cli/layout/wrapText.js';
 import { MemoryFileSystem } from '../../../src/adapters/memory/memoryFileSystem.js';
 import { NoRepository } from '../../../src/adapters/memory/standIns.js';
 import { createSpectool } from '../../../src/composition/createSpectool.js';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/describeTerminal.js';
-import { displayWidth } from '../../../src/adapters/cli/layout/displayWidth.js';
+import { PLAIN_TERMINAL } from '../../../src/adapters/cli/layout/terminalStyle.js';
+import { displayWidth } from '../../../src/adapters/cli/layout/wrapText.js';
 import { FixedActor } from '../../../src/adapters/memory/standIns.js';
 import { SPEC_ACTIONS } from '../../../src/adapters/cli/ui/uiActions.js';
 import { FakeWatching, type Step } from '../../support/fakeWatchTerminal.js';

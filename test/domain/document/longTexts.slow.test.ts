@@ -34,7 +34,7 @@ import { gitRepository } from '../../support/gitRepositoryPorts.js';
 import { temporaryFolder } from '../../support/temporaryFolder.js';
 import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
 import { tokenEstimate } from '../../../src/domain/value/tokenEstimate.js';
-import { markdownView } from '../../../src/adapters/cli/layout/markdown/markdownView.js';
+import { markdownView } from '../../../src/adapters/cli/layout/markdownView.js';
 import { renderMarkdown } from '../../../src/adapters/page/renderMarkdown.js';
 import { type ExportedSpec, withoutPeople } from '../../../src/application/queries/project/exportProject.js';
 import { NoRepository } from '../../../src/adapters/memory/standIns.js';

@@ -1,8 +1,8 @@
 import { isSamePerson, personText } from '../../../domain/fields/person.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
-import { clusters, displayWidth, pad, truncate } from '../layout/displayWidth.js';
+import { clusters, displayWidth, pad, truncate } from '../layout/wrapText.js';
 import { safeText } from '../layout/escapeUnsafeText.js';
-import { metText, numberText } from '../layout/specTableCells.js';
+import { metText, numberText } from '../layout/specTable.js';
 import type { Style } from '../layout/terminalStyle.js';
 import { type Columns, scrolled, type Selection } from './selection.js';
 import type { TypedLine } from './lineEditor.js';

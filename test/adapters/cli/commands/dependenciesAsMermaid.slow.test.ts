@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
-import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/rendering/dependenciesAsMermaid.js';
+import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/deps.js';
 import { aSpec } from '../../../support/specBuilder.js';
 import { graphOf } from '../../../support/dependencyGraphOf.js';
 

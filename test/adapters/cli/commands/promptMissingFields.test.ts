@@ -1,12 +1,16 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { TextOptions } from '@clack/prompts';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { createTestSpectool } from '../../../../src/composition/testing.js';
 
 const CANCELLED = Symbol('cancelled');
 const text = jest.fn<(question: TextOptions) => Promise<string | symbol>>();
 jest.unstable_mockModule('@clack/prompts', () => ({
   text,
+  autocomplete: text,
+  confirm: text,
+  multiselect: text,
+  select: text,
   cancel: () => undefined,
   updateSettings: () => undefined,
   isCancel: (answer: unknown) => answer === CANCELLED,

@@ -1,11 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dependencyDot } from '../../../../src/adapters/cli/commands/read/rendering/dependenciesAsDot.js';
-import { dependencyMermaid } from '../../../../src/adapters/cli/commands/read/rendering/dependenciesAsMermaid.js';
-import { renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
-import { displayWidth } from '../../../../src/adapters/cli/layout/displayWidth.js';
+import { dependencyDot, dependencyMermaid, renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
+import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
 import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';
 import type { SpecView } from '../../../../src/domain/spec/specView.js';
 import { aSpec } from '../../../support/specBuilder.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderFindings } from '../../../../src/adapters/cli/commands/tools/renderFindings.js';
-import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { renderFindings } from '../../../../src/adapters/cli/commands/tools/validate.js';
+import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { GptTokenCounter } from '../../../../src/adapters/tokens/gptTokenCounter.js';
 import {
   bySeverity,

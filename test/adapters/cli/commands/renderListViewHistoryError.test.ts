@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { errorDocument, renderError } from '../../../../src/adapters/cli/renderError.js';
 import { renderHistory } from '../../../../src/adapters/cli/commands/log/history.js';
-import { renderList } from '../../../../src/adapters/cli/commands/read/rendering/renderSpecList.js';
-import { markdownView } from '../../../../src/adapters/cli/layout/markdown/markdownView.js';
+import { renderList } from '../../../../src/adapters/cli/commands/read/list.js';
+import { markdownView } from '../../../../src/adapters/cli/layout/markdownView.js';
 import { renderView } from '../../../../src/adapters/cli/commands/read/view.js';
-import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { PLAIN_TERMINAL, type Terminal } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { SpectoolError } from '../../../../src/domain/errors/spectoolError.js';
 import { aSpec } from '../../../support/specBuilder.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeTerminal } from '../../../../src/adapters/cli/layout/describeTerminal.js';
+import { describeTerminal } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 
 const tty = { isTTY: true, columns: 120 };
 const pipe = {};

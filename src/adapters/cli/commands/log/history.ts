@@ -1,20 +1,18 @@
 import { personText } from '../../../../domain/fields/person.js';
-import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { defineCommand } from '../../defineCommand.js';
-import { argument, number, on, text } from '../../options/taken.js';
 import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
-import { eventSentence } from '../../../presentation/sentences.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle } from '../../layout/terminalStyle.js';
-import { pad } from '../../layout/displayWidth.js';
-import { wrapSpans } from '../../layout/wrapText.js';
+import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
 import { largestNumber } from '../../../../domain/value/collections.js';
+import { eventSentence } from '../../../presentation/sentences.js';
+import { argument, either, number, on, text } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+import { pad, wrapSpans } from '../../layout/wrapText.js';
 
 /** The number of events in a JSON document without `--limit` and `--all`. */
 const SHOWN = 100;
 
-export default defineCommand({
+export const historyCommand = defineCommand({
   name: 'history',
   group: 'Log',
   purpose: 'show the events of a spec or of the project, newest first',
@@ -104,3 +102,37 @@ function localTime(at: string | null): { readonly day: string; readonly time: st
     time: `${two(date.getHours())}:${two(date.getMinutes())}`,
   };
 }
+
+export const undoCommand = defineCommand({
+  name: 'undo',
+  group: 'Log',
+  purpose: 'undo a change by a new, opposite change; the log keeps both',
+  details: `
+      Undoes your newest change. The next \`undo\` goes one step further back, and \`--redo\` comes forward again. EVENT names another
+      change: the id of an event, as \`history\` shows it, or at least its first four characters. All that one command changed is
+      undone, unless a later change touches it. What cannot be undone is named, and nothing else is undone instead.
+    `,
+  examples: [
+    ['Your newest change', 'spectool undo'],
+    ['A particular change', 'spectool undo 3f2a91c0'],
+    ['Bring back what the last undo took', 'spectool undo --redo'],
+  ],
+  takes: {
+    event: argument('[EVENT]'),
+    redo: either('--redo', 'bring back what the last undo took back, or EVENT'),
+  },
+  writes: true,
+  runs: 'undoChange',
+  render: ({ specs, events }, terminal, _spectool, given) => {
+    const style = createStyle(terminal);
+    return [
+      `${given.redo === true ? 'Brought back' : 'Undone'} in ${specs.map((spec) => style.ref(safeText(spec.ref))).join(', ')}`,
+      ...events.map(({ type, data }) => `  ${style.symbols.bullet} ${safeText(eventSentence(type, data))}`),
+      style.step(
+        given.redo === true
+          ? 'Run `spectool undo` to undo the change again.'
+          : 'Run `spectool undo --redo` to bring the change back.',
+      ),
+    ].join('\n');
+  },
+});

@@ -1,16 +1,395 @@
-import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
+import {
+  BOARD_GROUPINGS,
+  type BoardColumn,
+  type BoardHealth,
+  NO_VALUE,
+  UNKNOWN_STATUS,
+} from '../../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { peopleFlags, peopleOf, tagFilter } from '../../options/specFieldFlags.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { renderFacts } from '../../layout/fieldTable.js';
+import type { Warning } from '../../../../application/useCase.js';
+import { personText } from '../../../../domain/fields/person.js';
+import { underItsName } from '../../../../domain/naming/references.js';
+import type { ApprovalState } from '../../../../domain/review/approvalState.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { isPriority, isStatus } from '../../../../domain/spec/status.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
+import { elapsedDays } from '../../../../domain/value/dates.js';
+import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import {
+  type BriefSpec,
+  briefSpec,
+  chosenFacts,
+  type ChosenSpec,
+  type ExtraFields,
+  factsFlag,
+  withFacts,
+} from '../../chosenFields.js';
+import { on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { on, text } from '../../options/taken.js';
-import { boardDocument, boardFacts } from '../../jsonDocuments/boardDocument.js';
-import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
-import { drawBoard } from './rendering/drawBoard.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
+import { renderHealth } from '../../layout/boardHealth.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { mostOf, shownColumns } from '../../layout/renderTable.js';
+import {
+  claimNote,
+  durationText,
+  elsewhereText,
+  metText,
+  nothingListed,
+  numberText,
+  problemText,
+  renderFacts,
+} from '../../layout/specTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { displayWidth, truncate, wrap } from '../../layout/wrapText.js';
 
-export default defineCommand({
+/** A spec in the document of `board --json`. */
+interface BoardSpec extends BriefSpec {
+  readonly tags?: readonly string[];
+  /** Day or timestamp when the spec got its current status. */
+  readonly since?: string;
+  /** Folder names of the incomplete specs that it depends on. */
+  readonly waitingFor?: readonly string[];
+}
+
+interface BoardDocument {
+  readonly groupBy: string;
+  /** Number of specs on the board; a spec in two columns counts once. */
+  readonly total: number;
+  readonly columns: readonly {
+    readonly key: string;
+    readonly total: number;
+    readonly specs: readonly (BoardSpec | ChosenSpec)[];
+  }[];
+  /** Health of all specs on the board. */
+  readonly health: BoardHealth;
+  /** The time whose state the board shows: now, or the past time that the command names. */
+  readonly at: string;
+  readonly asOf?: string;
+  readonly warnings: readonly Warning[];
+}
+
+/** Returns the document of `board --json`. @param chosen the fields of each spec; by default the brief ones. */
+function boardDocument(board: ShowBoardResult, chosen?: readonly string[]): BoardDocument {
+  const { groupBy, health, at, asOf, warnings } = board;
+  const own = boardFacts(board);
+  return {
+    groupBy,
+    total: new Set(board.columns.flatMap(({ specs }) => specs.map(({ path }) => path))).size,
+    columns: board.columns.map(({ key, specs }) => ({
+      key,
+      total: specs.length,
+      specs: specs.map((spec) =>
+        chosen === undefined ? boardSpec(spec, board) : withFacts(spec, chosen, own),
+      ),
+    })),
+    health,
+    at,
+    ...(asOf !== undefined && { asOf }),
+    warnings,
+  };
+}
+
+/** Returns the fields that `board --fields` offers besides the fields of every spec. */
+function boardFacts({ since, waitingFor }: ShowBoardResult): ExtraFields {
+  return {
+    since: (spec) => underItsName(since, spec),
+    waitingFor: (spec) => underItsName(waitingFor, spec),
+  };
+}
+
+function boardSpec(spec: SpecView, { since, waitingFor }: ShowBoardResult): BoardSpec {
+  const at = underItsName(since, spec);
+  const others = underItsName(waitingFor, spec);
+  return {
+    ...briefSpec(spec),
+    ...(spec.tags.length > 0 && { tags: spec.tags }),
+    ...(at !== undefined && { since: at }),
+    ...(others !== undefined && { waitingFor: others }),
+  };
+}
+
+/** Data that cards show in addition to the specs' own fields. */
+interface CardFacts {
+  readonly since: Readonly<Record<string, string>>;
+  readonly waitingFor: Readonly<Record<string, readonly string[]>>;
+  readonly waitedFor: Readonly<Record<string, number>>;
+  /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
+  readonly digits: number;
+  /** The actor who runs the command. */
+  readonly actor?: string | undefined;
+  /** Returns the age of a timestamp in words; undefined if the text is not a timestamp. */
+  readonly ageOf: (moment: string) => string | undefined;
+  /** Shorten long texts to save tokens, even if the column is wide enough for them. */
+  readonly isShort?: boolean;
+}
+
+/** A line of text with its colours, and its width in cells without them. */
+interface Line {
+  readonly text: string;
+  readonly width: number;
+}
+
+const LINES_SHOWN = 2;
+const TITLE_TOKENS = 24;
+const FACTS_TOKENS = 28;
+
+/**
+ * Renders a spec as a card: number and title, a line of fields, and the problems of its document. Lines are at most `width`
+ * cells, if given.
+ */
+function boardCard(
+  spec: SpecView,
+  width: number | undefined,
+  groupBy: string,
+  facts: CardFacts,
+  style: Style,
+): Line[] {
+  // Without a width, columns are printed one below the other, so line widths are not needed.
+  const widthOf = width === undefined ? () => 0 : displayWidth;
+  const number = numberText(spec, facts.digits);
+  const indent = ' '.repeat(displayWidth(number) + 1);
+  const room = width === undefined ? undefined : Math.max(4, width - indent.length);
+  const short = (text: string, most: number): string =>
+    facts.isShort === true ? withinTokens(text, most, style.symbols.ellipsis) : text;
+  const fit = (text: string): string =>
+    room === undefined ? short(text, FACTS_TOKENS) : truncate(text, room, style.symbols.ellipsis);
+  const [first = '', ...rest] = clipped(short(safeText(spec.title), TITLE_TOKENS), room, style);
+  const lines: Line[] = [
+    { text: `${style.ref(number)} ${first}`, width: indent.length + widthOf(first) },
+    ...rest.map((text) => ({ text: indent + text, width: indent.length + widthOf(text) })),
+  ];
+  const below = (text: string, paint: (text: string) => string): void => {
+    if (text === '') return;
+    const cut = fit(text);
+    lines.push({ text: indent + paint(cut), width: indent.length + widthOf(cut) });
+  };
+  const details = factWords(spec, groupBy, facts).join(` ${style.symbols.dot} `);
+  below(details, (text) => withPriority(text, spec, groupBy, style));
+  const waiting = underItsName(facts.waitingFor, spec) ?? [];
+  if (waiting.length > 0) {
+    const sequenceOf = (ref: string) =>
+      Object.hasOwn(facts.waitedFor, ref) ? (facts.waitedFor[ref] ?? null) : null;
+    const names = waiting.map((ref) => numberText({ ref, sequence: sequenceOf(ref) }, facts.digits));
+    below(`${style.symbolOf('blocked')} blocked by ${names.join(', ')}`, style.markPaint('blocked'));
+  }
+  const problem = problemText(spec);
+  for (const line of problem === '' ? [] : clipped(`${style.symbolOf('broken')} ${problem}`, room, style)) {
+    below(line, style.markPaint('broken'));
+  }
+  return lines;
+}
+
+/** Wraps a text, keeps at most two lines, and cuts off the rest. */
+function clipped(text: string, room: number | undefined, style: Style): string[] {
+  const lines = wrap(text, room);
+  if (lines.length <= LINES_SHOWN || room === undefined) return lines;
+  const last = lines.slice(LINES_SHOWN - 1).join(' ');
+  return [...lines.slice(0, LINES_SHOWN - 1), truncate(last, room, style.symbols.ellipsis)];
+}
+
+/**
+ * Returns the words on a card for the spec's fields, such as priority, claim and tags. The field that the columns are grouped by
+ * is left out.
+ */
+function factWords(spec: SpecView, groupBy: string, facts: CardFacts): string[] {
+  const words: string[] = [];
+  const { priority, status, assignee, tags } = spec;
+  const claim = claimNote(spec, facts.actor);
+  const since = underItsName(facts.since, spec);
+  const age = since === undefined ? undefined : facts.ageOf(since);
+  if (groupBy !== 'priority' && priority !== undefined) words.push(priority);
+  if (groupBy !== 'status' && status !== null) words.push(status);
+  if (spec.criteria !== undefined) words.push(metText(spec));
+  if (spec.forced !== undefined) words.push('completed by force');
+  if (spec.approval !== undefined && status !== 'complete') words.push(APPROVAL_WORDS[spec.approval.state]);
+  if (age !== undefined) words.push(age);
+  if (claim !== undefined) words.push(claim);
+  else if (groupBy !== 'assignee' && assignee !== undefined) words.push(safeText(personText(assignee)));
+  if (spec.elsewhere !== undefined) words.push(elsewhereText(spec.elsewhere));
+  if (groupBy !== 'tag' && tags.length > 0) words.push(safeText(tags.join(', ')));
+  return words;
+}
+
+const APPROVAL_WORDS: Readonly<Record<ApprovalState, string>> = {
+  approved: 'approved',
+  lapsed: 'approval lapsed',
+  waiting: 'not approved',
+};
+
+/** Colours a card's line of fields: a priority at its beginning in the priority's colour, the rest in a quiet colour. */
+function withPriority(text: string, spec: SpecView, groupBy: string, style: Style): string {
+  const { priority } = spec;
+  if (priority === undefined || groupBy === 'priority' || !text.startsWith(priority))
+    return style.quiet(text);
+  return style.priorityPaint(priority)(priority) + style.quiet(text.slice(priority.length));
+}
+
+const GAP = '   ';
+/** Minimum and maximum width of a column, in cells, if columns are side by side. */
+const NARROWEST = 26;
+const WIDEST = 56;
+/** Maximum tokens of a board that is printed to a pipe, without its warnings. */
+const PIPE_TOKENS = 1350;
+
+/** Options for drawing a board. */
+interface BoardLayout {
+  /** Show all specs in every column, without a limit. */
+  readonly isWhole?: boolean;
+  /** The actor who runs the command. */
+  readonly actor?: string | undefined;
+  /** Returns a table of the specs as lines, the header first. If given, the columns show these tables instead of cards. */
+  readonly rowsOf?: (specs: readonly SpecView[]) => readonly string[];
+}
+
+/** Draws the board: columns side by side if they fit, otherwise stacked, then the project's health. No final newline. */
+function drawBoard(
+  board: ShowBoardResult,
+  terminal: Pick<Terminal, 'columns' | 'colour' | 'unicode' | 'program'>,
+  digits: number,
+  { isWhole = false, rowsOf, actor }: BoardLayout = {},
+): string {
+  const style = createStyle(terminal);
+  if (board.health.total === 0) return emptyBoard(board, style);
+  const inPipe = terminal.columns === undefined;
+  const isShort = inPipe && !isWhole;
+  const facts: CardFacts = { ...board, digits, actor, ageOf: agesAt(board.at), isShort };
+  const columns = board.columns.filter((column) => column.specs.length > 0 || board.groupBy === 'status');
+  const itemsOf = (column: BoardColumn, width = terminal.columns): readonly (readonly Line[])[] => {
+    const specs = column.specs.slice(0, mostOf(column, isWhole));
+    if (rowsOf === undefined) return specs.map((spec) => boardCard(spec, width, board.groupBy, facts, style));
+    // Join the table's header and its first row into one item, so that the header never stands without a row.
+    const [first = [], ...others] = rowsOf(specs).map((text): Line[] => [{ text, width: 0 }]);
+    return others.map((row, i) => (i === 0 ? [...first, ...row] : row));
+  };
+  const draw = (column: BoardColumn, width?: number, items = itemsOf(column, width)): Line[] =>
+    drawColumn(column, items, width, board, style, terminal);
+  // If the columns do not all fit side by side, try without the column of specs with an unknown status.
+  const beside =
+    rowsOf === undefined
+      ? (fitting(columns, terminal.columns) ?? fitting(columns.filter(isRegular), terminal.columns))
+      : undefined;
+  const below = columns.filter((column) => beside?.columns.includes(column) !== true);
+  const health = renderHealth(board, style, terminal, digits);
+  const budget = facts.isShort ? PIPE_TOKENS - tokenEstimate(health.join('\n')) : Infinity;
+  const shown = shownColumns(below, budget, itemsOf, costOf);
+  const left = below.length - shown.length;
+  const title = board.asOf === undefined ? [] : [style.quiet(`As of ${safeText(board.asOf)}`), ''];
+  const body = [
+    ...(beside === undefined
+      ? []
+      : sideBySide(
+          beside.columns.map((column) => draw(column, beside.width)),
+          beside.width,
+        )),
+    ...(beside === undefined || below.length === 0 ? [] : ['']),
+    ...stacked(shown.map(({ column, items }) => draw(column, undefined, items))),
+    ...(left > 0 ? ['', `${style.symbols.ellipsis} ${String(left)} more columns`] : []),
+  ];
+  return [...title, ...body, '', ...health].join('\n');
+}
+
+function costOf(item: string | readonly Line[]): number {
+  return tokenEstimate(typeof item === 'string' ? item : item.map(({ text }) => text).join('\n'));
+}
+
+/** Returns a function that computes the age of a date and caches it, because many specs have the same dates. */
+function agesAt(now: string): CardFacts['ageOf'] {
+  const known = new Map<string, string | undefined>();
+  return (moment) => {
+    if (!known.has(moment)) {
+      const days = elapsedDays(moment, now);
+      known.set(moment, days === undefined ? undefined : durationText(days));
+    }
+    return known.get(moment);
+  };
+}
+
+function isRegular({ key }: BoardColumn): boolean {
+  return key !== UNKNOWN_STATUS;
+}
+
+/** Returns the columns and the width of each, if they fit side by side; otherwise undefined. */
+function fitting(
+  columns: readonly BoardColumn[],
+  room: number | undefined,
+): { readonly columns: readonly BoardColumn[]; readonly width: number } | undefined {
+  if (room === undefined || columns.length === 0) return undefined;
+  const width = Math.floor((room - GAP.length * (columns.length - 1)) / columns.length);
+  return width < NARROWEST ? undefined : { columns, width: Math.min(width, WIDEST) };
+}
+
+/** Draws a column: heading, rule and cards. Lines are at most `width` cells, if given. */
+function drawColumn(
+  column: BoardColumn,
+  items: readonly (readonly Line[])[],
+  width: number | undefined,
+  board: ShowBoardResult,
+  style: Style,
+  terminal: Pick<Terminal, 'columns'>,
+): Line[] {
+  const limit = width ?? terminal.columns;
+  const count = ` ${column.specs.length}`;
+  const name = columnTitle(column.key, board, style);
+  const label = truncate(name, (limit ?? Infinity) - count.length, style.symbols.ellipsis);
+  const heading: Line = {
+    text: columnPaint(column.key, board, style)(style.strong(label)) + style.quiet(count),
+    width: displayWidth(label) + count.length,
+  };
+  const left = column.specs.length - items.length;
+  const more = `${style.symbols.ellipsis} ${left} more (--all)`;
+  const ruleLength = Math.min(width ?? heading.width, limit ?? 60);
+  return [
+    heading,
+    { text: style.quiet(style.symbols.line.repeat(ruleLength)), width: ruleLength },
+    ...items.flatMap((item) => (width === undefined ? item : [...item, BLANK])),
+    ...(left > 0 ? [{ text: style.quiet(more), width: more.length }] : []),
+    ...(column.specs.length === 0 ? [{ text: style.quiet('nothing here'), width: 12 }] : []),
+  ];
+}
+
+const BLANK: Line = { text: '', width: 0 };
+
+function stacked(columns: readonly (readonly Line[])[]): string[] {
+  return columns.flatMap((lines, i) => [...(i > 0 ? [''] : []), ...lines.map((line) => line.text)]);
+}
+
+function sideBySide(columns: readonly (readonly Line[])[], width: number): string[] {
+  const height = largestNumber(columns.map((lines) => trimmedLength(lines)));
+  return Array.from({ length: height }, (_, row) =>
+    columns
+      .map((lines, i) => {
+        const { text, width: taken } = lines[row] ?? BLANK;
+        return i === columns.length - 1 ? text : text + ' '.repeat(Math.max(0, width - taken));
+      })
+      .join(GAP)
+      .trimEnd(),
+  );
+}
+
+function trimmedLength(lines: readonly Line[]): number {
+  return lines.findLastIndex((line) => line.text !== '') + 1;
+}
+
+function columnTitle(key: string, board: ShowBoardResult, style: Style): string {
+  if (board.groupBy === 'status' && isStatus(key)) return `${style.statusSymbol(key)} ${key}`;
+  if (board.groupBy === 'status') return `${style.symbolOf('broken')} status unknown`;
+  if (key !== NO_VALUE) return safeText(board.groupBy === 'assignee' ? personText(key) : key);
+  return board.groupBy === 'assignee' ? 'no assignee' : `no ${board.groupBy}`;
+}
+
+function columnPaint(key: string, board: ShowBoardResult, style: Style): (text: string) => string {
+  if (board.groupBy === 'status') return style.statusPaint(isStatus(key) ? key : null);
+  return board.groupBy === 'priority' && isPriority(key) ? style.priorityPaint(key) : (text) => text;
+}
+
+function emptyBoard(board: ShowBoardResult, style: Style): string {
+  if (board.asOf !== undefined) return `As of ${safeText(board.asOf)}, there are no specs on the board.`;
+  return nothingListed(board.others ?? 0, style);
+}
+
+export const boardCommand = defineCommand({
   name: 'board',
   group: 'Look',
   purpose: 'show a Kanban board of the specs, and the health of the project',

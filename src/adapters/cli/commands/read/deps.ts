@@ -1,23 +1,104 @@
-import { personText } from '../../../../domain/fields/person.js';
-import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
-import { dependencyDot } from './rendering/dependenciesAsDot.js';
-import { dependencyMermaid } from './rendering/dependenciesAsMermaid.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { defineCommand } from '../../defineCommand.js';
-import { argument, number, on, oneOf } from '../../options/taken.js';
 import { type GraphNode, waitingEdges } from '../../../../application/projections/dependencyGraph.js';
+import type { ShowDependenciesResult } from '../../../../application/queries/showDependencies.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { adjacency, reversed } from '../../../../domain/graph/dependencies.js';
 import { endedAs } from '../../../../domain/spec/archiveOutcome.js';
-import { partsText } from '../../../presentation/sentences.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
+import { partsText } from '../../../presentation/sentences.js';
+import { argument, number, on, oneOf } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { numberText } from '../../layout/specTableCells.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import { displayWidth, truncate } from '../../layout/displayWidth.js';
+import { numberText } from '../../layout/specTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { displayWidth, truncate } from '../../layout/wrapText.js';
+
+const FILL: Readonly<Record<string, string>> = {
+  planned: '#dbeafe',
+  'in-progress': '#fef3c7',
+  complete: '#dcfce7',
+  unknown: '#f3f4f6',
+  missing: '#fee2e2',
+};
+
+/**
+ * Renders the dependency graph in the DOT language of Graphviz. Specs without edges are left out; arrows lead from a spec to its
+ * dependency.
+ */
+export function dependencyDot(graph: ShowDependenciesResult): string {
+  const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
+  const nodes = graph.nodes.filter((node) => linked.has(node.ref));
+  return [
+    'digraph specs {',
+    '  rankdir=LR;',
+    '  node [shape=box, style="rounded,filled", fontname="sans-serif"];',
+    ...nodes.map((node) => {
+      const { ref, title, status, missing } = node;
+      const ended = endedAs(node);
+      const state = missing === true ? 'missing' : ended === undefined ? status : null;
+      const fill = FILL[state ?? 'unknown'] ?? '#ffffff';
+      const text = quoted(ref, ...(title === ref ? [] : [title]), ...(ended === undefined ? [] : [ended]));
+      return `  ${quoted(ref)} [label=${text}, fillcolor="${fill}"${missing === true ? ', style="dashed,filled"' : ''}];`;
+    }),
+    ...graph.edges.map(({ from, to, kind }) => {
+      if (kind === 'part_of') return `  ${quoted(to)} -> ${quoted(from)} [dir=none, label="part"];`;
+      const look = kind === 'related' ? ' [style=dotted, dir=none, constraint=false]' : '';
+      return `  ${quoted(from)} -> ${quoted(to)}${look};`;
+    }),
+    '}',
+  ].join('\n');
+}
+
+/** Returns a quoted DOT string with one line per argument. */
+function quoted(...lines: readonly string[]): string {
+  return `"${lines.map((line) => safeText(line).replace(/[\\"]/g, '\\$&')).join('\\n')}"`;
+}
+
+/**
+ * Renders the dependency graph as a Mermaid flowchart. Specs without edges are left out; arrows lead from a spec to its
+ * dependency.
+ */
+export function dependencyMermaid(graph: ShowDependenciesResult): string {
+  const linked = new Set([...graph.roots, ...graph.edges.flatMap(({ from, to }) => [from, to])]);
+  const nodes = graph.nodes.filter((node) => linked.has(node.ref));
+  // Folder names may contain characters that Mermaid identifiers may not, so number the specs.
+  const ids = new Map(nodes.map((node, i) => [node.ref, `n${i}`]));
+  const className = (status: string | null, missing: boolean): string =>
+    missing ? 'missing' : (status ?? 'unknown').replace('-', '');
+  return [
+    'flowchart TD',
+    ...nodes.map((node) => {
+      const { ref, title, status, missing } = node;
+      const ended = endedAs(node);
+      const text = (title === ref ? ref : `${ref}: ${title}`) + (ended === undefined ? '' : `, ${ended}`);
+      const name = className(ended === undefined ? status : null, missing === true);
+      return `  ${ids.get(ref) ?? ''}["${escaped(text)}"]:::${name}`;
+    }),
+    ...graph.edges.map(({ from, to, kind }) => {
+      const arrow = { depends_on: '-->', part_of: '---|part|', related: '-.-' }[kind];
+      const [first, second] = kind === 'part_of' ? [to, from] : [from, to];
+      return `  ${ids.get(first) ?? ''} ${arrow} ${ids.get(second) ?? ''}`;
+    }),
+    '  classDef planned fill:#dbeafe,stroke:#2563eb,color:#111',
+    '  classDef inprogress fill:#fef3c7,stroke:#d97706,color:#111',
+    '  classDef complete fill:#dcfce7,stroke:#16a34a,color:#111',
+    '  classDef unknown fill:#f3f4f6,stroke:#6b7280,color:#111',
+    '  classDef missing fill:#fee2e2,stroke:#dc2626,color:#111,stroke-dasharray:4',
+  ].join('\n');
+}
+
+/** Replaces each character that Mermaid, Markdown or HTML could interpret by its character code. */
+function escaped(text: string): string {
+  const codes = safeText(text).replace(
+    /[^\p{L}\p{M}\p{N} .,:-]/gu,
+    (char) => `#${char.codePointAt(0) ?? 0};`,
+  );
+  // Mermaid does not allow an empty label.
+  return codes.trim() === '' ? '-' : codes;
+}
 
 const FORMATS = ['tree', 'mermaid', 'dot'] as const;
 
-export default defineCommand({
+export const depsCommand = defineCommand({
   name: 'deps',
   group: 'Look',
   purpose: 'show which specs depend on which',

@@ -1,18 +1,238 @@
-import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listAndNext.js';
 import { SORT_FIELDS } from '../../../../application/projections/sortSpecs.js';
-import { whereFlag } from '../../options/customFieldFlags.js';
-import { filterFlags, peopleFlags, peopleOf } from '../../options/specFieldFlags.js';
+import type { ListSpecsRequest, ListSpecsResult } from '../../../../application/queries/listAndNext.js';
+import { personText } from '../../../../domain/fields/person.js';
+import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
+import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
 import {
-  type ChosenSpec,
   chosenFacts,
+  type ChosenSpec,
   type ExtraFields,
+  factNamed,
   factsFlag,
   withFacts,
-} from '../../jsonDocuments/chosenFields.js';
+} from '../../chosenFields.js';
+import { number, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { number, on, text } from '../../options/taken.js';
-import type { SpecView } from '../../../../domain/spec/specView.js';
-import { renderList } from './rendering/renderSpecList.js';
+import { filterFlags, peopleFlags, peopleOf, whereFlag } from '../../fieldFlags.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { type Cell, cellText, type Column, renderTable } from '../../layout/renderTable.js';
+import {
+  claimNote,
+  elsewhereText,
+  factColumn,
+  metText,
+  nothingListed,
+  numberText,
+  painted,
+  priorityCell,
+  problemText,
+  renderFacts,
+  statusCell,
+  tagsCell,
+} from '../../layout/specTable.js';
+import { createStyle, type Mark, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { lineTokens, PIPE_TOKENS, wrap } from '../../layout/wrapText.js';
+
+interface ListOptions {
+  /** The number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`). */
+  readonly digits: number;
+  /** Folder names of the specs that depend on incomplete specs. */
+  readonly blocked?: ReadonlySet<string>;
+  /** Number of all matching specs, if a limit cut the list. */
+  readonly total?: number;
+  /** The number of all specs, if none is listed. */
+  readonly others?: number;
+  /** True if the project has assignees and reviewers. */
+  readonly people?: boolean;
+  /** The actor who runs the command. */
+  readonly actor?: string;
+  /** The field that the list is sorted by; the table has a column for it. */
+  readonly sort?: string;
+  /** Fields to show instead of the usual columns. */
+  readonly chosen?: readonly string[];
+  readonly own?: ExtraFields;
+  /** True to leave titles and tags whole in a pipe, whatever the size of the list. */
+  readonly isWhole?: boolean;
+}
+
+const WHOLE = null;
+/** Tokens of a title in a list that is shortened, at least and at most. */
+const [SHORTEST_TITLE, LONGEST_TITLE] = [7, 20];
+const NOTE_TOKENS = 10;
+
+/**
+ * Renders specs as a table, with the problems of their documents. A spec whose document cannot be read has a row too. No final
+ * newline.
+ */
+export function renderList(specs: readonly SpecView[], terminal: Terminal, options: ListOptions): string {
+  const style = createStyle(terminal);
+  if (specs.length === 0) return nothingListed(options.others ?? 0, style);
+  const { digits, chosen, own, total, isWhole } = options;
+  const note = (text: string): string[] => wrap(text, terminal.columns).map(style.quiet);
+  const shown = total !== undefined && total > specs.length ? note(`${specs.length} of ${total} shown`) : [];
+  if (chosen !== undefined)
+    return [...renderFacts(specs, chosen, terminal, digits, own), ...shown].join('\n');
+  const hasCriteria = specs.some(({ criteria }) => criteria !== undefined);
+  const sorted = options.sort === undefined ? undefined : sortColumn(options.sort, specs, style, digits);
+  const columnsOf = (titleTokens: number | null) =>
+    listColumns(style, options, { hasCriteria, sorted, titleTokens });
+  const titleTokens =
+    terminal.columns === undefined && isWhole !== true ? pipeTitle(specs, columnsOf) : WHOLE;
+  const left: string[] = [];
+  const lines = renderTable(specs, columnsOf(titleTokens), {
+    columns: terminal.columns,
+    ellipsis: style.symbols.ellipsis,
+    paintHeader: style.quiet,
+    onLeftOut: (header) => left.push(header.toLowerCase()),
+  });
+  const missing = titleTokens === WHOLE ? left : ['tags', 'the ends of long titles'];
+  return [
+    ...lines,
+    ...shown,
+    ...(missing.length === 0
+      ? []
+      : note(`Left out: ${missing.join(', ')}. Choose fields with --fields number,title,…`)),
+  ].join('\n');
+}
+
+/** Returns the tokens for each title with which the list fits a pipe; `WHOLE` if it fits as it is. */
+function pipeTitle(
+  specs: readonly SpecView[],
+  columnsOf: (titleTokens: number | null) => readonly Column<SpecView>[],
+): number | null {
+  const tokensIn = (columns: readonly Column<SpecView>[]) => {
+    let tokens = 0;
+    for (const spec of specs) {
+      if (tokens > PIPE_TOKENS) break;
+      tokens += lineTokens(columns.map(({ cell }) => cellText(cell(spec))).join('  '));
+    }
+    return tokens;
+  };
+  if (tokensIn(columnsOf(WHOLE)) <= PIPE_TOKENS) return WHOLE;
+  const left = PIPE_TOKENS - tokensIn(columnsOf(SHORTEST_TITLE).filter(({ header }) => header !== 'Title'));
+  return Math.max(SHORTEST_TITLE, Math.min(LONGEST_TITLE, Math.floor(left / specs.length)));
+}
+
+/**
+ * Returns the columns of the table.
+ * @param titleTokens maximum tokens of a title in a pipe. If it is not `WHOLE`, notes are shortened too, and tags are left out.
+ */
+function listColumns(
+  style: Style,
+  options: Pick<ListOptions, 'digits' | 'people' | 'blocked' | 'actor'>,
+  {
+    hasCriteria,
+    sorted,
+    titleTokens,
+  }: {
+    readonly hasCriteria: boolean;
+    readonly sorted?: Column<SpecView> | undefined;
+    readonly titleTokens: number | null;
+  },
+): readonly Column<SpecView>[] {
+  const isShort = titleTokens !== WHOLE;
+  const short = (cell: Cell | string, most: number): Cell | string => {
+    if (!isShort) return cell;
+    return typeof cell === 'string'
+      ? withinTokens(cell, most, style.symbols.ellipsis)
+      : { ...cell, text: withinTokens(cell.text, most, style.symbols.ellipsis) };
+  };
+  const columns: readonly Column<SpecView>[] = [
+    {
+      header: '#',
+      cell: (spec) => painted(numberText(spec, options.digits), style.ref, style),
+      align: 'right',
+    },
+    {
+      header: 'Status',
+      cell: (spec) =>
+        isShort ? (spec.broken === true ? 'broken' : (spec.status ?? 'unknown')) : statusCell(spec, style),
+    },
+    { header: 'Priority', cell: (spec) => priorityCell(spec, style), dropOrder: 1 },
+    { header: 'Title', cell: (spec) => short(titleCell(spec, style), titleTokens ?? 0), shrinkTo: 24 },
+    ...(hasCriteria ? [{ header: 'Met', cell: criteriaCell, align: 'right' as const, dropOrder: 2 }] : []),
+    { header: 'Note', cell: (spec) => short(noteCell(spec, style, options), NOTE_TOKENS), shrinkTo: 9 },
+    ...(options.people === true ? PEOPLE : []),
+  ];
+  const isThere = columns.some(({ header }) => header === sorted?.header) || sorted?.header === 'Tags';
+  return [
+    ...columns.slice(0, 3),
+    ...(sorted === undefined || isThere ? [] : [sorted]),
+    ...columns.slice(3),
+    ...(isShort
+      ? []
+      : [
+          {
+            header: 'Tags',
+            cell: (spec: SpecView) => tagsCell(spec, style),
+            shrinkTo: 10,
+            dropOrder: 3,
+          },
+        ]),
+  ];
+}
+
+/** Returns the column of the field that the list is sorted by. */
+function sortColumn(
+  sort: string,
+  specs: readonly SpecView[],
+  style: Style,
+  digits: number,
+): Column<SpecView> {
+  const custom = new Set(specs.flatMap(({ fields }) => Object.keys(fields)));
+  return factColumn(factNamed(sort, [...custom]), style, digits);
+}
+
+const PEOPLE: readonly Column<SpecView>[] = [
+  {
+    header: 'Assignee',
+    cell: ({ assignee }) => personCell(assignee),
+    shrinkTo: 8,
+    dropOrder: 2,
+  },
+  { header: 'Reviewer', cell: ({ reviewer }) => personCell(reviewer), shrinkTo: 8, dropOrder: 4 },
+];
+
+function criteriaCell(spec: SpecView): string {
+  return metText(spec, '');
+}
+
+function titleCell(spec: SpecView, style: Style): Cell | string {
+  const text = safeText(spec.title);
+  return spec.archived || spec.status === 'complete' ? painted(text, style.quiet, style) : text;
+}
+
+function noteCell(
+  spec: SpecView,
+  style: Style,
+  options: Pick<ListOptions, 'blocked' | 'actor'>,
+): Cell | string {
+  const blocked =
+    options.blocked !== undefined && [spec.path, spec.ref].some((name) => options.blocked?.has(name));
+  const claim = claimNote(spec, options.actor);
+  const claimed = [
+    ...(claim === undefined ? [] : [claim]),
+    ...(spec.elsewhere === undefined ? [] : [elsewhereText(spec.elsewhere)]),
+  ];
+  if (!spec.archived && !blocked && spec.problems === undefined) return claimed.join(', ');
+  const marks: Mark[] = [];
+  if (spec.archived) marks.push('archived');
+  if (blocked) marks.push('blocked');
+  const ended = spec.archivedAs === undefined ? 'archived' : outcomeText(spec.archivedAs, spec.supersededBy);
+  const words = marks.map(
+    (mark) => `${style.symbolOf(mark)} ${mark === 'archived' ? safeText(ended) : mark}`,
+  );
+  for (const word of claimed) words.push(word);
+  const problem = problemText(spec);
+  if (problem !== '') words.push(problem);
+  const serious = problem !== '' || blocked;
+  return { text: words.join(', '), paint: serious ? style.error : style.quiet };
+}
+
+function personCell(name: string | undefined): string {
+  return name === undefined ? '' : safeText(personText(name));
+}
 
 /** The document of `list --json`: complete specs, or the fields that `--fields` names. */
 export interface ListOutput extends Omit<ListSpecsResult, 'specs' | 'blocked'> {
@@ -26,7 +246,7 @@ export const OWN_FIELDS: ExtraFields = {
   proof: (spec) => spec.proof ?? spec.fields['proof'],
 };
 
-export default defineCommand({
+export const listCommand = defineCommand({
   name: 'list',
   group: 'Look',
   purpose: 'list specs with their fields',

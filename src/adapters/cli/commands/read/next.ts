@@ -1,24 +1,109 @@
-import { personText } from '../../../../domain/fields/person.js';
-import { beginCommand } from '../../layout/specTableCells.js';
 import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
+import type { Warning } from '../../../../application/useCase.js';
+import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { peopleFlags, peopleOf, tagFilter } from '../../options/specFieldFlags.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { defineCommand } from '../../defineCommand.js';
-import { either, number, text } from '../../options/taken.js';
-import { renderClaimed } from '../work/claim.js';
-import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
-import { type NextDocument, nextDocument, nextFacts } from '../../jsonDocuments/nextDocument.js';
-import { renderFacts } from '../../layout/fieldTable.js';
+import { personText } from '../../../../domain/fields/person.js';
+import type { SpecView } from '../../../../domain/spec/specView.js';
 import { withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { durationText } from '../../layout/durationText.js';
+import {
+  type BriefSpec,
+  briefSpec,
+  chosenFacts,
+  type ChosenSpec,
+  type ExtraFields,
+  factsFlag,
+  withFacts,
+} from '../../chosenFields.js';
+import { either, number, text } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
+import { peopleFlags, peopleOf, tagFilter } from '../../fieldFlags.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { claimText, metText, nothingListed, numberText } from '../../layout/specTableCells.js';
-import { createStyle } from '../../layout/terminalStyle.js';
-import { displayWidth } from '../../layout/displayWidth.js';
-import { wrap } from '../../layout/wrapText.js';
+import {
+  beginCommand,
+  claimText,
+  durationText,
+  metText,
+  nothingListed,
+  numberText,
+  renderFacts,
+} from '../../layout/specTable.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+import { displayWidth, wrap } from '../../layout/wrapText.js';
+import { renderClaimed } from '../work/claim.js';
+
+/** A spec that can be started, with its priority and the other reasons for its rank. */
+interface NextSpec extends BriefSpec {
+  readonly id: string | null;
+  readonly name: string;
+  readonly path: string;
+  readonly reason: {
+    /** Number of incomplete specs that depend on the spec, directly or indirectly. */
+    readonly unblocks?: number;
+    /** Days since the spec was created; null if the date is unknown. */
+    readonly ageDays: number | null;
+    /** Number of the spec's dependencies, which are all complete. */
+    readonly dependencies?: number;
+  };
+}
+
+interface NextDocument {
+  readonly specs: readonly (NextSpec | ChosenSpec)[];
+  /** Number of specs that can be started. */
+  readonly total: number;
+  readonly shown: number;
+  /** Number of specs that depend on incomplete specs. */
+  readonly waiting: number;
+  /** Number of planned specs that lack an approval; absent if there are none. */
+  readonly unapproved?: number;
+  /** The open specs that cannot begin, by reason and person; only if no spec can begin. */
+  readonly notReady?: readonly NotReady[];
+  /** The number of all specs; only if none of the open ones was asked for. */
+  readonly others?: number;
+  /** How to begin one of the specs: with `spectool claim`, or with `spectool update --status in-progress`. */
+  readonly beginBy: BeginBy;
+  /** Folder names of specs whose document cannot be read. */
+  readonly broken: readonly string[];
+  readonly warnings?: readonly Warning[];
+}
+
+/** Returns the document of `next --json`. @param chosen the fields of each spec; by default the brief ones. */
+function nextDocument(next: NextSpecsResult, chosen?: readonly string[]): NextDocument {
+  const { reasons: _reasons, notReady, ...rest } = next;
+  const own = nextFacts(next);
+  const specs = next.specs.map((spec) =>
+    chosen === undefined
+      ? {
+          ...briefSpec(spec),
+          id: spec.id,
+          name: spec.name,
+          path: spec.path,
+          reason: own['reason']?.(spec),
+        }
+      : withFacts(spec, chosen, own),
+  );
+  return { ...rest, ...(next.total === 0 && { notReady }), specs, shown: specs.length };
+}
+
+/** Returns the fields that `next --fields` offers besides the fields of every spec. */
+function nextFacts({ specs, reasons }: NextSpecsResult): ExtraFields {
+  const reasonOf = new Map(specs.map(({ path }, i) => [path, reasons[i]]));
+  const of = ({ path }: SpecView) => reasonOf.get(path);
+  return {
+    unblocks: (spec) => of(spec)?.unblocks,
+    ageDays: (spec) => of(spec)?.ageDays,
+    dependencies: (spec) => of(spec)?.dependencies,
+    reason: (spec) => {
+      const { unblocks = 0, ageDays = null, dependencies = 0 } = of(spec) ?? {};
+      return {
+        ...(unblocks > 0 && { unblocks }),
+        ageDays,
+        ...(dependencies > 0 && { dependencies }),
+      };
+    },
+  };
+}
 
 /** Number of specs that `next` shows without `--limit`. */
 const SHOWN = 10;
@@ -31,7 +116,7 @@ export type NextAnswer = NextSpecsResult | ClaimResult;
 /** The document of `next --json`. */
 export type NextOutput = NextDocument | ClaimResult;
 
-export default defineCommand({
+export const nextCommand = defineCommand({
   name: 'next',
   group: 'Look',
   purpose: 'list the specs that are ready to begin, best first',

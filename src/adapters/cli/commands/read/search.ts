@@ -5,25 +5,194 @@ import type {
   SearchSpecsResult,
 } from '../../../../application/queries/searchSpecs.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import { tagFilter } from '../../options/specFieldFlags.js';
-import { chosenFacts, factsFlag } from '../../jsonDocuments/chosenFields.js';
-import { lettersOf, searchDocument, searchFacts } from '../../jsonDocuments/searchDocument.js';
-import { shortPassage } from '../../jsonDocuments/shortenPassage.js';
-import { renderFacts } from '../../layout/fieldTable.js';
-import { tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
-import { safeText, safeBlock } from '../../layout/escapeUnsafeText.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { STATUSES } from '../../../../domain/spec/status.js';
-import { defineCommand } from '../../defineCommand.js';
-import { argument, list, number, on, rare } from '../../options/taken.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { highlightWords } from '../../layout/highlightWords.js';
-import { numberText, statusCell } from '../../layout/specTableCells.js';
+import { STATUSES } from '../../../../domain/spec/status.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
+import { cutText } from '../../../../domain/value/text.js';
+import { lettersPerToken, tokenEstimate, withinTokens } from '../../../../domain/value/tokenEstimate.js';
+import {
+  type BriefSpec,
+  briefSpec,
+  chosenFacts,
+  type ChosenSpec,
+  type ExtraFields,
+  factsFlag,
+  withFacts,
+} from '../../chosenFields.js';
+import { argument, list, number, on, rare } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
+import { tagFilter } from '../../fieldFlags.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import { cellText } from '../../layout/renderTable.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import { wrap, wrapSpans } from '../../layout/wrapText.js';
+import { numberText, renderFacts, statusCell } from '../../layout/specTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { type Span, wrap, wrapSpans } from '../../layout/wrapText.js';
 
-export default defineCommand({
+/** Length of a short passage in characters: two lines of a terminal. */
+const LENGTH = 160;
+
+/**
+ * Shortens a passage to two lines of a terminal, starting at the line with the most matching words.
+ * @param most maximum number of tokens.
+ */
+function shortPassage(match: SearchMatch, most: number, ellipsis = '…'): SearchMatch {
+  const lines = match.snippet.split('\n');
+  const words = new Set([...match.terms, ...match.relatedTerms]);
+  const count = (line: string) =>
+    new Set((line.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu) ?? []).filter((word) => words.has(word))).size;
+  const counts = lines.map(count);
+  const best = Math.max(0, counts.indexOf(largestNumber(counts)));
+  const line = match.line + best;
+  const text = lines.slice(best).join(' ').replace(/\s+/g, ' ').trim();
+  const whole = withinTokens(text, most, '');
+  if (text.length <= LENGTH && whole === text) return { ...match, line, snippet: text };
+  const length = Math.min(LENGTH, whole.length);
+  // A line may be as long as a whole file, so start near the first matching word instead of at the beginning of the line.
+  const places = [...words].map((word) => text.indexOf(word)).filter((place) => place >= 0);
+  const at = places.reduce((first, place) => Math.min(first, place), Infinity);
+  const from = Number.isFinite(at) && at > length / 2 ? text.lastIndexOf(' ', at - length / 4) + 1 : 0;
+  const part = withinTokens(cutText(text.slice(from), length), most, '').replace(/ \S*$/, '');
+  return { ...match, line, snippet: `${from > 0 ? ellipsis : ''}${part}${ellipsis}` };
+}
+
+/** Number, names and status of a spec that was found. */
+type FoundSpec = Pick<
+  BriefSpec,
+  'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
+>;
+
+/** A passage of a found spec: file, line and text. The other members are present only with `--full`. */
+type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
+
+interface FoundResult {
+  readonly spec: FoundSpec | ChosenSpec;
+  readonly score: number;
+  /** True for a spec that is similar in meaning but contains no word of the query. */
+  readonly similar?: true;
+  /** With `--full`: words of the query found in the spec, those with the highest share of the score first. */
+  readonly terms?: readonly string[];
+  /** With `--full`: words in the spec that are related to words of the query and add to the score. */
+  readonly relatedTerms?: readonly string[];
+  /** The best passage; with `--full`, the best of each file. Absent with `--brief`. */
+  readonly matches?: readonly FoundPassage[];
+  readonly explanation?: SearchExplanation;
+}
+
+interface SearchDocument extends Omit<SearchSpecsResult, 'results' | 'nearest' | 'archived' | 'related'> {
+  readonly shown: number;
+  /** The specs that match the query, best first. */
+  readonly results: readonly FoundResult[];
+  /** Only if there are no results: the specs most similar to the query, which do not match it. */
+  readonly nearest: readonly FoundResult[];
+  /** The best three matches among archived specs, when only active specs were searched. */
+  readonly archived: readonly Pick<BriefSpec, 'sequence' | 'ref'>[];
+  /** Specs that the best results depend on or mention in their text. */
+  readonly related: readonly Pick<BriefSpec, 'sequence' | 'ref' | 'status'>[];
+}
+
+interface SearchForm {
+  readonly form: 'brief' | 'usual' | 'full';
+  readonly chosen?: readonly string[];
+}
+
+/** Maximum tokens of a passage without `--full`: about two lines of a terminal. */
+const PASSAGE_TOKENS = 60;
+
+function searchDocument(found: SearchSpecsResult, asked: SearchForm): SearchDocument {
+  const { results, nearest, archived, related, ...others } = found;
+  const rest = {
+    ...others,
+    archived: archived.map(({ sequence, ref }) => ({ sequence, ref })),
+    related: related.map(({ sequence, ref, status }) => ({ sequence, ref, status })),
+  };
+  const { query, total, ...more } = rest;
+  return {
+    query,
+    total,
+    shown: results.length,
+    results: results.map((result) => foundResult(result, asked)),
+    nearest: results.length > 0 ? [] : nearest.map((result) => foundResult(result, asked)),
+    ...more,
+  };
+}
+
+/**
+ * Returns the average number of letters per token, for estimating tokens. It is measured in the passages, because they represent
+ * the language of the specs better than names do.
+ */
+function lettersOf(results: readonly SearchResult[]): number {
+  return lettersPerToken(results.map(({ matches }) => matches[0]?.snippet ?? '').join('\n'), 0.04);
+}
+
+function foundResult(result: SearchResult, { form, chosen }: SearchForm): FoundResult {
+  const { spec, score, similar, terms, relatedTerms, matches, explanation } = result;
+  const [best] = matches;
+  const tells = chosen === undefined;
+  return {
+    spec: tells ? foundSpec(spec) : withFacts(spec, chosen, searchFacts([result])),
+    ...(tells && {
+      score,
+      ...(similar === true && { similar }),
+      ...(form === 'full' && { terms, relatedTerms }),
+      ...(form !== 'brief' && {
+        matches: form === 'full' ? matches : best === undefined ? [] : [foundPassage(best)],
+      }),
+    }),
+    ...(explanation !== undefined && { explanation }),
+  } as FoundResult;
+}
+
+/** Returns the fields that `search --fields` offers besides the fields of every spec. */
+function searchFacts(results: readonly SearchResult[]): ExtraFields {
+  const by = new Map(results.map((result) => [result.spec.path, result]));
+  const best = ({ path }: SpecView) => by.get(path)?.matches[0];
+  return {
+    score: ({ path }) => by.get(path)?.score,
+    terms: ({ path }) => by.get(path)?.terms,
+    file: (spec) => best(spec)?.file,
+    line: (spec) => best(spec)?.line,
+    snippet: (spec) => best(spec)?.snippet,
+  };
+}
+
+function foundSpec(spec: SpecView): FoundSpec {
+  const { assignee: _a, claim: _b, criteria: _c, group: _d, problem: _e, ...brief } = briefSpec(spec);
+  return brief;
+}
+
+function foundPassage(match: SearchMatch): FoundPassage {
+  const { file, line, snippet } = shortPassage(match, PASSAGE_TOKENS);
+  return { file, line, snippet };
+}
+
+/**
+ * Highlights the words of a search query, and words related to them, in a text. Without colour, query words become `*word*` and
+ * related words `_word_`.
+ */
+function highlightWords(
+  text: string,
+  direct: readonly string[],
+  related: readonly string[],
+  style: Style,
+): readonly Span[] {
+  const [own, near] = [new Set(direct), new Set(related)];
+  const spans: Span[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’]*/gu)) {
+    const [word] = match;
+    const isOwn = own.has(word);
+    if (!isOwn && !near.has(word)) continue;
+    spans.push({ text: text.slice(end, match.index) });
+    if (style.colour) {
+      spans.push({ text: word, paint: isOwn ? style.match : (part) => style.link(style.hint(part)) });
+    } else spans.push({ text: isOwn ? `*${word}*` : `_${word}_` });
+    end = match.index + word.length;
+  }
+  spans.push({ text: text.slice(end) });
+  return spans;
+}
+
+export const searchCommand = defineCommand({
   name: 'search',
   group: 'Look',
   purpose: 'search the text of all specs, by words and by meaning',

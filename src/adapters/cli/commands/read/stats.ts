@@ -1,17 +1,15 @@
-import { personText } from '../../../../domain/fields/person.js';
 import type { ShowStatisticsResult, Spread } from '../../../../application/queries/showStatistics.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { defineCommand } from '../../defineCommand.js';
-import { archivedWords } from './rendering/renderBoardHealth.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
 import { isStatus } from '../../../../domain/spec/status.js';
-import { barChart, figureLines, sparkline } from '../../layout/textCharts.js';
+import { defineCommand } from '../../defineCommand.js';
+import { archivedWords, barChart, figureLines, sparkline } from '../../layout/boardHealth.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';
-import { pad } from '../../layout/displayWidth.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { pad } from '../../layout/wrapText.js';
 
-export default defineCommand({
+export const statsCommand = defineCommand({
   name: 'stats',
   group: 'Look',
   purpose: 'show throughput, lead and cycle times, and the age of specs in progress',

@@ -4,15 +4,14 @@ import {
   type SpecTokens,
   TOKEN_SORTS,
 } from '../../../../application/queries/project/countTokens.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { defineCommand } from '../../defineCommand.js';
-import { argument, number, on, oneOf, text } from '../../options/taken.js';
 import type { SizeRating } from '../../../../domain/spec/status.js';
+import { argument, number, on, oneOf, text } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { renderTable } from '../../layout/renderTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
 
-export default defineCommand({
+export const tokensCommand = defineCommand({
   name: 'tokens',
   group: 'Look',
   purpose: 'count the LLM tokens of specs, and rate their size',

@@ -1,46 +1,41 @@
-import { quoted } from '../../../../domain/value/text.js';
 import { divergenceWarnings } from '../../../../application/changes/changeWarnings.js';
-import type { Spectool } from '../../../../application/spectool.js';
 import type {
   ViewedCommits,
   ViewSpecResult,
   ViewSpecsResult,
 } from '../../../../application/queries/viewSpec.js';
+import type { Spectool } from '../../../../application/spectool.js';
 import type { ViewSpecAsOfResult } from '../../../../application/trace/viewSpecAsOf.js';
-import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { asSeveral, namesOne } from '../../options/specsArgument.js';
-import { defineCommand } from '../../defineCommand.js';
-import { argument, on, text } from '../../options/taken.js';
-import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { REQUESTED_FIELDS } from '../../../../domain/fields/standardFields.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { APPROVAL_FIELD, approvalWords } from '../../../../domain/review/approvalState.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
-import { claimText, elsewhereText, localMinute, problemText } from '../../layout/specTableCells.js';
-import {
-  type ChosenSpec,
-  chosenFacts,
-  factsFlag,
-  type ExtraFields,
-  withFacts,
-} from '../../jsonDocuments/chosenFields.js';
-import { factCell } from '../../layout/fieldTable.js';
+import { largestNumber } from '../../../../domain/value/collections.js';
+import { quoted } from '../../../../domain/value/text.js';
+import { asSeveral, namesOne } from '../../changedSpecs.js';
+import { chosenFacts, type ChosenSpec, type ExtraFields, factsFlag, withFacts } from '../../chosenFields.js';
+import { argument, on, text } from '../../commandDefinition.js';
+import { defineCommand } from '../../defineCommand.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import { cellText } from '../../layout/renderTable.js';
 import {
+  claimText,
+  elsewhereText,
+  factCell,
   fieldCell,
   fieldText,
+  localMinute,
   partsSpans,
+  problemText,
   progressWords,
   refSpans,
   updatedMark,
-} from './rendering/viewedFields.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import { pad } from '../../layout/displayWidth.js';
-import { type Span, wrapSpans } from '../../layout/wrapText.js';
-import { largestNumber } from '../../../../domain/value/collections.js';
+} from '../../layout/specTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { pad, type Span, wrapSpans } from '../../layout/wrapText.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
@@ -76,7 +71,7 @@ const PARTS = [
   'archivedBecause',
 ] as const;
 
-export default defineCommand({
+export const viewCommand = defineCommand({
   name: 'view',
   group: 'Look',
   purpose: 'show one or more specs',
@@ -150,7 +145,7 @@ export default defineCommand({
     const markdown =
       terminal.columns === undefined
         ? undefined
-        : (await import('../../layout/markdown/markdownView.js')).markdownView;
+        : (await import('../../layout/markdownView.js')).markdownView;
     return viewsIn(result)
       .map((view) =>
         chosen === undefined
@@ -163,7 +158,7 @@ export default defineCommand({
 
 async function askedSpec(asks: boolean, spectool: Spectool): Promise<string> {
   const { specs } = asks ? await spectool.listSpecs.execute() : { specs: [] };
-  if (specs.length > 0) return (await import('./chooseSpec.js')).chooseSpec(specs);
+  if (specs.length > 0) return (await import('../../prompt.js')).chooseSpec(specs);
   throw new SpectoolError('USAGE', 'spectool view: SPEC is missing.', {
     hint: 'Usage: spectool view SPEC… [flags]',
   });

@@ -1,12 +1,11 @@
 import type { Spectool } from '../../../../application/spectool.js';
 import { OUTCOMES, outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle } from '../../layout/terminalStyle.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { whereFlag } from '../../options/customFieldFlags.js';
-import { singleIfNamed, dryRun, specsIn, type ChangeAnswer } from '../../options/specsArgument.js';
+import { type ChangeAnswer, dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import { argument, type Given, number, on, required, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, type Given, text } from '../../options/taken.js';
+import { whereFlag } from '../../fieldFlags.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 /** What both commands take. */
 const MOVED = { specs: argument('[SPEC…]'), where: whereFlag(), dryRun };
@@ -71,4 +70,48 @@ export const unarchive = defineCommand({
   runs: 'unarchiveSpecs',
   run: ({ unarchiveSpecs }, given) => moved(unarchiveSpecs, given),
   render: renderMoved,
+});
+
+export const deleteCommand = defineCommand({
+  name: 'delete',
+  group: 'Specs',
+  purpose: 'delete a spec created by mistake; undo brings it back',
+  details: `
+      Only for a spec created by mistake; for a spec that is done or abandoned, use \`archive\`. The folder moves to
+      \`.spectool/trash/\`; the history and the number are kept. \`spectool undo\` brings the spec back.
+    `,
+  examples: [['A duplicate', 'spectool delete 12 --reason "made twice, see 011"']],
+  takes: {
+    spec: argument('SPEC'),
+    reason: required('--reason TEXT', 'the reason, kept in the log'),
+    force: on('--force', 'delete the spec even if its folder has changes that are not committed in git'),
+  },
+  writes: true,
+  runs: 'deleteSpec',
+  render: ({ spec, trash }, terminal) => {
+    const style = createStyle(terminal);
+    return [
+      `Deleted ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+      style.step(
+        `The folder of the spec is kept in ${safeText(trash)}. To bring the spec back: spectool undo`,
+      ),
+    ].join('\n');
+  },
+});
+
+export const renumberCommand = defineCommand({
+  name: 'renumber',
+  group: 'Specs',
+  purpose: 'give a spec another number, and update every reference to it',
+  examples: [
+    ['To the next free number', 'spectool renumber 005-user-login'],
+    ['To a number of your choice', 'spectool renumber 5 --to 12'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    to: number('--to N', 'the new number; by default the next free number'),
+  },
+  writes: true,
+  runs: 'renumberSpec',
+  render: renderChanged,
 });

@@ -1,24 +1,19 @@
-import type { CliContext } from '../../cliContext.js';
-import { beginCommand } from '../../layout/specTableCells.js';
 import type { CreateSpecResult } from '../../../../application/commands/createSpec.js';
 import type { Spectool } from '../../../../application/spectool.js';
-import type { Configuration } from '../../../../domain/project/configuration.js';
-import { inputText } from '../../options/textOrStandardInput.js';
 import { plainText } from '../../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
-import { customFields } from '../../options/customFieldFlags.js';
-import { creationFlags } from '../../options/specFieldFlags.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { numberText } from '../../layout/specTableCells.js';
-import { createStyle } from '../../layout/terminalStyle.js';
-import { requestFlag } from '../work/note.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import type { GivenFields } from './promptMissingFields.js';
-import type { NewSpecAnswers } from './promptNewSpec.js';
+import type { Configuration } from '../../../../domain/project/configuration.js';
+import type { CliContext } from '../../cliContext.js';
+import { argument, inputText, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, on, text } from '../../options/taken.js';
+import { creationFlags, customFields } from '../../fieldFlags.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { beginCommand, numberText } from '../../layout/specTable.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+import type { GivenFields, NewSpecAnswers } from '../../prompt.js';
+import { requestFlag } from '../work/note.js';
 
-export default defineCommand({
+export const createCommand = defineCommand({
   name: 'create',
   group: 'Specs',
   purpose: 'create a spec with the next number',
@@ -73,14 +68,14 @@ export default defineCommand({
       });
     if (asks && looks) {
       const { similar } = await spectool.similarSpecs.execute({ name, title, body });
-      if (similar.length > 0) await (await import('./confirmSimilarSpecs.js')).askSimilar(similar);
+      if (similar.length > 0) await (await import('../../prompt.js')).askSimilar(similar);
     }
     const template = asked?.template ?? chosen;
     let all: GivenFields = { ...asked?.fields, ...fields };
     if (asks) {
       const { missing } = await spectool.missingFields.execute({ template, ...all });
       if (missing.length > 0)
-        all = await (await import('./promptMissingFields.js')).askMissing(missing, all, spectool.config);
+        all = await (await import('../../prompt.js')).askMissing(missing, all, spectool.config);
     }
     return spectool.createSpec.execute({
       name,
@@ -101,7 +96,7 @@ async function askedSpec(
   given: { readonly template?: string; readonly priority?: string },
 ): Promise<NewSpecAnswers> {
   const { templates, template } = await spectool.showSetup.execute();
-  const { askNewSpec } = await import('./promptNewSpec.js');
+  const { askNewSpec } = await import('../../prompt.js');
   return askNewSpec({
     ...(given.template === undefined && { templates: { names: templates, standard: template } }),
     asksPriority: given.priority === undefined,

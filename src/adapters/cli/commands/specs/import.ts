@@ -1,14 +1,134 @@
+import type { ImportSpecsResult } from '../../../../application/commands/project/importSpecs.js';
+import type { ImportedRow } from '../../../../application/imports/importedSpecs.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
-import { listOption } from '../../options/parseListAndNumber.js';
+import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
+import { firstOf } from '../../../../domain/value/bounds.js';
+import { cutText } from '../../../../domain/value/text.js';
+import { argument, each, listOption, on } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, each, on } from '../../options/taken.js';
-import { importText } from './renderImportResult.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { type Column, renderTable } from '../../layout/renderTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+
+/** Renders the result of an import: the outcome for each document, what the user has to decide, and totals. */
+function importText(result: ImportSpecsResult, terminal: Terminal): string {
+  const style = createStyle(terminal);
+  // Documents that are specs already are only counted, and so are new specs without a note after an import.
+  const shown = result.documents.filter(
+    ({ action, notes }) =>
+      action !== 'imported' &&
+      action !== 'own' &&
+      (result.dryRun === true || action !== 'new' || notes.length > 0),
+  );
+  const table = renderTable(shown, columns(style), {
+    columns: terminal.columns,
+    ellipsis: style.symbols.ellipsis,
+    paintHeader: style.quiet,
+  });
+  return [
+    ...(shown.length === 0 ? [] : [...table, '']),
+    ...summary(result, style),
+    ...nextSteps(result),
+  ].join('\n');
+}
+
+/** Width in which most names of documents can be told apart. */
+const READABLE = 32;
+
+function columns(style: Style): readonly Column<ImportedRow>[] {
+  return [
+    { header: 'From', cell: ({ from }) => safeText(from), shrinkTo: READABLE },
+    {
+      header: 'Spec',
+      cell: ({ ref, action, problem }) =>
+        problem === undefined
+          ? { text: safeText(action === 'undecided' ? '' : (ref ?? '')), paint: style.ref }
+          : { text: safeText(problem), paint: style.error },
+      shrinkTo: READABLE,
+    },
+    { header: 'Status', cell: statusCell },
+    { header: 'Status from', cell: (row) => safeText(ruleOf(row)), shrinkTo: 12, dropOrder: 2 },
+    {
+      header: 'Created',
+      cell: ({ created = '', createdFrom }) => safeText(createdFrom === 'today' ? 'no date' : created),
+      dropOrder: 1,
+    },
+    { header: 'Completed', cell: ({ completed = '' }) => safeText(completed), dropOrder: 4 },
+    { header: 'Notes', cell: ({ notes }) => safeText(notes.join('; ')), shrinkTo: 10, dropOrder: 3 },
+  ];
+}
+
+function statusCell({ status = '', archivedAs, archived, action }: ImportedRow): string {
+  if (action === 'undecided') return '?';
+  if (archivedAs !== undefined) return safeText(outcomeText(archivedAs));
+  return safeText(archived === true ? `${status}, archived` : status);
+}
+
+function ruleOf({ sourceStatus, statusFrom = '', problem }: ImportedRow): string {
+  if (problem !== undefined) return '';
+  return sourceStatus === undefined ? 'no status' : `${statusFrom}: ${cutText(sourceStatus, 40)}`;
+}
+
+function summary(result: ImportSpecsResult, style: Style): readonly string[] {
+  const { source, path, documents, counts, statuses, undecided, dryRun } = result;
+  const { new: fresh = 0, failed = 0 } = counts;
+  const own = documents.flatMap(({ action, from }) => (action === 'own' ? [from] : []));
+  const before = documents.flatMap(({ action, ref = '' }) => (action === 'imported' ? [ref] : []));
+  const place = safeText(path === '' ? '.' : path);
+  if (documents.length === 0) return [`Nothing to do: ${place} has no documents of kind ${source}.`];
+  const all = `${counted(documents.length)} of kind ${source} in ${place}`;
+  const isDone = fresh + failed === 0 && undecided.length === 0;
+  const states = Object.entries(statuses).map(([status, count]) => `${String(count)} ${safeText(status)}`);
+  const words = undecided.map(({ word, count }) => `${safeText(word)} (${String(count)})`);
+  const flags = undecided.map(({ word }) =>
+    /^\w+$/.test(word) ? `--map ${word}=…` : `--map "${safeText(word)}=…"`,
+  );
+  const lines: (string | false)[] = [
+    isDone
+      ? `Nothing to do: ${all}, ${own.length === documents.length ? 'all of them specs of this project' : 'all of them imported'}.`
+      : `${all}: ${String(fresh)} ${dryRun === true ? 'would be new' : 'new'}.`,
+    fresh > 0 && `By status: ${states.join(', ')}.`,
+    before.length > 0 && `Imported before, and left alone: ${named(before)}.`,
+    own.length > 0 && `Skipped, since these documents are specs of this project: ${named(own)}.`,
+    failed > 0 &&
+      style.error(
+        `Skipped ${counted(failed)} that cannot be read or placed in a folder; the table shows why.`,
+      ),
+    words.length > 0 &&
+      style.warning(`Skipped, since the status of the documents is not known: ${words.join(', ')}.`),
+    words.length > 0 && `To import these documents, give each word a status: ${flags.join(' ')}`,
+    dryRun === true &&
+      fresh > 0 &&
+      `Nothing was written. To write the specs, add ${result.inPlace === true ? '--in-place ' : ''}--apply.`,
+  ];
+  return lines.filter((line) => line !== false);
+}
+
+/** Returns the number of the names, and the first of them. */
+function named(names: readonly string[]): string {
+  return `${String(names.length)} (${firstOf(names.map(safeText))})`;
+}
+
+/** Says what to do after the import. */
+function nextSteps({ dryRun, inPlace, counts, withoutGit }: ImportSpecsResult): readonly string[] {
+  if ((counts.new ?? 0) === 0 || dryRun === true) return [];
+  const steps = [
+    withoutGit !== true && '  Commit the specs, together with the folder .spectool and the configuration.',
+    inPlace !== true &&
+      `  The originals are unchanged. ${withoutGit === true ? 'You can delete them' : 'After that commit, git rm can take them away'}, or you keep them.`,
+  ].filter((step) => step !== false);
+  return steps.length === 0 ? [] : ['', 'What to do now:', ...steps];
+}
+
+function counted(count: number): string {
+  return `${String(count)} document${count === 1 ? '' : 's'}`;
+}
 
 /** Matches the name of an import source; any other argument is a path. */
 const SOURCE = /^[a-z][a-z-]*$/;
 
-export default defineCommand({
+export const importCommand = defineCommand({
   name: 'import',
   group: 'Specs',
   purpose: 'turn documents of other tools into specs, with their history',

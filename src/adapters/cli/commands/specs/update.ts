@@ -1,13 +1,11 @@
-import { customFields, singleFieldOption, whereFlag } from '../../options/customFieldFlags.js';
-import { updateFlags } from '../../options/specFieldFlags.js';
-import { renderChanged } from './renderChanges.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { STATUSES } from '../../../../domain/spec/status.js';
-import { asSeveral, dryRun, namesOne, type ChangeAnswer } from '../../options/specsArgument.js';
+import { asSeveral, type ChangeAnswer, dryRun, namesOne, renderChanged } from '../../changedSpecs.js';
+import { argument, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, list, on, text } from '../../options/taken.js';
+import { customFields, singleFieldOption, updateFlags, whereFlag } from '../../fieldFlags.js';
 
-export default defineCommand({
+export const updateCommand = defineCommand({
   name: 'update',
   group: 'Specs',
   purpose: 'change the fields of specs, such as status, tags and dependencies',

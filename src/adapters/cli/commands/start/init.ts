@@ -1,23 +1,24 @@
+import { createTwoFilesPatch } from 'diff';
 import type { InitProjectResult } from '../../../../application/commands/project/initProject.js';
+import type { SkillInstalled } from '../../../../application/setup/assistantFiles.js';
 import type { FoundProject } from '../../../../application/spectool.js';
 import type { Warning } from '../../../../application/useCase.js';
-import type { InitAnswers } from './promptInitSettings.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
 import { ASSISTANTS, SKILLS_ONLY, SUPPORTED } from '../../../../domain/project/assistants.js';
 import { CONFIG_FILE } from '../../../../domain/project/projectFolders.js';
-import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverShellLine.js';
+import { either, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { either, list, on, text } from '../../options/taken.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { listed, projectFlag } from '../../projects/chooseProject.js';
-import { createStyle } from '../../layout/terminalStyle.js';
+import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
+import { isOwnDriverLine, mergeDriverLine, programOf } from '../../mergeDriverShellLine.js';
+import { listed, projectFlag } from '../../projects.js';
+import type { InitAnswers } from '../../prompt.js';
 
 /** The assistants that `--agent-tools` accepts by name, but that its value `all` does not include. */
 const MORE = ASSISTANTS.map(({ name }) => name).filter(
   (name) => !SUPPORTED.includes(name) && name !== SKILLS_ONLY,
 );
 
-export default defineCommand({
+export const initCommand = defineCommand({
   name: 'init',
   group: 'Start',
   purpose: 'create configuration, templates, AGENTS.md, links; safe to run again',
@@ -67,7 +68,7 @@ export default defineCommand({
     };
     const setup = await spectool.showSetup.execute();
     const asks = context.output.interactive && !yes && !json;
-    const answers = asks ? await (await import('./promptInitSettings.js')).askInit(given, setup) : given;
+    const answers = asks ? await (await import('../../prompt.js')).askInit(given, setup) : given;
     const { mergeDriver: before } = setup;
     const { mergeDriver = before !== undefined && isOwnDriverLine(before), ...request } = answers;
     const line = mergeDriverLine(context.program);
@@ -162,5 +163,49 @@ function renderInit(result: InitProjectResult, terminal: Terminal): string {
         ? `Next: ${hasSpecs ? 'spectool validate' : 'spectool create my-first-spec'}`
         : 'Next: spectool board',
     ),
+  ].join('\n');
+}
+
+export const skillInstallCommand = defineCommand({
+  name: 'skill install',
+  group: 'Tools',
+  purpose: 'install the Agent Skill, which explains spectool to AI assistants',
+  examples: [['Replace an edited skill', 'spectool skill install --force']],
+  takes: {
+    force: on('--force', 'replace the files of the skill even if they were edited'),
+  },
+  writes: true,
+  runs: 'installSkill',
+  render: renderSkill,
+});
+
+/**
+ * Renders what `skill install` did with the skill file. If the user has edited the file, renders how it differs from the shipped
+ * one.
+ */
+function renderSkill(
+  { path, action, written = [], edited = [] }: SkillInstalled,
+  terminal: Terminal,
+): string {
+  const style = createStyle(terminal);
+  const verbs = {
+    created: 'Installed',
+    updated: 'Updated',
+    unchanged: 'Unchanged',
+    replaced: 'Replaced',
+    kept: 'Kept',
+  };
+  const differences = edited.map((file) =>
+    safeBlock(
+      createTwoFilesPatch(`${file.path} (yours)`, `${file.path} (shipped)`, file.current, file.shipped),
+    ),
+  );
+  const others = written.filter((one) => one !== path);
+  return [
+    ...(edited.length > 0 ? edited.map((file) => file.path) : [path]).map(
+      (one) => `${verbs[action]} ${style.path(safeText(one))}`,
+    ),
+    ...others.map((one) => `  wrote ${style.path(safeText(one))}`),
+    ...differences,
   ].join('\n');
 }

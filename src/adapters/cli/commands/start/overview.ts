@@ -4,10 +4,10 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import type { SpecView } from '../../../../domain/spec/specView.js';
 import type { CliContext } from '../../cliContext.js';
 import { programLine } from '../../commandHelp.js';
-import { howToGoOn, listed, projectsFor } from '../../projects/chooseProject.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { endOfClaim, numberText } from '../../layout/specTableCells.js';
+import { endOfClaim, numberText } from '../../layout/specTable.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
+import { howToGoOn, listed, projectsFor } from '../../projects.js';
 
 const SHOWN = 3;
 const NAME_WIDTH = 9;

@@ -1,8 +1,4 @@
-import type { CliContext } from '../../cliContext.js';
-import { firstOf } from '../../../../domain/value/bounds.js';
-import { personText } from '../../../../domain/fields/person.js';
-import { quoted } from '../../../../domain/value/text.js';
-import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
+import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type {
   AssignedSpec,
   Cut,
@@ -11,16 +7,20 @@ import type {
   PrimeSpec,
 } from '../../../../application/queries/primeProject.js';
 import { type Overlap, workPlace } from '../../../../application/trace/overlaps.js';
-import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
+import type { BeginBy } from '../../../../application/worktrees/openClaims.js';
+import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { personText } from '../../../../domain/fields/person.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/managedTexts.js';
-import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { firstOf } from '../../../../domain/value/bounds.js';
+import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { localMinute, metText, numberText } from '../../layout/specTableCells.js';
-import { wrap } from '../../layout/wrapText.js';
+import type { CliContext } from '../../cliContext.js';
+import { number, rare, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { number, rare, text } from '../../options/taken.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { localMinute, metText, numberText } from '../../layout/specTable.js';
+import { wrap } from '../../layout/wrapText.js';
 
 const BUDGET = 1000;
 const NARROWEST = 20;
@@ -40,7 +40,7 @@ const READERS = ASSISTANTS.flatMap(({ name, sessionHook }) =>
   sessionHook?.answer === undefined ? [] : [{ name, sessionHook }],
 );
 
-export default defineCommand({
+export const primeCommand = defineCommand({
   name: 'prime',
   group: 'Start',
   purpose: 'print what an agent needs to know before it works, in at most 1,000 tokens',

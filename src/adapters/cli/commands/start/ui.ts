@@ -1,9 +1,9 @@
 import { BOARD_GROUPINGS } from '../../../../application/projections/boardColumns.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
+import { text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { text } from '../../options/taken.js';
 
-export default defineCommand({
+export const uiCommand = defineCommand({
   name: 'ui',
   group: 'Look',
   purpose: 'act on the board with keys, in the whole terminal',

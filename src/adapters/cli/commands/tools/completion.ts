@@ -1,7 +1,7 @@
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { PROGRAM } from '../../../../domain/project/managedTexts.js';
+import { argument } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument } from '../../options/taken.js';
 
 export interface CompletionScript {
   readonly shell: string;
@@ -11,7 +11,7 @@ export interface CompletionScript {
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** The script calls `completion complete -- WORD…` to get candidates. */
-export default defineCommand({
+export const completionCommand = defineCommand({
   name: 'completion',
   group: 'Tools',
   purpose: 'print a shell completion script',

@@ -1,16 +1,15 @@
 import type { ClaimResult, ClaimsResult } from '../../../../application/commands/claimAndRelease.js';
-import { claimText } from '../../layout/specTableCells.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle } from '../../layout/terminalStyle.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { singleIfNamed, dryRun, specsIn } from '../../options/specsArgument.js';
+import { dryRun, renderChanged, singleIfNamed, specsIn } from '../../changedSpecs.js';
+import { argument, either, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, either, text } from '../../options/taken.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { claimText } from '../../layout/specTable.js';
+import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 
 /** The result of `claim`: for one spec or for several. */
 export type ClaimAnswer = ClaimResult | ClaimsResult;
 
-export default defineCommand({
+export const claimCommand = defineCommand({
   name: 'claim',
   group: 'Work',
   purpose: 'claim specs, so that no other actor works on them',
@@ -63,3 +62,23 @@ export function renderClaimed(result: ClaimAnswer, terminal: Terminal): string {
     style.step(`When the work is done: spectool update ${ref} --status complete`),
   ].join('\n');
 }
+
+export const releaseCommand = defineCommand({
+  name: 'release',
+  group: 'Work',
+  purpose: 'release a spec that you claimed',
+  details: `
+      The spec then has no assignee, and others can claim it.
+    `,
+  examples: [['Release a spec and set it back to planned', 'spectool release 5 --status planned']],
+  takes: {
+    spec: argument('SPEC'),
+    status: text(
+      '--status STATUS',
+      'the status after the release: planned or in-progress; by default the spec stays in progress',
+    ),
+  },
+  writes: true,
+  runs: 'releaseSpec',
+  render: renderChanged,
+});

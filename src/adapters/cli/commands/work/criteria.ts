@@ -1,17 +1,107 @@
-import { personText } from '../../../../domain/fields/person.js';
 import type { ListCriteriaResult } from '../../../../application/proof/criterionProofs.js';
+import { personText } from '../../../../domain/fields/person.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { tickText } from '../../../presentation/sentences.js';
+import { renderChanged } from '../../changedSpecs.js';
+import { argument, required, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument } from '../../options/taken.js';
-import { metText } from '../../layout/specTableCells.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { pad } from '../../layout/displayWidth.js';
-import { wrapSpans } from '../../layout/wrapText.js';
+import { metText } from '../../layout/specTable.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+import { pad, wrapSpans } from '../../layout/wrapText.js';
 
-export default defineCommand({
+export const retire = defineCommand({
+  name: 'retire',
+  group: 'Work',
+  purpose: 'retire a criterion: it stays in the text, struck through, and counts no more',
+  details: `
+      The criterion stays in the text, struck through and with the reason. It keeps its number and its label, but counts no more: the
+      spec can be completed without it. A criterion that is struck through only by hand still counts.
+    `,
+  examples: [
+    ['Retire a criterion', 'spectool retire 5 AC2 --reason "no longer sold"'],
+    ['It moved to another spec', 'spectool retire 5 3 --reason "moved" --by 14/AC1'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    criterion: argument('CRITERION'),
+    reason: required('--reason TEXT', 'why the criterion is retired'),
+    by: text(
+      '--by SPEC[/LABEL]',
+      'the spec that has the criterion now, and its label or number there: 14 or 14/AC1',
+    ),
+  },
+  writes: true,
+  runs: 'retireCriterion',
+  render: renderChanged,
+});
+
+export const restore = defineCommand({
+  name: 'restore',
+  group: 'Work',
+  purpose: 'restore a retired criterion',
+  details: `
+      The criterion has its former text again, and counts again.
+    `,
+  examples: [['Restore a retired criterion', 'spectool restore 5 AC2']],
+  takes: {
+    spec: argument('SPEC'),
+    criterion: argument('CRITERION'),
+  },
+  writes: true,
+  runs: 'restoreCriterion',
+  render: renderChanged,
+});
+
+export const addCriterionCommand = defineCommand({
+  name: 'add-criterion',
+  group: 'Work',
+  purpose: 'add a criterion to a spec',
+  details:
+    'Fills the first empty checkbox (`- [ ] …`); if there is none, adds a checkbox after the last criterion. To reword, move or remove criteria, print their section with `spectool section SPEC "Success Criteria"` and write it with `--set -`. If you reword a ticked criterion, `criteria` and `validate` report it as reworded until it is ticked again.',
+  examples: [
+    ['One more criterion', 'spectool add-criterion 5 "A wrong password is reported within one second"'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    text: argument('TEXT'),
+  },
+  writes: true,
+  runs: 'addCriterion',
+  render: renderChanged,
+});
+
+export const checkCommand = defineCommand({
+  name: 'check',
+  group: 'Work',
+  purpose: 'tick criteria of a spec, and record the proof',
+  details: `
+      Name a criterion by its number (\`1,3\` and \`1-3\` name several), its label (AC1), or the beginning of its text. Only the checkbox changes in the file;
+      the log keeps who ticked it, when, and the proofs; several are kept if you run the command again. \`--test\` only names a test;
+      \`spectool prove\` records that tests passed.
+    `,
+  examples: [
+    ['Several criteria', 'spectool check 5 1 3-5'],
+    ['A criterion that no test can show', 'spectool check 5 3 --by kim --reason "read the contract"'],
+    ['With a test as proof', 'spectool check 5 AC2 --test "login > locks after five tries"'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    criteria: argument('CRITERION…'),
+    by: text('--by TEXT', 'the proof: the person or tool that confirmed that the criterion is met'),
+    commit: text('--commit SHA', 'the proof: the commit with which the criterion is met'),
+    test: text('--test NAME', 'the proof: the name of a test that passes'),
+    reason: text(
+      '--reason TEXT',
+      'with --by: why the person is sure; the criterion is then attested, which is for criteria that no test can show',
+    ),
+  },
+  writes: true,
+  runs: 'checkCriteria',
+  render: renderChanged,
+});
+
+export const criteriaCommand = defineCommand({
   name: 'criteria',
   group: 'Work',
   purpose: 'list the acceptance criteria of a spec, and who ticked them',
@@ -75,3 +165,38 @@ function painted({ reworded, state }: CriterionView, style: Style): (text: strin
   if (state === 'failing') return style.error;
   return reworded !== undefined || state === 'stale' || state === 'not-run' ? style.warning : style.quiet;
 }
+
+export const labelCommand = defineCommand({
+  name: 'label',
+  group: 'Work',
+  purpose: 'give labels to the criteria of a spec, so that tests can name them',
+  details: `
+      A test names a criterion by spec and label, such as \`012/AC2\`. Each criterion without a label gets the next one. A label stays with
+      its criterion when criteria are moved or added, and is not a word of the criterion, so a new label rewords nothing.
+    `,
+  examples: [['Labels for the criteria of spec 5', 'spectool label 5']],
+  takes: {
+    spec: argument('SPEC'),
+  },
+  writes: true,
+  runs: 'labelCriteria',
+  render: renderChanged,
+});
+
+export const uncheckCommand = defineCommand({
+  name: 'uncheck',
+  group: 'Work',
+  purpose: 'untick criteria of a spec',
+  details: 'Also empties a checkbox with another mark, such as `[~]`.',
+  examples: [
+    ['A criterion that is no longer met', 'spectool uncheck 5 2 --reason "fails since the upgrade"'],
+  ],
+  takes: {
+    spec: argument('SPEC'),
+    criteria: argument('CRITERION…'),
+    reason: text('--reason TEXT', 'the reason, kept in the log'),
+  },
+  writes: true,
+  runs: 'uncheckCriteria',
+  render: renderChanged,
+});

@@ -4,21 +4,38 @@ import type {
   UnmatchedTest,
 } from '../../../../application/proof/proveCriteria.js';
 import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
-import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
-import { groupBy } from '../../../../domain/value/collections.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
+import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
-import { safeText } from '../../layout/escapeUnsafeText.js';
-import { createStyle, type Style } from '../../layout/terminalStyle.js';
-import type { Terminal } from '../../layout/describeTerminal.js';
-import { inputText } from '../../options/textOrStandardInput.js';
+import { groupBy } from '../../../../domain/value/collections.js';
+import { renderChanged } from '../../changedSpecs.js';
+import { argument, inputText, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
-import { argument, list, on, text } from '../../options/taken.js';
+import { safeText } from '../../layout/escapeUnsafeText.js';
+import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
+
+export const acceptCommand = defineCommand({
+  name: 'accept',
+  group: 'Work',
+  purpose: 'record that a spec is still right although its code or dependencies changed',
+  details: `
+      Records that you read the spec again and that it is still right. \`trace --drift\` then reports the spec only if the files of
+      its field \`code\` change again, and \`view\` and \`deps\` report only later changes of the specs that it depends on.
+    `,
+  examples: [['The code was only moved', 'spectool accept 5 --reason "only renamed"']],
+  takes: {
+    spec: argument('SPEC'),
+    reason: text('--reason TEXT', 'why the spec is still right'),
+  },
+  writes: true,
+  runs: 'acceptSpec',
+  render: renderChanged,
+});
 
 /** Maximum number of criteria, of criteria with the name of a bad test, and of rows of other lists: at most 1,500 tokens. */
 const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
 
-export default defineCommand({
+export const proveCommand = defineCommand({
   name: 'prove',
   group: 'Work',
   purpose: 'record from test reports which criteria are proven',

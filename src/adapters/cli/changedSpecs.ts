@@ -1,0 +1,75 @@
+import type { ChangeResult, ChangesResult } from '../../application/changes/changeResult.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { isNumberRange } from '../../domain/naming/specNumbers.js';
+import { eventSentence } from '../presentation/sentences.js';
+import { on } from './commandDefinition.js';
+import { safeText } from './layout/escapeUnsafeText.js';
+import { createStyle, type Terminal } from './layout/terminalStyle.js';
+
+/**
+ * Renders what a command changed: for one spec a line per event, for several specs a line per spec. Empty if nothing changed,
+ * because a note on standard error already says so.
+ */
+export function renderChanged(result: ChangeAnswer, terminal: Terminal): string {
+  const { events, dryRun } = result;
+  if (events.length === 0) return '';
+  const style = createStyle(terminal);
+  const updated = dryRun === true ? 'Would update' : 'Updated';
+  if ('specs' in result) {
+    const changed = [...new Set(events.map(({ spec }) => spec))];
+    const factsOf = (ref: string | null) =>
+      events.filter(({ spec }) => spec === ref).map(({ type, data }) => safeText(eventSentence(type, data)));
+    return [
+      `${updated} ${changed.length === 1 ? 'one spec' : `${String(changed.length)} specs`}`,
+      ...changed.map((ref) => `  ${style.ref(safeText(ref ?? ''))}  ${factsOf(ref).join('; ')}`),
+    ].join('\n');
+  }
+  const { spec } = result;
+  return [
+    `${updated} ${style.ref(safeText(spec.ref))}  ${safeText(spec.title)}`,
+    ...events.map(({ type, data, spec: of }) => {
+      // Name the spec of an event that is about another spec: renumbering a spec also changes the references to it in other
+      // specs.
+      const whose = of === null || of === spec.ref ? '' : `${style.ref(safeText(of))} `;
+      return `  ${style.symbols.bullet} ${whose}${safeText(eventSentence(type, data))}`;
+    }),
+  ].join('\n');
+}
+
+/** The result of changing one spec or several. */
+export type ChangeAnswer = ChangeResult | ChangesResult;
+
+/**
+ * True if the command line names a single spec, so that the result is about one spec; false for several references or a number
+ * range.
+ */
+export function namesOne(references: readonly string[]): references is readonly [string] {
+  return references.length === 1 && references[0] !== undefined && !isNumberRange(references[0]);
+}
+
+/** Returns a result with `spec` instead of `specs` if the command line names a single spec; otherwise the unchanged result. */
+export function singleIfNamed<Several extends ChangesResult>(
+  several: Several,
+  references: readonly string[],
+): Several | (Pick<ChangeResult, 'spec'> & Omit<Several, 'specs' | 'total'>) {
+  if (!namesOne(references)) return several;
+  const { specs, total: _one, ...rest } = several;
+  const [spec] = specs;
+  if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
+  return { spec, ...rest };
+}
+
+/** Returns the specs in the result of a change, as a list. */
+export function specsIn(result: ChangeAnswer): ChangesResult['specs'] {
+  return 'specs' in result ? result.specs : [result.spec];
+}
+
+/** The `--dry-run` flag of commands that can change several specs. */
+export const dryRun = on('--dry-run', 'show what would change, and write nothing');
+
+/** Converts a request with a `spec` into the arguments of a command that accepts several specs. */
+export function asSeveral(request: { readonly spec?: string | undefined }): object {
+  if (!('spec' in request)) return request;
+  const { spec, ...rest } = request;
+  return { ...rest, specs: spec === undefined ? undefined : [spec] };
+}

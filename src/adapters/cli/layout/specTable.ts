@@ -1,0 +1,292 @@
+import type { PartsProgress } from '../../../application/projections/dependencyGraph.js';
+import type { BeginBy } from '../../../application/worktrees/openClaims.js';
+import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
+import type { Progress } from '../../../domain/criteria/criteria.js';
+import { isSamePerson, personText } from '../../../domain/fields/person.js';
+import type { FieldRow } from '../../../domain/fields/standardFields.js';
+import type { CriterionView } from '../../../domain/log/criteriaViews.js';
+import { countWords, doubtWords, type SpecProof } from '../../../domain/proof/criterionStates.js';
+import { type ApprovalView, approvalWords } from '../../../domain/review/approvalState.js';
+import { type SpecView, textsOf } from '../../../domain/spec/specView.js';
+import { isPriority } from '../../../domain/spec/status.js';
+import type { JsonValue } from '../../../domain/value/jsonValue.js';
+import { wordText } from '../../../domain/value/text.js';
+import { partsText } from '../../presentation/sentences.js';
+import { type ExtraFields, factIn } from '../chosenFields.js';
+import { safeText } from './escapeUnsafeText.js';
+import { type Cell, type Column, renderTable } from './renderTable.js';
+import { createStyle, type Style, type Terminal } from './terminalStyle.js';
+import type { Span } from './wrapText.js';
+
+/** Returns a coloured cell, or plain text if the style has no colour. */
+export function painted(text: string, paint: (text: string) => string, { colour }: Style): Cell | string {
+  return colour ? { text, paint } : text;
+}
+
+/**
+ * Returns the number of a spec, padded with zeros; the folder name for a spec without a number. The number is not parsed from the
+ * folder name, which may begin with a date or another number.
+ * @param digits the number of digits to which spec numbers are padded (the setting `structure.sequenceDigits`).
+ */
+export function numberText({ sequence, ref }: Pick<SpecView, 'sequence' | 'ref'>, digits: number): string {
+  return sequence === null ? safeText(ref) : String(sequence).padStart(digits, '0');
+}
+
+export function statusCell(spec: SpecView, style: Style): Cell | string {
+  if (spec.broken === true) return painted(`${style.symbolOf('broken')} broken`, style.error, style);
+  const word = spec.status ?? 'unknown';
+  // Mark an archived spec that is not complete with the symbol for archived specs instead of that of its status, because the
+  // status no longer applies.
+  return spec.archived && spec.status !== 'complete'
+    ? painted(`${style.symbolOf('archived')} ${word}`, style.quiet, style)
+    : painted(`${style.statusSymbol(spec.status)} ${word}`, style.statusPaint(spec.status), style);
+}
+
+export function priorityCell(spec: SpecView, style: Style): Cell | string {
+  return spec.priority === undefined ? '' : painted(spec.priority, style.priorityPaint(spec.priority), style);
+}
+
+export function tagsCell(spec: SpecView, style: Style): Cell | string {
+  return spec.tags.length === 0 ? '' : painted(safeText(spec.tags.join(', ')), style.tag, style);
+}
+
+/** Returns the problems of a spec's document on one line; empty if there are none. */
+export function problemText(spec: SpecView): string {
+  return (spec.problems ?? [])
+    .map((problem) => {
+      const line = 'line' in problem ? ` (line ${problem.line})` : '';
+      return `${safeText(problem.message)}${line}`;
+    })
+    .join('; ');
+}
+
+/** Returns the number of ticked criteria out of all: `2/5`. */
+function progressText({ done, total }: Progress): string {
+  return `${String(done)}/${String(total)}`;
+}
+
+/** Returns the progress of a spec with what tests do not show: `2/3 met · 1 failing`; empty for a spec without criteria. */
+export function metText({ criteria, proof }: Pick<SpecView, 'criteria' | 'proof'>, met = ' met'): string {
+  return criteria === undefined ? '' : [`${progressText(criteria)}${met}`, ...doubtWords(proof)].join(' · ');
+}
+
+/** Describes a claim: actor, worktree and end, as in `@kim until 14:30`. */
+export function claimText({ by, place, since, until, expired, byUpdate, remote }: ClaimView): string {
+  const where = place ?? (remote === undefined ? undefined : 'another clone');
+  const name = safeText(where === undefined ? personText(by) : `${personText(by)} (${wordText(where)})`);
+  const who = byUpdate === true ? `${name} (by update)` : name;
+  return `${who} until ${endOfClaim({ since, until })}${expired === true ? ' (expired)' : ''}`;
+}
+
+/** Returns the end of a claim in local time, without the day on which the claim began: `14:30`. */
+export function endOfClaim({ since, until }: Pick<ClaimView, 'since' | 'until'>): string {
+  const [day = '', time = ''] = localMinute(until).split(' ');
+  return localMinute(since).startsWith(day) ? time : `${day} ${time}`;
+}
+
+/**
+ * Returns the text about a spec's claim in a list. Undefined if there is no claim, or if `actor` made it: by setting the
+ * status to in-progress, or in this worktree.
+ */
+export function claimNote({ claim }: Pick<SpecView, 'claim'>, actor: string | undefined): string | undefined {
+  const isOwn = isSamePerson(claim?.by, actor) && (claim?.byUpdate === true || claim?.place === undefined);
+  if (claim === undefined || (isOwn && claim.remote === undefined)) return undefined;
+  return claimText(claim);
+}
+
+/** Describes the status of a spec on an unmerged branch or in another worktree: `complete on branch spec-1`. */
+export function elsewhereText({ branch, status, remote }: Elsewhere): string {
+  const place = remote === undefined ? 'in another worktree' : 'in another clone';
+  return `${status} ${branch === undefined ? place : `on branch ${safeText(wordText(branch))}`}`;
+}
+
+/** Returns a timestamp as `YYYY-MM-DD HH:MM` in the local time zone. */
+export function localMinute(at: string): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Returns the command that begins a spec. @param spec the spec's number or reference. */
+export function beginCommand(beginBy: BeginBy, spec: string): string {
+  return beginBy === 'claim' ? `spectool claim ${spec}` : `spectool update ${spec} --status in-progress`;
+}
+
+/** Returns the text in place of a list without specs. @param all the number of all specs of the project. */
+export function nothingListed(all: number, style: Style, kind = 'spec'): string {
+  return all > 0
+    ? `No ${kind} matches.\n${style.step('spectool list --all shows every spec, archived ones too.')}`
+    : `There are no specs yet.\n${style.step('Create the first one: spectool create my-first-spec')}`;
+}
+
+/** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
+export function progressWords(spec: SpecView, criteria: readonly CriterionView[]): string {
+  const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
+  const reworded = criteria.filter((one) => one.reworded !== undefined).length;
+  return [
+    metText(spec),
+    ...(byHand === 0 ? [] : [`${String(byHand)} ticked by hand`]),
+    ...(reworded === 0 ? [] : [`${String(reworded)} reworded since`]),
+  ].join(', ');
+}
+
+const MOST_NAMED = 12;
+
+/** Returns the references of specs, separated by commas; of many, the first ones and how to see the others. */
+export function refSpans(refs: readonly string[], command: string, style: Style): readonly Span[] {
+  const named = refs
+    .slice(0, MOST_NAMED)
+    .flatMap((ref, i): readonly Span[] => [
+      ...(i === 0 ? [] : [{ text: ', ' }]),
+      { text: safeText(ref), paint: style.ref },
+    ]);
+  const others = refs.length - MOST_NAMED;
+  return others > 0
+    ? [...named, { text: ` ${style.called(`and ${String(others)} more (${command})`)}` }]
+    : named;
+}
+
+export function partsSpans(parts: PartsProgress | undefined, style: Style): readonly Span[] {
+  if (parts === undefined) return [];
+  return [{ text: `${partsText(parts)}: ` }, ...refSpans(parts.specs, 'spectool deps …', style)];
+}
+
+/** Returns, for a spec without a log, a note on the source of the update time; empty for other specs. */
+export function updatedMark({ updatedFrom }: SpecView): string {
+  if (updatedFrom === 'git') return '  (time of its last commit; the spec has no log)';
+  return updatedFrom === 'file' ? '  (time of the file; the spec has no log)' : '';
+}
+
+export function fieldText(value: JsonValue): string {
+  if (Array.isArray(value)) return value.map((item) => fieldText(item as JsonValue)).join(', ');
+  return safeText(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+export function fieldCell(field: FieldRow, spec: SpecView, style: Style): string {
+  const paint = {
+    list: style.tag,
+    reference: style.ref,
+    references: style.ref,
+    word: (text: string) => style.priorityPaint(isPriority(text) ? text : undefined)(text),
+    text: (text: string) => text,
+    day: (text: string) => text,
+    moment: (text: string) => text,
+  }[field.kind];
+  return textsOf(spec, field)
+    .map((text) => paint(safeText(field.of === 'person' ? personText(text) : text)))
+    .join(', ');
+}
+
+/** Returns a duration in words, rounded down to whole units: `today`, `3 d`, `2 weeks`, `5 months`, `2 years`. */
+export function durationText(days: number): string {
+  const whole = Math.floor(days);
+  if (whole < 1) return 'today';
+  if (whole < 14) return `${whole} d`;
+  if (whole < 60) return `${Math.floor(whole / 7)} weeks`;
+  if (whole < 730) return `${Math.floor(whole / 30.44)} months`;
+  return `${Math.floor(whole / 365.25)} years`;
+}
+
+/** Renders specs as a table with a column for each chosen field. */
+export function renderFacts(
+  specs: readonly SpecView[],
+  names: readonly string[],
+  terminal: Terminal,
+  digits: number,
+  own: ExtraFields = {},
+): string[] {
+  const style = createStyle(terminal);
+  return renderTable(
+    specs,
+    names.map((name) => factColumn(name, style, digits, own)),
+    {
+      columns: terminal.columns,
+      ellipsis: style.symbols.ellipsis,
+      paintHeader: style.quiet,
+    },
+  );
+}
+
+/** Returns the table column of a field that the user named; it is shown even if no spec has the field. */
+export function factColumn(
+  name: string,
+  style: Style,
+  digits: number,
+  own: ExtraFields = {},
+): Column<SpecView> {
+  return {
+    header: headerOf(name),
+    cell: (spec) => factCell(spec, name, style, digits, own),
+    shrinkTo: 10,
+    isKept: true,
+    ...(NUMBERS.has(name) && { align: 'right' as const }),
+  };
+}
+
+const NUMBERS: ReadonlySet<string> = new Set([
+  'sequence',
+  'criteria',
+  'unblocks',
+  'ageDays',
+  'dependencies',
+  'score',
+  'line',
+]);
+
+function headerOf(name: string): string {
+  if (name === 'sequence') return '#';
+  if (name === 'criteria') return 'Met';
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return safeText(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** Returns the value of a spec's field as text for a table cell or a line. */
+export function factCell(
+  spec: SpecView,
+  name: string,
+  style: Style,
+  digits: number,
+  own: ExtraFields,
+): Cell | string {
+  switch (name) {
+    case 'sequence':
+      return painted(numberText(spec, digits), style.ref, style);
+    case 'status':
+      return statusCell(spec, style);
+    case 'priority':
+      return priorityCell(spec, style);
+    case 'problems':
+      return { text: problemText(spec), paint: style.error };
+    default:
+      return safeText(factText(factIn(spec, name, own)));
+  }
+}
+
+/** Returns the proof of a spec in words: `1 failing, 3 proven`. */
+function proofText({ counts }: Pick<SpecProof, 'counts'>): string {
+  return countWords(counts).join(', ');
+}
+
+function factText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (Array.isArray(value)) return value.map(factText).join(', ');
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if ('until' in value && 'by' in value) return claimText(value as ClaimView);
+  if ('done' in value && 'total' in value) return progressText(value as Progress);
+  if ('counts' in value) return proofText(value as SpecProof);
+  if ('state' in value) return approvalWords(value as ApprovalView);
+  return JSON.stringify(value);
+}
+
+/** Matches text in quotes or backticks, which is kept, or a timestamp as messages contain it. */
+const TIMES = /`[^`]*`|"[^"]*"|\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** Returns a message with its timestamps in local time: `11:44` for a time of today, else `2026-01-05 11:44`. */
+export function withLocalTimes(message: string, now = new Date()): string {
+  return message.replace(TIMES, (found) => {
+    if (/^[`"]/.test(found)) return found;
+    const [today, at] = [localMinute(now.toISOString()), localMinute(found)] as const;
+    return at.slice(0, 10) === today.slice(0, 10) ? at.slice(11) : at;
+  });
+}

@@ -1,0 +1,337 @@
+import { posix } from 'node:path';
+import { quoteForShell } from '../../application/shellQuoting.js';
+import type { FoundProject } from '../../application/spectool.js';
+import { SpectoolError, toldFailure } from '../../domain/errors/spectoolError.js';
+import { pathFromRoot } from '../../domain/naming/projectPath.js';
+import { PROGRAM } from '../../domain/project/managedTexts.js';
+import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
+import type { JsonValue } from '../../domain/value/jsonValue.js';
+import type { CliContext } from './cliContext.js';
+import type { CommandDefinition } from './commandDefinition.js';
+import { jsonIndent, safeJson, safeText } from './layout/escapeUnsafeText.js';
+import { createStyle, type Terminal } from './layout/terminalStyle.js';
+import {
+  type ErrorDocument,
+  errorDocument,
+  exitCodeOf,
+  type NoticeKind,
+  renderError,
+} from './renderError.js';
+
+/** The parts of a parsed command line that say in which project it runs. */
+export interface ProjectChoice {
+  project?: string | undefined;
+  cwd?: string | undefined;
+}
+
+/** The arguments that name a spec or a file of a project; a path in them chooses the project that contains it. */
+const NAMES_FILE = /^(?:SPEC|path)\b/;
+/** Maximum number of projects that a message lists. */
+const LISTED = 20;
+
+/**
+ * Lets a command run in the project that `--project` or a reference such as `api:012` names. In that project itself, only the
+ * project's name is removed from references.
+ * @returns the flag that leads to the project, if it is not the one of the user's folder.
+ */
+export function chooseProject(
+  command: ProjectChoice,
+  definition: CommandDefinition,
+  context: CliContext,
+): string | undefined {
+  const { cwd = '' } = command;
+  const values = command as Record<string, unknown>;
+  const places = definition.arguments.filter(({ value }) => NAMES_FILE.test(value));
+  const references = places.flatMap(({ key }) => (values[key] ?? []) as string | readonly string[]);
+  const isAsked =
+    command.project !== undefined || references.some((one) => projectReference(one) !== undefined);
+  const paths = references.filter((one) => one.includes('/'));
+  const leadOut = paths.some((one) => one.startsWith('../'));
+  if (!isAsked && !leadOut && (paths.length === 0 || isInProject(command, context))) return undefined;
+  const found = context.projects(command.cwd);
+  const asked = command.project === undefined ? undefined : projectNamed(command.project, found);
+  const chosen = references.map((one) => projectOf(one, found, asked));
+  const named = new Set([...chosen, asked].flatMap((one) => one ?? []));
+  const [project, ...others] = named;
+  if (project === undefined) return undefined;
+  const { name, root } = project;
+  if (others.length > 0)
+    throw new SpectoolError(
+      'USAGE',
+      `One command works in one project, not in ${[...named].map((one) => safeText(callOf(one, found))).join(', ')}.`,
+      {
+        hint: 'Run a command for each project.',
+      },
+    );
+  const isHere = context.realFolder(context.open(command.cwd).root) === root;
+  if (!isHere && asked === undefined && chosen.includes(undefined))
+    throw new SpectoolError(
+      'USAGE',
+      `Some of these specs are in the project ${safeText(name)}, others not.`,
+      {
+        hint: `Write ${safeText(name)}: before each spec of that project, and run a command for each project.`,
+      },
+    );
+  if (!isHere) command.cwd = root;
+  const folder = `${pathFromRoot('', project.path)}/`;
+  const own = (text: string) =>
+    text
+      .split(',')
+      .map((one) => (one.startsWith(`${name}:`) ? one.slice(name.length + 1) : one))
+      .map((one) =>
+        !isHere && pathFromRoot('', one).startsWith(folder)
+          ? pathFromRoot('', one).slice(folder.length)
+          : one,
+      )
+      .join(',');
+  for (const { key, value = '' } of [...definition.arguments, ...definition.flags]) {
+    const given = values[key];
+    if (!NAMES_FILE.test(value) || given === undefined) continue;
+    values[key] = Array.isArray(given) ? (given as string[]).map(own) : own(given as string);
+  }
+  return isHere ? undefined : flagFor({ cwd }, fromUser(cwd, project), found);
+}
+
+/** True if the user's folder is in a project, also in one whose configuration has problems. */
+function isInProject({ cwd }: ProjectChoice, context: CliContext): boolean {
+  try {
+    return Array.isArray(context.open(cwd).configWarnings);
+  } catch (error) {
+    return !(error instanceof SpectoolError) || error.code !== 'NOT_A_PROJECT';
+  }
+}
+
+/**
+ * Returns the project that a reference names, or else the innermost one that contains the path, given from the folder where the
+ * projects were looked for. If the project is already `asked` for, paths may also be those in it, and choose none.
+ */
+function projectOf(
+  reference: string,
+  found: readonly FoundProject[],
+  asked: FoundProject | undefined,
+): FoundProject | undefined {
+  const name = projectReference(reference)?.project;
+  // A colon may also be part of a spec's name.
+  if (name !== undefined && found.some((one) => one.name === name)) return projectNamed(name, found);
+  if (asked !== undefined || !reference.includes('/')) return undefined;
+  const place = pathFromRoot('', reference);
+  const around = found.filter((one) => place.startsWith(`${pathFromRoot('', one.path)}/`));
+  return around.toSorted((a, b) => b.path.length - a.path.length)[0];
+}
+
+/** Returns the project of a name, else of a path from the working directory or the top of the repository. */
+function projectNamed(name: string, found: readonly FoundProject[]): FoundProject {
+  const byName = name.includes('/') ? [] : found.filter((one) => one.name === name);
+  const place = pathFromRoot('', name);
+  const isAt = (path?: string) => name !== '' && path !== undefined && pathFromRoot('', path) === place;
+  const byPath = found.find(({ path }) => isAt(path)) ?? found.find(({ top }) => isAt(top));
+  const [project, ...others] = byName.length > 0 || byPath === undefined ? byName : [byPath];
+  if (project === undefined)
+    throw new SpectoolError('USAGE', `There is no project "${name}".${listed(found)}`, {
+      hint: 'Give the path of a project, or its name: the setting variables.project_name, else the name of its folder.',
+    });
+  if (others.length === 0) return project;
+  const paths = [project, ...others].map(({ path }) => path);
+  throw new SpectoolError(
+    'USAGE',
+    `Several projects have the name ${safeText(name)}: ${paths.map(safeText).join(', ')}.`,
+    {
+      hint: `Choose by path, as in \`${projectFlag(project, found)}\`, or set variables.project_name in one of them.`,
+      details: { candidates: paths },
+    },
+  );
+}
+
+/** Returns the error for a command outside a project: if the repository contains projects, it names them. */
+export function outsideProject(
+  error: SpectoolError,
+  choice: ProjectChoice,
+  { flags }: CommandDefinition,
+  context: CliContext,
+): SpectoolError {
+  const found = projectsFor(choice, context);
+  if (found.length === 0) return error;
+  const takesAll = flags.some(({ key }) => key === 'allProjects');
+  return new SpectoolError('NOT_A_PROJECT', `This folder is in no project.${listed(found)}`, {
+    hint: howToGoOn(choice, found, takesAll),
+    details: { projects: found.map(({ name, path }) => ({ name, path })) },
+  });
+}
+
+/**
+ * Says how to choose one of the projects that were found. Proposes `init` only where the repository has no project of its own,
+ * because a project above or beside others is rarely meant.
+ */
+export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[], takesAll = false): string {
+  const [first] = found;
+  if (first !== undefined)
+    return `Choose a project, as in \`${flagFor(choice, first, found)}\`${takesAll ? ', or give --all-projects' : ''}.`;
+  return 'To make a project of this folder, run `spectool init`.';
+}
+
+/** Returns lines with the projects of the repository, each with a line break before it; empty if there is none. */
+export function listed(projects: readonly FoundProject[]): string {
+  if (projects.length === 0) return '';
+  const left = projects.length - LISTED;
+  const lines = projects
+    .slice(0, LISTED)
+    .map(({ name, path }) => (name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`));
+  if (left > 0) lines.push(`and ${String(left)} more`);
+  return ['Projects in this repository:', ...lines.map((line) => `  ${line}`)]
+    .map((line) => `\n${line}`)
+    .join('');
+}
+
+/** Returns the projects around the folder of a command, with the paths that lead there from the user's folder. */
+export function projectsFor(
+  { cwd = '' }: ProjectChoice,
+  context: Pick<CliContext, 'projects'>,
+): readonly FoundProject[] {
+  return context.projects(cwd === '' ? undefined : cwd).map((one) => fromUser(cwd, one));
+}
+
+/** Returns a project that was found from the folder `cwd`, with the path that leads there from the user's folder. */
+function fromUser(cwd: string, project: FoundProject): FoundProject {
+  return { ...project, path: posix.join(cwd, project.path) };
+}
+
+/** Returns the flag that runs a command in a folder. */
+export function folderFlag(path: string): string {
+  return safeText(`--cwd ${quoteForShell(path)}`);
+}
+
+/**
+ * Returns the flag that leads to a project from the user's folder. The path that was given with `--cwd` leads there, too, because
+ * it may lead to another repository, in which the names of projects mean others.
+ * @param project with its path from the user's folder.
+ */
+export function flagFor(
+  { cwd = '' }: ProjectChoice,
+  project: FoundProject,
+  found: readonly FoundProject[],
+): string {
+  return cwd === '' ? projectFlag(project, found) : folderFlag(project.path);
+}
+
+/** Returns the flag that chooses a project. */
+export function projectFlag(project: FoundProject, found: readonly FoundProject[]): string {
+  return safeText(`--project ${quoteForShell(callOf(project, found))}`);
+}
+
+/** Returns the name of a project, or its path if other projects have the name, with a slash that tells it from a name. */
+function callOf({ name, path }: FoundProject, projects: readonly FoundProject[]): string {
+  if (projects.filter((one) => one.name === name).length < 2) return name;
+  return path.includes('/') ? path : `./${path}`;
+}
+
+/**
+ * Returns the context of a command that runs in another folder than the user's: every command line that it prints has the flag
+ * that leads to that folder, as in `spectool --project api deps`, and so works where the user is.
+ * @param flag such as `--project api`, quoted for a shell.
+ */
+export function callFromOutside(context: CliContext, flag: string): CliContext {
+  const outer = context.output.program ?? PROGRAM;
+  // The flag takes the place of an earlier folder, because both lead there from the user's folder.
+  const program = `${outer.replace(/ --cwd .*$/, '')} ${flag}`;
+  const calling = (terminal: Terminal): Terminal => ({ ...terminal, program });
+  return {
+    ...context,
+    output: calling(context.output),
+    notices: calling(context.notices),
+    advisedHint: (hint, advice, inner = program) => context.advisedHint(hint, advice, inner),
+  };
+}
+
+/** The document of a command with `--all-projects --json`. */
+export interface AllProjectsOutput {
+  readonly projects: readonly ProjectOutput[];
+  /** True if there may be more projects. */
+  readonly more?: true;
+}
+
+/** What a command prints for one of the projects. */
+export interface ProjectOutput {
+  readonly name: string;
+  /** Path of the project from the working directory. */
+  readonly path: string;
+  /** The document that the command prints in the project; absent if the command failed there. */
+  readonly result?: JsonValue;
+  readonly error?: ErrorDocument['error'];
+}
+
+/** The flags and arguments that make sense for one project only, by their keys. */
+const FOR_ONE: Readonly<Record<string, string>> = {
+  project: '--project',
+  fix: '--fix',
+  claim: '--claim',
+  out: '--out',
+  reader: '--for',
+  format: '--format',
+  specs: 'A list of specs',
+};
+
+/** A command as it runs in one project, the one that contains `cwd`. */
+interface CommandInProjects {
+  readonly json: boolean;
+  context: CliContext;
+  cwd: string | undefined;
+  pathBefore: string;
+}
+
+type Notify = (kind: NoticeKind, text: string) => void;
+
+/**
+ * Runs a command in each project of the repository, and prints the answers under the names of the projects.
+ * @returns the highest of the exit codes; undefined if there is no project.
+ */
+export async function runInAllProjects(
+  command: CommandInProjects,
+  context: CliContext,
+  notify: Notify,
+  answer: (notify: Notify) => Promise<{ readonly text: string; readonly code: number }>,
+): Promise<number | undefined> {
+  refuseForOne(command);
+  const choice = { cwd: command.cwd };
+  const projects = projectsFor(choice, context);
+  const { stdout, stderr, output } = context;
+  const style = createStyle(output);
+  const documents: ProjectOutput[] = [];
+  let worst = 0;
+  for (const [i, project] of projects.entries()) {
+    const { name, path, root } = project;
+    command.cwd = root;
+    command.context = callFromOutside(context, flagFor(choice, project, projects));
+    command.pathBefore = path === '.' ? '' : `${path}/`;
+    const heading = `# ${safeText(name)}${name === path ? '' : ` (${safeText(path)})`}`;
+    if (!command.json) stdout.write(`${i === 0 ? '' : '\n'}${style.strong(heading)}\n`);
+    try {
+      const { text, code } = await answer((kind, notice) => notify(kind, `${safeText(name)}: ${notice}`));
+      worst = Math.max(worst, code);
+      if (command.json) documents.push({ name, path, result: JSON.parse(text) as JsonValue });
+      else stdout.write(text);
+    } catch (thrown) {
+      const error = toldFailure(thrown);
+      if (!(error instanceof SpectoolError)) throw error;
+      worst = Math.max(worst, exitCodeOf(error.code));
+      const hint = await command.context.advisedHint(error.hint, error.advice);
+      if (command.json) documents.push({ name, path, ...errorDocument(error, hint) });
+      else stderr.write(`${safeText(name)}: ${renderError(error, hint, command.context.notices)}\n`);
+    }
+  }
+  command.context = context;
+  if (projects.length === 0) return undefined;
+  const document: AllProjectsOutput = { projects: documents };
+  if (command.json) stdout.write(`${safeJson(document, jsonIndent(output))}\n`);
+  return worst;
+}
+
+function refuseForOne(command: CommandInProjects): void {
+  for (const [key, value] of Object.entries(command)) {
+    const flag = Object.hasOwn(FOR_ONE, key) ? FOR_ONE[key] : undefined;
+    const isSet = value !== undefined && value !== false && String(value) !== '';
+    if (flag !== undefined && isSet)
+      throw new SpectoolError('USAGE', `${flag} cannot be used with --all-projects.`, {
+        hint: 'Run the command for each project, with --project.',
+      });
+  }
+}
