@@ -17,7 +17,11 @@ import type { Readable, Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import type { CliContext } from '../../adapters/cli/cliContext.js';
 import { commandFor } from '../../adapters/cli/commandTable.js';
-import { describeTerminal, type Terminal, type TerminalStream } from '../../adapters/cli/layout/terminalStyle.js';
+import {
+  describeTerminal,
+  type Terminal,
+  type TerminalStream,
+} from '../../adapters/cli/layout/terminalStyle.js';
 import { UNFINISHED } from '../../adapters/cli/mergeDriverShellLine.js';
 import { runCli } from '../../adapters/cli/runCli.js';
 import { looksLikeGitFolder, realPath } from '../../adapters/files/realPath.js';

@@ -1,7 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { dependencyDot, dependencyMermaid, renderDependencies } from '../../../../src/adapters/cli/commands/read/deps.js';
+import {
+  dependencyDot,
+  dependencyMermaid,
+  renderDependencies,
+} from '../../../../src/adapters/cli/commands/read/deps.js';
 import { PLAIN_TERMINAL } from '../../../../src/adapters/cli/layout/terminalStyle.js';
 import { displayWidth } from '../../../../src/adapters/cli/layout/wrapText.js';
 import type { ShowDependenciesRequest } from '../../../../src/application/queries/showDependencies.js';

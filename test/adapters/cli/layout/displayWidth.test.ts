@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import stringWidth from 'string-width';
-import { displayWidth, pad, truncate, wrap, wrapSpans } from '../../../../src/adapters/cli/layout/wrapText.js';
+import {
+  displayWidth,
+  pad,
+  truncate,
+  wrap,
+  wrapSpans,
+} from '../../../../src/adapters/cli/layout/wrapText.js';
 
 const written = fc.string({
   unit: fc.constantFrom(
