@@ -24,14 +24,15 @@ export interface OldName extends FolderMove {
 export class OldNames {
   constructor(private readonly use: Services) {}
 
-  /** Returns a function that follows names. The logs are read only when a name is unknown. */
-  now(folders = this.use.specStore.folders()): NameNow {
-    return namesNow(folders, () => this.inLogs(folders));
+  /** Returns a function that follows names. The logs are read only when a name is unknown. @param read all specs, if read. */
+  now(folders = this.use.specStore.folders(), read: readonly SpecSummary[] = []): NameNow {
+    return namesNow(folders, () => this.inLogs(folders, read));
   }
 
   /** Returns the names that the log of each spec has, and that other files may still use. */
-  inLogs(folders: readonly SpecFolder[]) {
-    const specs = this.use.specStore.summaries(folders).map(({ folder, frontmatter: { id } }) => {
+  inLogs(folders: readonly SpecFolder[], read: readonly SpecSummary[] = []) {
+    const summaries = read.length === folders.length ? read : this.use.specStore.summaries(folders);
+    const specs = summaries.map(({ folder, frontmatter: { id } }) => {
       return { folder, id: typeof id === 'string' ? id : '' };
     });
     const streams = specs.flatMap(({ id }) => (id === '' ? [] : id));

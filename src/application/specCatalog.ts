@@ -47,8 +47,7 @@ export class SpecCatalog {
   }
 
   /** Returns all specs, like `all`, without determining the time of their last change. */
-  undated(): readonly SpecView[] {
-    const summaries = this.use.specStore.summaries();
+  undated(summaries = this.use.specStore.summaries()): readonly SpecView[] {
     return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
   }
 
@@ -80,7 +79,7 @@ export class SpecCatalog {
     );
     const isToldElsewhere = holders.size + ended.size > 0;
     const others = this.use.otherProjects();
-    const followed = this.followed();
+    const followed = this.followed(summaries);
     return summaries.map((given) => {
       const summary = followed(given);
       const { folder, frontmatter } = summary;
@@ -106,9 +105,9 @@ export class SpecCatalog {
   }
 
   /** Returns a function that replaces references by former names in a summary. */
-  followed(): (summary: SpecSummary) => SpecSummary {
+  followed(read?: readonly SpecSummary[]): (summary: SpecSummary) => SpecSummary {
     let now: NameNow | undefined;
-    return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now()));
+    return (summary) => withNamesNow(summary, () => (now ??= this.use.oldNames.now(undefined, read)));
   }
 
   /**

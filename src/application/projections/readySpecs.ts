@@ -207,9 +207,13 @@ export function waitingSpecs(
 }
 
 /** Returns the graph of all specs; undefined if no spec is a part of another, so that the logs need not be read. */
-export function graphWithParts(catalog: SpecCatalog, store: SpecStore): DependencyGraph | undefined {
-  const hasParts = store.summaries().some(({ frontmatter }) => frontmatter['part_of'] !== undefined);
-  return hasParts ? dependencyGraph(catalog.undated()) : undefined;
+export function graphWithParts(
+  catalog: SpecCatalog,
+  store: SpecStore,
+  read = store.summaries(),
+): DependencyGraph | undefined {
+  const hasParts = read.some(({ frontmatter }) => frontmatter['part_of'] !== undefined);
+  return hasParts ? dependencyGraph(catalog.undated(read)) : undefined;
 }
 
 /**

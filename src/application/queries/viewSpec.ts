@@ -1,3 +1,4 @@
+import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import {
   findSection,
@@ -200,6 +201,7 @@ const MOST_LOOKED_THROUGH = 2000;
 
 /** What other specs and commits say about a spec. Each is read once in a call, however many specs are viewed. */
 interface Surroundings {
+  readonly summaries: () => readonly SpecSummary[];
   /** Returns the references of the specs that depend on the spec in `folder`; undefined if the search would take too long. */
   readonly dependents: (folder: SpecFolder) => readonly string[] | undefined;
   /** Returns how far the parts of a spec are; undefined if it has none. */
@@ -214,24 +216,26 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
     let byPath: ReadonlyMap<string, readonly string[]> | undefined;
     let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
     let graph: { readonly found: DependencyGraph | undefined } | undefined;
+    let read: readonly SpecSummary[] | undefined;
+    const summaries = () => (read ??= this.use.specStore.summaries());
     return {
+      summaries,
       dependents: ({ path }) => {
         if (this.use.specStore.folders().length > MOST_LOOKED_THROUGH) return undefined;
-        byPath ??= this.#dependentsByPath();
+        byPath ??= this.#dependentsByPath(summaries());
         return byPath.get(path) ?? [];
       },
       parts: (spec) => {
-        graph ??= { found: graphWithParts(this.use.specCatalog, this.use.specStore) };
+        graph ??= { found: graphWithParts(this.use.specCatalog, this.use.specStore, summaries()) };
         return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
       },
       commits: () => (commits ??= countingCommits(this.use.specsOfCommits.traceNaming().shares)),
     };
   }
 
-  #dependentsByPath(): ReadonlyMap<string, readonly string[]> {
-    const summaries = this.use.specStore.summaries();
+  #dependentsByPath(summaries: readonly SpecSummary[]): ReadonlyMap<string, readonly string[]> {
     const find = referenceIndex(summaries.map(({ folder }) => folder));
-    const followed = this.use.specCatalog.followed();
+    const followed = this.use.specCatalog.followed(summaries);
     const byPath = new Map<string, string[]>();
     for (const given of summaries) {
       const summary = followed(given);
@@ -292,7 +296,7 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
       ];
       const dependents = request.file === undefined ? around.dependents(folder) : undefined;
       const parts = dependents === undefined ? undefined : around.parts(spec);
-      const replaces = dependents === undefined ? [] : this.#replacedBy(folder);
+      const replaces = dependents === undefined ? [] : this.#replacedBy(folder, around.summaries());
       const [proved = spec] = this.use.criterionProofs.shown([spec]);
       return {
         spec: proved,
@@ -318,8 +322,10 @@ abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Reque
   }
 
   /** Returns the criteria that other specs retired in favour of this spec. */
-  #replacedBy({ ref }: SpecFolder): NonNullable<ViewSpecResult['replaces']> {
-    const summaries = this.use.specStore.summaries();
+  #replacedBy(
+    { ref }: SpecFolder,
+    summaries: readonly SpecSummary[],
+  ): NonNullable<ViewSpecResult['replaces']> {
     const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
       typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
     );
