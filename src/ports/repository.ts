@@ -100,6 +100,8 @@ export interface CommittedBeside {
   readonly isUntouched: boolean;
   /** The texts of the files directly in the folder, as in the last commit that changed the file. */
   readonly texts: readonly string[];
+  /** Returns the names of the folder's files in the order in which the commits added them. */
+  readonly added: () => readonly string[];
 }
 
 /** A file or folder of the project that lies where the project was before it was moved. */

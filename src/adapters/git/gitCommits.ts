@@ -141,7 +141,8 @@ export class GitCommits implements Commits {
 
   committedBeside(file: string, folder: string): CommittedBeside | undefined {
     const isUntouched = this.#isUntouched(file);
-    return isUntouched === undefined ? undefined : { isUntouched, texts: this.#textsBeside(file, folder) };
+    if (isUntouched === undefined) return undefined;
+    return { isUntouched, texts: this.#textsBeside(file, folder), added: () => this.#addedIn(folder) };
   }
 
   #isUntouched(path: string): boolean | undefined {
@@ -207,6 +208,22 @@ export class GitCommits implements Commits {
   #stagedNames(folder: string | undefined, filter: string): readonly string[] {
     if (folder !== undefined) assertProjectPath(folder);
     return this.#differing('--cached', `--diff-filter=${filter}`, '--', folder ?? '.');
+  }
+
+  #addedIn(folder: string): readonly string[] {
+    const log = [
+      'log',
+      '--reverse',
+      '--topo-order',
+      '--no-renames',
+      '--diff-filter=A',
+      '--name-only',
+      '--format=',
+      '-z',
+    ];
+    const { status, output } = this.#git.run([...log, '--', folder]);
+    const paths = status === 0 ? output.toString('utf8').split('\0') : [];
+    return paths.filter(Boolean).map((path) => path.slice(path.lastIndexOf('/') + 1));
   }
 
   #textsBeside(file: string, folder: string): readonly string[] {

@@ -26,9 +26,9 @@ export class CommittedSpecs {
   #committed(document: string, stream: StreamId): CommittedSpec | undefined {
     const found = this.use.commits.committedBeside(document, `${LOG_FOLDER}/${stream}`);
     if (found === undefined) return undefined;
-    const { isUntouched, texts } = found;
+    const { isUntouched, texts, added } = found;
     const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
-    return { isUntouched, records: new Set(records.map(({ id }) => id)) };
+    return { isUntouched, records: new Set(records.map(({ id }) => id)), order: added };
   }
 }
 

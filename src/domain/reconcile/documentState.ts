@@ -23,6 +23,7 @@ import {
   withRecordedText,
 } from './recordedItems.js';
 import { retitle, titleHeading, titleOf } from '../document/sections/headings.js';
+import { recordFileName } from '../log/records/recordCodec.js';
 import type { LogRecord, RecordId } from '../log/records/record.js';
 import { hasMissingParents, headsOf, ownLines } from '../log/records/recordOrder.js';
 
@@ -70,6 +71,8 @@ export interface CommittedSpec {
    * may have been discarded.
    */
   readonly records: ReadonlySet<RecordId>;
+  /** Returns the names of the spec's log files in the order in which the commits added them. */
+  readonly order: () => readonly string[];
 }
 
 export interface GitContext {
@@ -135,7 +138,7 @@ function parted(
   const counted = countedOf(records);
   const shown = shownRecord(seen, text.body, counted.slice(0, -1), around.sha256);
   const readAt = isOther ? copies(found, spec, counted) : () => undefined;
-  const git = shown !== undefined || isOther ? around.committed() : undefined;
+  const git = around.committed();
   const isOfGit = git === undefined ? shown !== undefined : git.isUntouched;
   if (shown !== undefined && isOfGit) return { kind: 'returned', returned: shown.id };
   if (git?.isUntouched === true) {
@@ -143,6 +146,8 @@ function parted(
     const at = counted.findLastIndex(({ id }) => git.records.has(id));
     const known = counted[at];
     if (known !== undefined && readAt(at) !== undefined) return { kind: 'returned', returned: known.id };
+    const last = isOther ? undefined : lastOfCommits(seen, counted, git.order());
+    if (last !== undefined) return { kind: 'returned', returned: last.id };
   }
   let best: Copy | undefined;
   for (let at = counted.length - 2; at >= Math.max(0, counted.length - MOST_RECORDS); at -= 1) {
@@ -151,6 +156,19 @@ function parted(
   }
   if (best !== undefined) return { kind: 'old copy', ...best.state };
   return { kind: 'edited' };
+}
+
+/** Returns the last record in the order of the commits, which a rebase changed, if the records lead to these fields in that order. */
+function lastOfCommits(
+  seen: JsonObject,
+  records: readonly LogRecord[],
+  order: readonly string[],
+): LogRecord | undefined {
+  const at = (record: LogRecord) => order.indexOf(recordFileName(record));
+  if (records.some((record) => at(record) < 0)) return undefined;
+  const sorted = records.toSorted((a, b) => at(a) - at(b));
+  const { spec } = foldSpec(sorted);
+  return spec.kind === 'active' && !isDrift(seen, spec.frontmatter) ? sorted.at(-1) : undefined;
 }
 
 /**

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { foldSpec, placeState } from '../../../src/domain/log/foldSpec.js';
 import { documentStateOf, type GitContext } from '../../../src/domain/reconcile/documentState.js';
 import { textDigest } from '../../../src/domain/log/textHash.js';
+import { recordFileName } from '../../../src/domain/log/records/recordCodec.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import { intendedFrontmatter } from '../../../src/domain/reconcile/reconcileFields.js';
@@ -52,7 +53,11 @@ function standing(
 
 const kindOf = (...given: Parameters<typeof standing>) => standing(...given).kind;
 const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
-  committed: () => ({ isUntouched, records: new Set(records.map(({ id }) => id)) }),
+  committed: () => ({
+    isUntouched,
+    records: new Set(records.map(({ id }) => id)),
+    order: () => records.map(recordFileName),
+  }),
 });
 
 describe('A document whose log has one head', () => {
@@ -88,6 +93,24 @@ describe('A document whose log has one head', () => {
         returned: first.id,
         meant: BASE,
       });
+  });
+
+  it('returned to what its records lead to in the order of the commits, after a rebase that changed it', () => {
+    const status = (from: string, to: string): SpecEvent => ({ type: 'StatusChanged', data: { from, to } });
+    const done = { ...BASE, status: 'complete', priority: 'low' };
+    const begun = aRecord(2, [first], [status('planned', 'complete')], { leadsTo: BASE });
+    const again = aRecord(3, [begun], [status('complete', 'planned')], { leadsTo: BASE });
+    const last = aRecord(4, [again], [priority(null, 'low')], { leadsTo: { ...BASE, priority: 'low' } });
+    const log = [first, begun, again, last];
+    const swapped = git(true, first, again, begun, last);
+    expect(standing(done, log, swapped)).toMatchObject({ kind: 'returned', returned: last.id, meant: done });
+    // In any other order, and if not all records are committed, a hand set the value.
+    for (const around of [
+      git(true, ...log),
+      git(true, first, again, begun),
+      git(false, first, again, begun, last),
+    ])
+      expect(kindOf(done, log, around)).toBe('edited');
   });
 
   it('returned to a version of git with an edit that no record knows', () => {
