@@ -59,5 +59,5 @@ export type { IndexAnswer, IndexHit, IndexRequest, NewText, SearchIndex } from '
 export type { MatchedTerm as HitTerm } from '../domain/search/findDocuments.js';
 export type { Shares } from '../domain/search/ranking.js';
 export type { SearchQuery } from '../domain/search/searchQuery.js';
-export type { Correction } from '../domain/search/preparedQuery.js';
+export type { Correction } from '../domain/search/findDocuments.js';
 export type { TokenCounter } from '../ports/caches.js';

@@ -1,5 +1,4 @@
-import type { MatchedTerm } from '../domain/search/findDocuments.js';
-import type { Correction } from '../domain/search/preparedQuery.js';
+import type { Correction, MatchedTerm } from '../domain/search/findDocuments.js';
 import type { SearchQuery } from '../domain/search/searchQuery.js';
 import type { Shares } from '../domain/search/ranking.js';
 import type { SpecView } from '../domain/spec/specView.js';

@@ -1,6 +1,5 @@
-import { duplicateSpecs, findDocuments } from '../../domain/search/findDocuments.js';
+import { duplicateSpecs, findDocuments, prepareQuery } from '../../domain/search/findDocuments.js';
 import { likenessOf, standardised, vectorOf } from '../../domain/search/likeness.js';
-import { prepareQuery } from '../../domain/search/preparedQuery.js';
 import { frequencyOf, inverseFrequency, topDocuments } from '../../domain/search/ranking.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
@@ -13,9 +12,14 @@ import type { IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../port
 import type { SpecStore } from '../../ports/specStore.js';
 import type { CachePlace } from '../cache/snapshot.js';
 import { answerQuery, specView } from './answerQuery.js';
-import { IndexCache, type OpenIndex } from './indexFiles.js';
+import {
+  IndexCache,
+  LARGEST_DELTA,
+  type OpenIndex,
+  type UpToDateIndex,
+  upToDateIndex,
+} from './indexFiles.js';
 import { assumedStates, specStates } from './specStates.js';
-import { LARGEST_DELTA, type UpToDateIndex, upToDateIndex } from './upToDateIndex.js';
 import type { WordVectors } from './wordVectors.js';
 
 /**

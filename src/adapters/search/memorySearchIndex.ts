@@ -1,13 +1,11 @@
-import { joinedSegments } from '../../domain/search/postings.js';
+import { buildSegment, joinedSegments } from '../../domain/search/postings.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
-import { buildSegment } from '../../domain/search/segment.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, SearchIndex } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { answerQuery } from './answerQuery.js';
-import { readSpec } from './readSpecForIndex.js';
-import { specStates, type SpecState } from './specStates.js';
+import { readSpec, type SpecState, specStates } from './specStates.js';
 
 const NOTHING_KNOWN = { find: () => -1, fingerprintOf: () => [] };
 

@@ -2,10 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import lunr from 'lunr';
 import { LunrAnalysis } from '../../../src/adapters/search/lunr/lunrAnalysis.js';
-import { joinedSegments } from '../../../src/domain/search/postings.js';
-import { wildcardTest } from '../../../src/domain/search/preparedQuery.js';
+import { buildSegment, joinedSegments } from '../../../src/domain/search/postings.js';
+import { wildcardTest } from '../../../src/domain/search/findDocuments.js';
 import { fieldTextsOf } from '../../../src/domain/search/searchedTexts.js';
-import { buildSegment } from '../../../src/domain/search/segment.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import { realDocuments } from '../../support/realDocuments.js';
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { joinedSegments, placesAfter, type TermClass } from '../../../src/domain/search/postings.js';
+import {
+  buildSegment,
+  joinedSegments,
+  placesAfter,
+  type TermClass,
+} from '../../../src/domain/search/postings.js';
 import { FIELD_COUNT, type FieldTexts, SEARCH_FIELDS } from '../../../src/domain/search/searchedTexts.js';
-import { buildSegment } from '../../../src/domain/search/segment.js';
 import { WordSplitter } from '../../../src/domain/search/wordSplitter.js';
 import { mixedText } from './randomMixedText.js';
 
