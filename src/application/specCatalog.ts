@@ -48,13 +48,13 @@ export class SpecCatalog {
 
   /** Returns all specs, like `all`, without determining the time of their last change. */
   undated(summaries = this.use.specStore.summaries()): readonly SpecView[] {
-    return this.#views(summaries, this.#ends(streamsOf(summaries)), () => undefined);
+    return this.#views(summaries, this.ends(summaries), () => undefined);
   }
 
   /** Returns the views of these specs. @param ends last record of each log, if the caller has already read it. */
   views(
     summaries: readonly SpecSummary[],
-    ends: ReadonlyMap<StreamId, LogEnd> = this.#ends(streamsOf(summaries)),
+    ends: ReadonlyMap<StreamId, LogEnd> = this.ends(summaries),
   ): readonly SpecView[] {
     const others = this.#changesBeside(summaries.filter((summary) => isUntold(summary, ends)));
     return this.#views(summaries, ends, ({ folder }, end) =>
@@ -124,7 +124,9 @@ export class SpecCatalog {
     return { ...summary, frontmatter: withField(stands, 'updated', valueAt(frontmatter, 'updated')) };
   }
 
-  #ends(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd> {
+  /** Returns the end of the log of each spec. */
+  ends(summaries: readonly SpecSummary[]): ReadonlyMap<StreamId, LogEnd> {
+    const streams = streamsOf(summaries);
     if (this.use.eventLog.ends !== undefined) return this.use.eventLog.ends(streams);
     return new Map(streams.map((stream) => [stream, logEnd(this.use.eventLog.records(stream))]));
   }

@@ -3,7 +3,8 @@ import type { Advice } from '../../domain/errors/advice.js';
 import type { Finding } from '../../domain/findings/finding.js';
 import { criteriaViews, type CriterionView } from '../../domain/log/criteriaViews.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import type { LogRecord } from '../../domain/log/records/record.js';
+import type { LogEnd } from '../../domain/log/logSummary.js';
+import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
 import { recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
@@ -158,11 +159,13 @@ export class CriterionProofs {
   }
 
   /** Returns the specs whose log has verdicts or attested criteria. Cheap, because it needs only the ends of the logs. */
-  proved(specs: readonly SpecView[]): readonly SpecView[] {
-    const ends = logEnds(
+  proved(
+    specs: readonly SpecView[],
+    ends = logEnds(
       this.use.eventLog,
       specs.flatMap(({ id }) => id ?? []),
-    );
+    ),
+  ): readonly SpecView[] {
     return specs.filter(({ id }) => id !== null && ends.get(id)?.proved === true);
   }
 
@@ -230,10 +233,15 @@ export class CriterionProofs {
     };
   }
 
-  /** Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it. */
-  shown(specs: readonly SpecView[]): readonly SpecView[] {
-    const isCounted = specs.some(({ criteria }) => criteria !== undefined);
-    return isCounted && (this.proved(specs).length > 0 || this.#hasProved()) ? this.withProof(specs) : specs;
+  /**
+   * Returns specs with their proof if the project has ever proved a criterion, so that other projects see no word of it.
+   * @param ends the ends of the logs of all specs, if the caller has read them.
+   */
+  shown(specs: readonly SpecView[], ends?: ReadonlyMap<StreamId, LogEnd>): readonly SpecView[] {
+    if (specs.every(({ criteria }) => criteria === undefined)) return specs;
+    const proved = this.proved(specs, ends);
+    const isProving = proved.length > 0 || (ends === undefined && this.#hasProved());
+    return isProving ? this.withProof(specs, proved) : specs;
   }
 
   #hasProved(): boolean {
@@ -241,12 +249,12 @@ export class CriterionProofs {
   }
 
   /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */
-  withProof(specs: readonly SpecView[]): readonly SpecView[] {
+  withProof(specs: readonly SpecView[], all = this.proved(specs)): readonly SpecView[] {
     let read: ReturnType<CriterionProofs['reading']> | undefined;
     // Kept beside the criteria, which are many times as large and are then not read.
     const rules = JSON.stringify(this.use.config.criteria);
     const values = this.use.keptValues.of<readonly ProofState[]>('proof', rules);
-    const proved = new Set(this.proved(specs));
+    const proved = new Set(all);
     return specs.map((spec) => {
       const { done, total } = spec.criteria ?? { done: 0, total: 0 };
       let states = proved.has(spec) ? values.known(spec.path) : undefined;

@@ -70,12 +70,13 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     // A project that declares a custom field `proof` keeps its meaning.
     const isOwn = Object.hasOwn(this.use.config.frontmatter.custom, 'proof');
     const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
-    const plain = this.use.specCatalog.views(summaries);
+    const ends = this.use.specCatalog.ends(summaries);
+    const plain = this.use.specCatalog.views(summaries, ends);
     const all = isProofAsked
       ? this.use.criterionProofs.withProof(plain)
       : isOwn
         ? plain
-        : this.use.criterionProofs.shown(plain);
+        : this.use.criterionProofs.shown(plain, ends);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );

@@ -124,8 +124,8 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
 
   #present(): Tree {
     const summaries = this.use.specStore.summaries();
-    const views = this.use.specCatalog.views(summaries);
-    const specs = this.use.criterionProofs.shown(views);
+    const ends = this.use.specCatalog.ends(summaries);
+    const specs = this.use.criterionProofs.shown(this.use.specCatalog.views(summaries, ends), ends);
     const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
     const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
     const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
