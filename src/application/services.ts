@@ -9,7 +9,7 @@ import { ConfigurationWatch } from './changes/projectSettingsRecord.js';
 import { ChangeAdditions } from './changes/changeAdditions.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
 import { WriteSession } from './changes/writeSession.js';
-import { NextSpecNumbers, RenumberSpec } from './commands/renumberSpec.js';
+import { NextSpecNumbers } from './commands/renumberSpec.js';
 import { SpecsOnBranches } from './worktrees/specsOnBranches.js';
 import { ClaimsOnRemote } from './worktrees/claimsOnRemote.js';
 import { BeginAdvice, HeldSpecs, OpenClaims } from './worktrees/openClaims.js';
@@ -29,11 +29,7 @@ import { InspectSpec } from './validation/inspectSpec.js';
 import { ProjectWarnings } from './queries/project/projectWarnings.js';
 import { UnreadPaths } from './validation/unreadPaths.js';
 import { ResolveDifferences } from './commands/project/resolveConflicts.js';
-import { CountTokens } from './queries/project/countTokens.js';
-import { SimilarSpecs } from './queries/searchSpecs.js';
-import { MergeDocuments } from './commands/project/mergeDocuments.js';
-import { ValidateProject } from './queries/project/validateProject.js';
-import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
+import { ConflictedDocuments } from './commands/project/conflictedDocuments.js';
 import type { WordSplitter } from '../domain/search/wordSplitter.js';
 import type { Configuration } from '../domain/project/configuration.js';
 import type {
@@ -114,12 +110,7 @@ export const SERVICES = {
   projectWarnings: ProjectWarnings,
   unreadPlaces: UnreadPaths,
   resolveDifferences: ResolveDifferences,
-  countTokens: CountTokens,
-  similarSpecs: SimilarSpecs,
-  mergeDocuments: MergeDocuments,
-  renumberSpec: RenumberSpec,
-  validateProject: ValidateProject,
-  viewSpecAsOf: ViewSpecAsOf,
+  conflictedDocuments: ConflictedDocuments,
 };
 
 type Made = { readonly [Name in keyof typeof SERVICES]: InstanceType<(typeof SERVICES)[Name]> };

@@ -1,10 +1,14 @@
 import type { ConfigFinding } from '../domain/project/configRules.js';
 import type { Configuration } from '../domain/project/configuration.js';
-import type { UseCaseName, useCases } from './useCases.js';
+import type { Given } from './useCase.js';
+import type { UseCaseName, UseCaseRequest, UseCaseResult } from './useCases.js';
 
 /** All use cases by name, each with the method `execute`. */
 export type UseCases = {
-  readonly [Name in UseCaseName]: Pick<InstanceType<(typeof useCases)[Name]>, 'execute'>;
+  readonly [Name in UseCaseName]: {
+    /** Runs the use case. @throws SpectoolError if the use case refuses the request; nothing is changed then. */
+    execute(...[request]: Given<UseCaseRequest<Name>>): Promise<UseCaseResult<Name>>;
+  };
 };
 
 /**

@@ -25,27 +25,28 @@ export interface Warning {
   readonly advice?: readonly Advice[];
 }
 
-type Given<Request> =
+/** Arguments of a use case; the request may be left out if all its fields may. */
+export type Given<Request> =
   Partial<Request> extends Request | Record<string, undefined> ? [request?: Request] : [request: Request];
 
-/** Base class of all use cases: `execute` checks the request, then runs. */
-export abstract class UseCase<Request extends object, Result> {
-  constructor(protected readonly use: Services) {}
+/** A use case: checks the request, then runs. `request` is the schema of its requests. */
+export interface UseCase<Request extends object, Result> {
+  readonly request: RequestSchema<Request>;
+  /** @throws SpectoolError if the use case refuses the request; nothing is changed then. */
+  (use: Services, ...[request]: Given<Request>): Promise<Result>;
+}
 
-  /** Runs the use case. @throws SpectoolError if the use case refuses the request; nothing is changed then. */
-  async execute(...[request]: Given<Request>): Promise<Result> {
-    const { request: schema } = this.constructor as unknown as { readonly request: RequestSchema<Request> };
+/** Makes a use case of the schema of its requests and a function that takes the services it needs by name. */
+export function useCase<Request extends object, Result>(
+  request: RequestSchema<NoInfer<Request>>,
+  run: (use: Services, request: Request) => Result | Promise<Result>,
+): UseCase<Request, Result> {
+  const execute = async (use: Services, ...[given]: Given<Request>): Promise<Result> => {
     try {
-      return await this.run(checkedRequest(schema, request));
+      return await run(use, checkedRequest(request, given));
     } catch (error) {
       throw toldFailure(error);
     }
-  }
-
-  protected abstract run(request: Request): Promise<Result>;
-}
-
-/** Static members that every use case class has. */
-export interface UseCaseClass<Request extends object> {
-  readonly request: RequestSchema<Request>;
+  };
+  return Object.assign(execute, { request });
 }

@@ -1,139 +1,129 @@
-import { StageRecords } from './changes/uncommittedRecords.js';
-import { ArchiveSpecs, DeleteSpec, UnarchiveSpecs } from './commands/archiveAndDelete.js';
-import { ClaimNext, ClaimSpecs, ReleaseSpec } from './commands/claimAndRelease.js';
-import { CreateSpec } from './commands/createSpec.js';
+import { stageRecords } from './changes/uncommittedRecords.js';
+import { archiveSpecs, deleteSpec, unarchiveSpecs } from './commands/archiveAndDelete.js';
+import { claimNext, claimSpecs, releaseSpec } from './commands/claimAndRelease.js';
+import { createSpec } from './commands/createSpec.js';
 import {
-  AddCriterion,
-  CheckCriteria,
-  LabelCriteria,
-  RestoreCriterion,
-  RetireCriterion,
-  UncheckCriteria,
+  addCriterion,
+  checkCriteria,
+  labelCriteria,
+  restoreCriterion,
+  retireCriterion,
+  uncheckCriteria,
 } from './commands/criteria.js';
-import { CompactLog } from './commands/project/compactLog.js';
-import { ImportSpecs } from './commands/project/importSpecs.js';
-import { InitProject } from './commands/project/initProject.js';
-import { MergeDocuments } from './commands/project/mergeDocuments.js';
-import { ResolveConflicts } from './commands/project/resolveConflicts.js';
-import { ListSettings, ReadSetting, SetSetting, UnsetSetting } from './commands/project/settings.js';
-import { RenumberSpec } from './commands/renumberSpec.js';
-import { AddNote, EditSpec, ReplaceSection } from './commands/specText.js';
-import { UndoChange } from './commands/undoChange.js';
-import { UpdateSpec, UpdateSpecs } from './commands/updateSpec.js';
-import { ListCriteria } from './proof/criterionProofs.js';
-import { ProveCriteria } from './proof/proveCriteria.js';
-import { ListSpecs, NextSpecs } from './queries/listAndNext.js';
-import { PrimeProject } from './queries/primeProject.js';
-import { CountTokens } from './queries/project/countTokens.js';
-import { ExportProject } from './queries/project/exportProject.js';
-import { ReportProject } from './queries/project/reportProject.js';
-import { CompleteWords, MissingFields } from './queries/project/shellCompletionCandidates.js';
-import { ShowSetup } from './queries/project/showSetup.js';
-import { ValidateProject } from './queries/project/validateProject.js';
-import { SearchSpecs, SimilarSpecs } from './queries/searchSpecs.js';
-import { ShowBoard } from './queries/showBoard.js';
-import { ShowDependencies } from './queries/showDependencies.js';
-import { ShowHistory } from './queries/showHistory.js';
-import { ShowStatistics } from './queries/showStatistics.js';
-import { ReadSection, ViewSpec, ViewSpecs } from './queries/viewSpec.js';
+import { compactLog } from './commands/project/compactLog.js';
+import { importSpecs } from './commands/project/importSpecs.js';
+import { initProject } from './commands/project/initProject.js';
+import { mergeDocuments } from './commands/project/mergeDocuments.js';
+import { resolveConflicts } from './commands/project/resolveConflicts.js';
+import { listSettings, readSetting, setSetting, unsetSetting } from './commands/project/settings.js';
+import { renumberSpec } from './commands/renumberSpec.js';
+import { addNote, editSpec, replaceSection } from './commands/specText.js';
+import { undoChange } from './commands/undoChange.js';
+import { updateSpec, updateSpecs } from './commands/updateSpec.js';
+import { listCriteria } from './proof/criterionProofs.js';
+import { proveCriteria } from './proof/proveCriteria.js';
+import { listSpecs, nextSpecs } from './queries/listAndNext.js';
+import { primeProject } from './queries/primeProject.js';
+import { countTokens } from './queries/project/countTokens.js';
+import { exportProject } from './queries/project/exportProject.js';
+import { reportProject } from './queries/project/reportProject.js';
+import { completeWords, missingFields } from './queries/project/shellCompletionCandidates.js';
+import { showSetup } from './queries/project/showSetup.js';
+import { validateProject } from './queries/project/validateProject.js';
+import { searchSpecs, similarSpecs } from './queries/searchSpecs.js';
+import { showBoard } from './queries/showBoard.js';
+import { showDependencies } from './queries/showDependencies.js';
+import { showHistory } from './queries/showHistory.js';
+import { showStatistics } from './queries/showStatistics.js';
+import { readSection, viewSpec, viewSpecs } from './queries/viewSpec.js';
 import type { RequestField } from './requestSchema.js';
-import { AcceptSpec, ApproveSpec } from './review/approvals.js';
-import { ReviewSpecs } from './review/reviewSpecs.js';
-import { InstallSkill } from './setup/agentsFile.js';
-import { FindDrift } from './trace/drift.js';
-import { ExplainLines } from './trace/explainLines.js';
-import { FindOverlaps } from './trace/overlaps.js';
-import { FindCommitSpec } from './trace/specsOfCommits.js';
-import { TraceSpecs } from './trace/traceSpecs.js';
-import { ViewSpecAsOf } from './trace/viewSpecAsOf.js';
-import type { UseCase, UseCaseClass } from './useCase.js';
-
-const classes = {
-  initProject: InitProject,
-  showSetup: ShowSetup,
-  installSkill: InstallSkill,
-  importSpecs: ImportSpecs,
-  createSpec: CreateSpec,
-  updateSpec: UpdateSpec,
-  updateSpecs: UpdateSpecs,
-  claimSpecs: ClaimSpecs,
-  claimNext: ClaimNext,
-  releaseSpec: ReleaseSpec,
-  listCriteria: ListCriteria,
-  checkCriteria: CheckCriteria,
-  uncheckCriteria: UncheckCriteria,
-  addCriterion: AddCriterion,
-  retireCriterion: RetireCriterion,
-  restoreCriterion: RestoreCriterion,
-  approveSpec: ApproveSpec,
-  reviewSpecs: ReviewSpecs,
-  labelCriteria: LabelCriteria,
-  proveCriteria: ProveCriteria,
-  addNote: AddNote,
-  acceptSpec: AcceptSpec,
-  readSection: ReadSection,
-  replaceSection: ReplaceSection,
-  editSpec: EditSpec,
-  archiveSpecs: ArchiveSpecs,
-  unarchiveSpecs: UnarchiveSpecs,
-  deleteSpec: DeleteSpec,
-  renumberSpec: RenumberSpec,
-  undoChange: UndoChange,
-  compactLog: CompactLog,
-  resolveConflicts: ResolveConflicts,
-  mergeDocuments: MergeDocuments,
-  stageRecords: StageRecords,
-  listSpecs: ListSpecs,
-  viewSpec: ViewSpec,
-  viewSpecs: ViewSpecs,
-  viewSpecAsOf: ViewSpecAsOf,
-  searchSpecs: SearchSpecs,
-  similarSpecs: SimilarSpecs,
-  missingFields: MissingFields,
-  nextSpecs: NextSpecs,
-  primeProject: PrimeProject,
-  showBoard: ShowBoard,
-  showDependencies: ShowDependencies,
-  showStatistics: ShowStatistics,
-  traceSpecs: TraceSpecs,
-  findOverlaps: FindOverlaps,
-  findDrift: FindDrift,
-  explainLines: ExplainLines,
-  findCommitSpec: FindCommitSpec,
-  showHistory: ShowHistory,
-  exportProject: ExportProject,
-  reportProject: ReportProject,
-  countTokens: CountTokens,
-  validateProject: ValidateProject,
-  readSetting: ReadSetting,
-  listSettings: ListSettings,
-  setSetting: SetSetting,
-  unsetSetting: UnsetSetting,
-  completeWords: CompleteWords,
-} as const;
-
-/** Makes it a compile error if the schema of a use case class does not match the class's request type. */
-type Schemas = {
-  readonly [Name in UseCaseName]: InstanceType<(typeof classes)[Name]> extends UseCase<infer Request, unknown>
-    ? UseCaseClass<Request>
-    : never;
-};
+import { acceptSpec, approveSpec } from './review/approvals.js';
+import { reviewSpecs } from './review/reviewSpecs.js';
+import { installSkill } from './setup/agentsFile.js';
+import { findDrift } from './trace/drift.js';
+import { explainLines } from './trace/explainLines.js';
+import { findOverlaps } from './trace/overlaps.js';
+import { findCommitSpec } from './trace/specsOfCommits.js';
+import { traceSpecs } from './trace/traceSpecs.js';
+import { viewSpecAsOf } from './trace/viewSpecAsOf.js';
+import type { UseCase } from './useCase.js';
 
 /**
- * All use case classes by name, with the schema of their requests. The `Spectool` object, the container bindings and the
- * public API are derived from this list.
+ * All use cases by name, with the schema of their requests. The `Spectool` object, the container bindings and the public API
+ * are derived from this list.
  */
-export const useCases: typeof classes & Schemas = classes;
+export const useCases = {
+  initProject,
+  showSetup,
+  installSkill,
+  importSpecs,
+  createSpec,
+  updateSpec,
+  updateSpecs,
+  claimSpecs,
+  claimNext,
+  releaseSpec,
+  listCriteria,
+  checkCriteria,
+  uncheckCriteria,
+  addCriterion,
+  retireCriterion,
+  restoreCriterion,
+  approveSpec,
+  reviewSpecs,
+  labelCriteria,
+  proveCriteria,
+  addNote,
+  acceptSpec,
+  readSection,
+  replaceSection,
+  editSpec,
+  archiveSpecs,
+  unarchiveSpecs,
+  deleteSpec,
+  renumberSpec,
+  undoChange,
+  compactLog,
+  resolveConflicts,
+  mergeDocuments,
+  stageRecords,
+  listSpecs,
+  viewSpec,
+  viewSpecs,
+  viewSpecAsOf,
+  searchSpecs,
+  similarSpecs,
+  missingFields,
+  nextSpecs,
+  primeProject,
+  showBoard,
+  showDependencies,
+  showStatistics,
+  traceSpecs,
+  findOverlaps,
+  findDrift,
+  explainLines,
+  findCommitSpec,
+  showHistory,
+  exportProject,
+  reportProject,
+  countTokens,
+  validateProject,
+  readSetting,
+  listSettings,
+  setSetting,
+  unsetSetting,
+  completeWords,
+} as const;
 
-export type UseCaseName = keyof typeof classes;
-
-type Execute<Name extends UseCaseName> = InstanceType<(typeof useCases)[Name]>['execute'];
+export type UseCaseName = keyof typeof useCases;
 
 /** Request type of a use case: `UseCaseRequest<'createSpec'>`. */
-export type UseCaseRequest<Name extends UseCaseName> = NonNullable<Parameters<Execute<Name>>[0]>;
+export type UseCaseRequest<Name extends UseCaseName> =
+  (typeof useCases)[Name] extends UseCase<infer Request, unknown> ? Request : never;
 
 /** Result type of a use case: `UseCaseResult<'createSpec'>`. */
-export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<Execute<Name>>>;
+export type UseCaseResult<Name extends UseCaseName> = Awaited<ReturnType<(typeof useCases)[Name]>>;
 
 type Requests = { readonly [Name in UseCaseName]: UseCaseRequest<Name> };
 

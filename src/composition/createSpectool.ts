@@ -207,8 +207,8 @@ function facade(configured: () => AllServices): UseCases {
       try {
         // Throws if the settings cannot be read.
         if (!ANYWHERE.includes(name)) Reflect.get(services, 'config');
-        const useCase: { execute(request: unknown): Promise<unknown> } = new useCases[name](services);
-        return await useCase.execute(request);
+        const useCase = useCases[name] as (use: AllServices, request: unknown) => Promise<unknown>;
+        return await useCase(services, request);
       } finally {
         services.snapshot.save();
       }

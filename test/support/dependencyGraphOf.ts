@@ -1,5 +1,5 @@
 import {
-  ShowDependencies,
+  showDependencies,
   type ShowDependenciesRequest,
 } from '../../src/application/queries/showDependencies.js';
 import type { Services } from '../../src/application/services.js';
@@ -11,5 +11,5 @@ const projectWarnings: Partial<Services['projectWarnings']> = { ifAny: () => ({}
 /** Returns the result of `deps` for a project of these specs. */
 export function graphOf(specs: readonly SpecView[], request: ShowDependenciesRequest = {}) {
   const services = { specCatalog: aCatalog(specs), projectWarnings } as Partial<Services> as Services;
-  return new ShowDependencies(services).execute(request);
+  return showDependencies(services, request);
 }

@@ -16,9 +16,10 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import { fieldValues, type RequestSchema, text, texts } from '../requestSchema.js';
 import type { Choice, SpecCatalog } from '../specCatalog.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import { changeWarnings } from './changeWarnings.js';
 import type { ChangedSpec, RecordDrafts } from './plannedChange.js';
+import type { Services } from '../services.js';
 
 /** Request fields that select the specs to change: by reference, or by the values of their fields. */
 export type ChosenSpecs = Pick<Choice, 'specs' | 'where'>;
@@ -129,27 +130,26 @@ interface SpecChange {
 }
 
 /** Base class of commands that change one spec. */
-export abstract class ChangeOneSpec<Request extends object, Result = ChangeResult> extends UseCase<
-  Request,
-  Result
-> {
-  protected change({ command, spec, commands, unchanged, request }: SpecChange): ChangeResult {
-    const work = (drafts: RecordDrafts): ChangeResult => {
-      const folder = this.use.specCatalog.find(spec);
-      const asked = {
-        by: drafts.actor,
-        claimant: () => this.use.openClaims.claimant(drafts.actor, drafts.at),
-        today: this.use.clock.today(),
-        sha256: (text: string) => this.use.hasher.sha256(text),
-      };
-      const [changed] = this.use.changeSpecs.apply(drafts, [
-        { folder, commands: (found) => commands(found, asked) },
-      ]) as readonly [ChangedSpec];
-      const result = changedResult(this.use.specCatalog, changed);
-      if (changed.record !== undefined || result.warnings.length > 0) return result;
-      const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
-      return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
+
+export function change(
+  { specCatalog, openClaims, clock, hasher, changeSpecs, writeSession }: Services,
+  { command, spec, commands, unchanged, request }: SpecChange,
+): ChangeResult {
+  const work = (drafts: RecordDrafts): ChangeResult => {
+    const folder = specCatalog.find(spec);
+    const asked = {
+      by: drafts.actor,
+      claimant: () => openClaims.claimant(drafts.actor, drafts.at),
+      today: clock.today(),
+      sha256: (text: string) => hasher.sha256(text),
     };
-    return this.use.writeSession.change(command, work, request);
-  }
+    const [changed] = changeSpecs.apply(drafts, [
+      { folder, commands: (found) => commands(found, asked) },
+    ]) as readonly [ChangedSpec];
+    const result = changedResult(specCatalog, changed);
+    if (changed.record !== undefined || result.warnings.length > 0) return result;
+    const message = `${unchanged(folder.ref, drafts.actor)}; nothing was changed.`;
+    return { ...result, warnings: [{ code: 'UNCHANGED', message }] };
+  };
+  return writeSession.change(command, work, request);
 }

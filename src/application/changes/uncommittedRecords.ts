@@ -7,9 +7,10 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type CommittedSpec, type GitContext, shownRecord } from '../../domain/reconcile/documentState.js';
 import { firstOf } from '../../domain/value/bounds.js';
-import { flag, type RequestSchema } from '../requestSchema.js';
+import { flag } from '../requestSchema.js';
 import type { Services } from '../services.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
 
 /** Provides what a comparison of a document with its log needs: the state of the spec in git. */
 export class CommittedSpecs {
@@ -48,24 +49,23 @@ interface StageRecordsResult {
 }
 
 /** Stages the records of the changes in staged documents, and no other files. */
-export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResult> {
-  static readonly request: RequestSchema<StageRecordsRequest> = { afterCommit: flag };
-
-  protected override async run({ afterCommit }: StageRecordsRequest): Promise<StageRecordsResult> {
+export const stageRecords = useCase(
+  { afterCommit: flag },
+  (use, { afterCommit }: StageRecordsRequest): StageRecordsResult => {
     if (afterCommit === true) {
-      const lost = this.use.commits.stagedFiles(LOG_FOLDER, 'removed');
-      return { staged: this.#stage(lost), leftOut: [] };
+      const lost = use.commits.stagedFiles(LOG_FOLDER, 'removed');
+      return { staged: stage(use, lost), leftOut: [] };
     }
     const staged = new Set<string>();
     const leftOut = new Set<string>();
-    for (const text of this.use.commits.stagedDocuments(this.use.config.specsDir)) {
-      const { frontmatter, bodyStart } = this.use.specStore.parse(text);
+    for (const text of use.commits.stagedDocuments(use.config.specsDir)) {
+      const { frontmatter, bodyStart } = use.specStore.parse(text);
       const { id } = frontmatter;
       if (typeof id !== 'string') continue;
-      const open = new Set(this.use.commits.untracked(`${LOG_FOLDER}/${id}`));
+      const open = new Set(use.commits.untracked(`${LOG_FOLDER}/${id}`));
       if (open.size === 0) continue;
-      const records = this.use.eventLog.records(id);
-      const shown = this.#shown(frontmatter, text.slice(bodyStart), records);
+      const records = use.eventLog.records(id);
+      const shown = shownRecords(use, frontmatter, text.slice(bodyStart), records);
       for (const record of records) {
         const file = `${LOG_FOLDER}/${id}/${recordFileName(record)}`;
         if (open.has(file)) (shown.has(record.id) ? staged : leftOut).add(file);
@@ -74,33 +74,34 @@ export class StageRecords extends UseCase<StageRecordsRequest, StageRecordsResul
       for (const file of open) if (!leftOut.has(file)) staged.add(file);
     }
     // A moved document is staged twice, removed and added; only one of the two may show a record.
-    return { staged: this.#stage([...staged]), leftOut: [...leftOut].filter((file) => !staged.has(file)) };
-  }
+    return { staged: stage(use, [...staged]), leftOut: [...leftOut].filter((file) => !staged.has(file)) };
+  },
+);
 
-  /**
-   * Returns the records that led to the staged version of the document; all records if no recorded state matches that
-   * version.
-   */
-  #shown(
-    frontmatter: LogRecord['events'][number]['data'],
-    body: string,
-    records: readonly LogRecord[],
-  ): ReadonlySet<string> {
-    const all = new Set(records.map(({ id }) => id));
-    const { spec } = foldSpec(records);
-    const sha256 = (text: string) => this.use.hasher.sha256(text);
-    const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
-    return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
-  }
+/**
+ * Returns the records that led to the staged version of the document; all records if no recorded state matches that
+ * version.
+ */
+function shownRecords(
+  { hasher }: Services,
+  frontmatter: LogRecord['events'][number]['data'],
+  body: string,
+  records: readonly LogRecord[],
+): ReadonlySet<string> {
+  const all = new Set(records.map(({ id }) => id));
+  const { spec } = foldSpec(records);
+  const sha256 = (text: string) => hasher.sha256(text);
+  const shown = spec.kind === 'absent' ? undefined : shownRecord(frontmatter, body, records, sha256);
+  return shown === undefined ? all : ancestry([shown], new Map(records.map((one) => [one.id, one])));
+}
 
-  #stage(paths: readonly string[]): readonly string[] {
-    const found = paths.flatMap((path) => {
-      const text = this.use.fileSystem.readText(path);
-      return text === undefined ? [] : [{ path, text }];
-    });
-    this.use.merges.stage(found);
-    return found.map(({ path }) => path);
-  }
+function stage({ fileSystem, merges }: Services, paths: readonly string[]): readonly string[] {
+  const found = paths.flatMap((path) => {
+    const text = fileSystem.readText(path);
+    return text === undefined ? [] : [{ path, text }];
+  });
+  merges.stage(found);
+  return found.map(({ path }) => path);
 }
 
 /** Command that stages the records of all specs. */

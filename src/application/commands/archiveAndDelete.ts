@@ -21,7 +21,9 @@ import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { stillNeeded } from '../changes/statusWarnings.js';
 import { flag, type RequestSchema, required, text, words } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import type { Services } from '../services.js';
+import { useCase } from '../useCase.js';
 
 interface MoveRequest extends ChosenSpecs {
   /** Dry run: returns the planned change without writing it. */
@@ -31,69 +33,70 @@ interface MoveRequest extends ChosenSpecs {
 const MOVE_REQUEST: RequestSchema<MoveRequest> = { ...CHOSEN_SPECS, dryRun: flag };
 
 /** Moves specs into or out of the archive, all or none. */
-abstract class Moving<Request extends MoveRequest> extends UseCase<Request, ChangesResult> {
-  /** @param ask returns the command for each spec; called under the lock. */
-  protected move(
-    direction: 'archive' | 'unarchive',
-    { specs: references, where, dryRun }: MoveRequest,
-    ask: () => SpecCommand,
-  ): ChangesResult {
-    const work = (drafts: RecordDrafts): ChangesResult => {
-      const scope = direction === 'archive' ? 'active' : 'archived';
-      const folders = this.use.specCatalog.choose({ specs: references, where, scope });
-      const command = ask();
-      // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
-      // folder that stays.
-      const find = referenceIndex(this.use.specCatalog.folders());
-      const { changed, followers } = this.use.changeSpecs.carryOut(
-        drafts,
-        folders.map((folder) => ({ folder, commands: () => [command] })),
-      );
-      const specs = this.use.specCatalog.changed(changed);
-      const unchanged = changed
-        .filter(({ record }) => record === undefined)
-        .map(({ folder }): Warning => ({
-          code: 'UNCHANGED',
-          message: `${folder.ref} is ${direction}d already.`,
-        }));
-      return {
-        specs,
-        events: eventsOf([...changed, ...followers]),
-        warnings: [
-          ...changed.flatMap(changeWarnings),
-          ...unchanged,
-          ...noneChosen(specs),
-          ...(direction === 'archive'
-            ? [...underWay(changed), ...this.#stillNeeded(specs, folders, find)]
-            : []),
-        ],
-        total: specs.length,
-      };
-    };
-    return dryRun === true
-      ? this.use.writeSession.rehearse(direction, work)
-      : this.use.writeSession.change(direction, work);
-  }
 
-  /**
-   * Warns of archived specs that are not complete although others depend on them.
-   * @param before folders before the move.
-   * @param find resolves references as before the move.
-   */
-  #stillNeeded(
-    archived: readonly SpecView[],
-    before: readonly SpecFolder[],
-    find: (name: string) => SpecFolder | undefined,
-  ): readonly Warning[] {
-    const open = before.filter((_, i) => archived[i]?.status !== 'complete');
-    if (open.length === 0) return [];
-    const all = this.use.specCatalog.all();
-    const going = new Set(archived.map(({ path }) => path));
-    const unfinished = all.filter(
-      (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
+/** @param ask returns the command for each spec; called under the lock. */
+function move(
+  use: Services,
+  direction: 'archive' | 'unarchive',
+  { specs: references, where, dryRun }: MoveRequest,
+  ask: () => SpecCommand,
+): ChangesResult {
+  const work = (drafts: RecordDrafts): ChangesResult => {
+    const scope = direction === 'archive' ? 'active' : 'archived';
+    const folders = use.specCatalog.choose({ specs: references, where, scope });
+    const command = ask();
+    // Resolve references before the move: if two folders have the same name and one of them moves, the name means the
+    // folder that stays.
+    const find = referenceIndex(use.specCatalog.folders());
+    const { changed, followers } = use.changeSpecs.carryOut(
+      drafts,
+      folders.map((folder) => ({ folder, commands: () => [command] })),
     );
-    return stillNeeded(open, unfinished, find, 'archived');
-  }
+    const specs = use.specCatalog.changed(changed);
+    const unchanged = changed
+      .filter(({ record }) => record === undefined)
+      .map(({ folder }): Warning => ({
+        code: 'UNCHANGED',
+        message: `${folder.ref} is ${direction}d already.`,
+      }));
+    return {
+      specs,
+      events: eventsOf([...changed, ...followers]),
+      warnings: [
+        ...changed.flatMap(changeWarnings),
+        ...unchanged,
+        ...noneChosen(specs),
+        ...(direction === 'archive'
+          ? [...underWay(changed), ...neededAfterMove(use, specs, folders, find)]
+          : []),
+      ],
+      total: specs.length,
+    };
+  };
+  return dryRun === true
+    ? use.writeSession.rehearse(direction, work)
+    : use.writeSession.change(direction, work);
+}
+
+/**
+ * Warns of archived specs that are not complete although others depend on them.
+ * @param before folders before the move.
+ * @param find resolves references as before the move.
+ */
+function neededAfterMove(
+  { specCatalog }: Services,
+  archived: readonly SpecView[],
+  before: readonly SpecFolder[],
+  find: (name: string) => SpecFolder | undefined,
+): readonly Warning[] {
+  const open = before.filter((_, i) => archived[i]?.status !== 'complete');
+  if (open.length === 0) return [];
+  const all = specCatalog.all();
+  const going = new Set(archived.map(({ path }) => path));
+  const unfinished = all.filter(
+    (spec) => !spec.archived && spec.status !== 'complete' && !going.has(spec.path),
+  );
+  return stillNeeded(open, unfinished, find, 'archived');
 }
 
 /** Warns of specs archived while in progress: their claims end, but status and assignee stay in the documents. */
@@ -145,51 +148,44 @@ interface ArchiveSpecsRequest extends MoveRequest {
 }
 
 /** Moves specs into the archive, all or none. Numbers of archived specs are not assigned again. */
-export class ArchiveSpecs extends Moving<ArchiveSpecsRequest> {
-  static readonly request: RequestSchema<ArchiveSpecsRequest> = {
+export const archiveSpecs = useCase(
+  {
     ...MOVE_REQUEST,
     outcome: text,
     by: text,
     reason: words,
-  };
-
-  protected override async run(request: ArchiveSpecsRequest): Promise<ChangesResult> {
+  },
+  (use, request: ArchiveSpecsRequest): ChangesResult => {
     const { by, reason } = request;
     const given = request.outcome ?? (by === undefined ? undefined : 'superseded');
     const outcome = given === undefined ? undefined : knownWord('outcome', given, OUTCOMES);
-    const result = this.move('archive', request, () => {
-      const place = by === undefined ? {} : { by: this.#standing(this.use.specCatalog.nameOf(by)) };
+    const result = move(use, 'archive', request, () => {
+      const place = by === undefined ? {} : { by: standing(use, use.specCatalog.nameOf(by)) };
       const ending = outcome === undefined ? {} : { ending: { outcome, ...place } };
       return { type: 'Archive', data: { ...ending, ...(reason !== undefined && { reason }) } };
     });
     return { ...result, warnings: [...result.warnings, ...openCriteria(result.specs)] };
-  }
+  },
+);
 
-  /** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
-  #standing(ref: string): string {
-    const found = this.use.specCatalog
-      .undated()
-      .find((one) => one.ref === ref && one.archivedAs === 'superseded');
-    if (found === undefined) return ref;
-    throw new SpectoolError(
-      'FIELD_INVALID',
-      `${ref} is ${outcomeText('superseded', found.supersededBy)} itself.`,
-      {
-        hint: 'Name a spec that counts.',
-        details: { field: 'superseded_by' },
-      },
-    );
-  }
+/** Returns the name of a spec, unless it is superseded itself: specs that supersede each other would all be settled. */
+function standing({ specCatalog }: Services, ref: string): string {
+  const found = specCatalog.undated().find((one) => one.ref === ref && one.archivedAs === 'superseded');
+  if (found === undefined) return ref;
+  throw new SpectoolError(
+    'FIELD_INVALID',
+    `${ref} is ${outcomeText('superseded', found.supersededBy)} itself.`,
+    {
+      hint: 'Name a spec that counts.',
+      details: { field: 'superseded_by' },
+    },
+  );
 }
 
 /** Moves specs out of the archive, whatever their outcome; all or none. */
-export class UnarchiveSpecs extends Moving<MoveRequest> {
-  static readonly request: RequestSchema<MoveRequest> = MOVE_REQUEST;
-
-  protected override async run(request: MoveRequest): Promise<ChangesResult> {
-    return this.move('unarchive', request, () => ({ type: 'Unarchive', data: {} }));
-  }
-}
+export const unarchiveSpecs = useCase(MOVE_REQUEST, (use, request: MoveRequest): ChangesResult => {
+  return move(use, 'unarchive', request, () => ({ type: 'Unarchive', data: {} }));
+});
 
 interface DeleteSpecRequest {
   readonly spec: string;
@@ -205,28 +201,27 @@ interface DeleteSpecResult extends ChangeResult {
 }
 
 /** Moves a spec created by mistake to the trash; its history stays in the log. */
-export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
-  static readonly request: RequestSchema<DeleteSpecRequest> = {
+export const deleteSpec = useCase(
+  {
     spec: required(text),
     reason: required(words),
     force: flag,
-  };
-
-  protected override async run({ spec: named, reason, force }: DeleteSpecRequest): Promise<DeleteSpecResult> {
-    return this.use.writeSession.change('delete', (drafts) => {
-      const folder = this.use.specCatalog.find(named);
-      const before = this.use.specCatalog.viewOf(folder);
-      const needing = this.#needing(before);
-      const known = this.use.commits.filesNotInHead(folder.path);
-      const unsaved = known ?? this.use.specStore.files(folder).map((file) => `${folder.path}/${file}`);
-      const complaint = known === undefined ? this.use.clone.complaint() : undefined;
+  },
+  (use, { spec: named, reason, force }: DeleteSpecRequest): DeleteSpecResult => {
+    return use.writeSession.change('delete', (drafts) => {
+      const folder = use.specCatalog.find(named);
+      const before = use.specCatalog.viewOf(folder);
+      const needing = specsInNeed(use, before);
+      const known = use.commits.filesNotInHead(folder.path);
+      const unsaved = known ?? use.specStore.files(folder).map((file) => `${folder.path}/${file}`);
+      const complaint = known === undefined ? use.clone.complaint() : undefined;
       const data = {
         reason,
         unsaved,
         ...(force !== undefined && { force }),
         ...(complaint !== undefined && { complaint }),
       };
-      const changed = this.use.changeSpecs.apply(drafts, [
+      const changed = use.changeSpecs.apply(drafts, [
         { folder, commands: () => [{ type: 'Delete' as const, data }] },
       ]);
       return {
@@ -236,15 +231,15 @@ export class DeleteSpec extends UseCase<DeleteSpecRequest, DeleteSpecResult> {
         trash: changed.map(({ folder: { path } }) => path).join(),
       };
     });
-  }
+  },
+);
 
-  /** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
-  #needing(spec: SpecView): readonly Warning[] {
-    const all = this.use.specCatalog.all();
-    const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
-    return [
-      ...stillNeeded([spec], all, referenceIndex(all), 'deleted'),
-      ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
-    ];
-  }
+/** Warns of specs that depend on the deleted one, are parts of it or name it as related. */
+function specsInNeed({ specCatalog }: Services, spec: SpecView): readonly Warning[] {
+  const all = specCatalog.all();
+  const broken = all.filter((one) => one.broken === true && one.path !== spec.path).map(({ path }) => path);
+  return [
+    ...stillNeeded([spec], all, referenceIndex(all), 'deleted'),
+    ...brokenSpecs(broken, `Specs that cannot be read may depend on ${spec.ref}.`),
+  ];
 }

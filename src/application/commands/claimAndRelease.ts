@@ -6,23 +6,21 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { RegistryReach } from '../../ports/lockAndClaimRegistry.js';
-import {
-  changedResults,
-  ChangeOneSpec,
-  type ChangeResult,
-  type ChangesResult,
-} from '../changes/changeResult.js';
+import { changedResults, type ChangeResult, type ChangesResult } from '../changes/changeResult.js';
 import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import { streamOf } from '../changes/specLogs.js';
 import { statusWarnings } from '../changes/statusWarnings.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { isForAnybody, type NotReady, notReady, notReadyText } from '../projections/readySpecs.js';
-import { flag, type RequestSchema, required, text, texts, words } from '../requestSchema.js';
+import { flag, required, text, texts, words } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import { isOfOtherClone } from '../worktrees/claimsOnRemote.js';
 import type { Taking, Wanted } from '../worktrees/openClaims.js';
+import type { Services } from '../services.js';
+import { useCase } from '../useCase.js';
+import { change } from '../changes/changeResult.js';
 
 export interface ClaimsResult extends ChangesResult {
   /** Worktrees that see the claim at once: all of the clone, or this project folder only; absent in a dry run. */
@@ -38,128 +36,138 @@ interface Terms {
 }
 
 /** Base class of the commands that claim specs: the claim, the assignee and the status change in one step under the lock. */
-abstract class Claiming<Request extends object, Result> extends UseCase<Request, Result> {
-  protected claim(drafts: RecordDrafts, folders: readonly SpecFolder[], terms: Terms): ClaimsResult {
-    const wanted = folders.map((folder) => this.#wanted(drafts, folder, terms));
-    if (drafts.isRehearsal) {
-      const elsewhere = this.use.openClaims.elsewhere(drafts.at);
-      const held = wanted.flatMap(({ entry: { spec } }) => {
-        const holder = elsewhere(spec);
-        return holder === undefined ? [] : [[spec, holder] as const];
-      });
-      return this.#carryOut(drafts, terms, wanted, new Map(held));
+
+function claim(
+  use: Services,
+  drafts: RecordDrafts,
+  folders: readonly SpecFolder[],
+  terms: Terms,
+): ClaimsResult {
+  const wanted = folders.map((folder) => wantedClaim(use, drafts, folder, terms));
+  if (drafts.isRehearsal) {
+    const elsewhere = use.openClaims.elsewhere(drafts.at);
+    const held = wanted.flatMap(({ entry: { spec } }) => {
+      const holder = elsewhere(spec);
+      return holder === undefined ? [] : [[spec, holder] as const];
+    });
+    return carryOut(use, drafts, terms, wanted, new Map(held));
+  }
+  return use.openClaims.take(wanted, drafts.at, (...given) => carryOut(use, drafts, terms, ...given));
+}
+
+/**
+ * Claims the first of `specs` that no other worktree has claimed, is claiming or has completed; undefined if there is none.
+ */
+function claimFirst(
+  use: Services,
+  drafts: RecordDrafts,
+  specs: readonly SpecView[],
+  terms: Terms,
+): ClaimsResult | undefined {
+  const folders = use.specStore.folders();
+  const wanted = ({ path }: SpecView) => {
+    const folder = folders.find((one) => one.path === path) ?? use.specCatalog.find(path);
+    return wantedClaim(use, drafts, folder, terms);
+  };
+  const take = (some: readonly SpecView[]) =>
+    use.openClaims.takeFirst(some, wanted, drafts.at, (...given) => carryOut(use, drafts, terms, ...given));
+  for (let open = specs; ;) {
+    try {
+      return take(open);
+    } catch (error) {
+      // Another clone may have taken a spec since the remote was read.
+      const { holders, ends } = use.claimsOnRemote.known(drafts.at);
+      const isFree = ({ entry: { spec } }: Wanted) => !holders.has(spec) && !ends.has(spec);
+      const left = isOfOtherClone(error) ? open.filter((one) => isFree(wanted(one))) : open;
+      if (left.length === open.length) throw error;
+      open = left;
     }
-    return this.use.openClaims.take(wanted, drafts.at, (...given) => this.#carryOut(drafts, terms, ...given));
   }
+}
 
-  /**
-   * Claims the first of `specs` that no other worktree has claimed, is claiming or has completed; undefined if there is none.
-   */
-  protected claimFirst(
-    drafts: RecordDrafts,
-    specs: readonly SpecView[],
-    terms: Terms,
-  ): ClaimsResult | undefined {
-    const folders = this.use.specStore.folders();
-    const wanted = ({ path }: SpecView) => {
-      const folder = folders.find((one) => one.path === path) ?? this.use.specCatalog.find(path);
-      return this.#wanted(drafts, folder, terms);
-    };
-    const take = (some: readonly SpecView[]) =>
-      this.use.openClaims.takeFirst(some, wanted, drafts.at, (...given) =>
-        this.#carryOut(drafts, terms, ...given),
-      );
-    for (let open = specs; ;) {
-      try {
-        return take(open);
-      } catch (error) {
-        // Another clone may have taken a spec since the remote was read.
-        const { holders, ends } = this.use.claimsOnRemote.known(drafts.at);
-        const isFree = ({ entry: { spec } }: Wanted) => !holders.has(spec) && !ends.has(spec);
-        const left = isOfOtherClone(error) ? open.filter((one) => isFree(wanted(one))) : open;
-        if (left.length === open.length) throw error;
-        open = left;
-      }
-    }
-  }
+function wantedClaim(
+  { specStore, hasher }: Services,
+  { actor: by }: RecordDrafts,
+  folder: SpecFolder,
+  { steal }: Terms,
+): Wanted {
+  const { frontmatter } = specStore.open(folder);
+  return {
+    folder,
+    ...(steal !== undefined && { steals: steal }),
+    entry: {
+      spec: streamOf(folder.ref, frontmatter, hasher),
+      name: folder.ref,
+      by,
+    },
+  };
+}
 
-  #wanted({ actor: by }: RecordDrafts, folder: SpecFolder, { steal }: Terms): Wanted {
-    const { frontmatter } = this.use.specStore.open(folder);
-    return {
-      folder,
-      ...(steal !== undefined && { steals: steal }),
-      entry: {
-        spec: streamOf(folder.ref, frontmatter, this.use.hasher),
-        name: folder.ref,
-        by,
-      },
-    };
-  }
+function carryOut(
+  use: Services,
+  drafts: RecordDrafts,
+  terms: Terms,
+  ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
+): ClaimsResult {
+  const { at, actor: by } = drafts;
+  const claimant = use.openClaims.claimant(by, at);
+  const changed = use.changeSpecs.apply(
+    drafts,
+    wanted.map(({ folder, entry }) => {
+      const holder = elsewhere.get(entry.spec);
+      const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
+      const commands = (spec: ActiveSpec) => [
+        { type: 'Claim' as const, data: { ...data, ...use.specApprovals.needed(spec) } },
+      ];
+      return { folder, commands };
+    }),
+  );
+  const statusOf = use.specCatalog.statuses();
+  const results = changedResults(use.specCatalog, changed).map((result, i) =>
+    told(use, changed[i] as ChangedSpec, result, by, statusOf),
+  );
+  return {
+    specs: results.map((one) => one.spec),
+    events: results.flatMap(({ events }) => events),
+    warnings: [...onlyLocal(reach?.problem), ...results.flatMap(({ warnings }) => warnings)],
+    total: results.length,
+    ...(reach !== undefined && { registry: reach.reach }),
+  };
+}
 
-  #carryOut(
-    drafts: RecordDrafts,
-    terms: Terms,
-    ...[wanted, elsewhere, reach]: Parameters<Taking<ClaimsResult>>
-  ): ClaimsResult {
-    const { at, actor: by } = drafts;
-    const claimant = this.use.openClaims.claimant(by, at);
-    const changed = this.use.changeSpecs.apply(
-      drafts,
-      wanted.map(({ folder, entry }) => {
-        const holder = elsewhere.get(entry.spec);
-        const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
-        const commands = (spec: ActiveSpec) => [
-          { type: 'Claim' as const, data: { ...data, ...this.use.specApprovals.needed(spec) } },
-        ];
-        return { folder, commands };
-      }),
-    );
-    const statusOf = this.use.specCatalog.statuses();
-    const results = changedResults(this.use.specCatalog, changed).map((result, i) =>
-      this.#told(changed[i] as ChangedSpec, result, by, statusOf),
-    );
-    return {
-      specs: results.map((one) => one.spec),
-      events: results.flatMap(({ events }) => events),
-      warnings: [...onlyLocal(reach?.problem), ...results.flatMap(({ warnings }) => warnings)],
-      total: results.length,
-      ...(reach !== undefined && { registry: reach.reach }),
-    };
-  }
-
-  #told(
-    { folder, document, record }: ChangedSpec,
-    result: ChangeResult,
-    by: string,
-    statusOf: ReturnType<SpecCatalog['statuses']>,
-  ): ChangeResult {
-    const { until = '' } = result.spec.claim ?? {};
-    const unchanged: Warning = {
-      code: 'UNCHANGED',
-      message: `${folder.ref} is claimed by ${personText(by)} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
-    };
-    const goesOn: Warning = {
-      code: 'OTHER_SESSION',
-      message: `Another session of ${personText(by)} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
-    };
-    const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
-    const { goesOn: isOther, assignedBefore } = claim ?? {};
-    const path = this.use.specStore.documentPath(folder);
-    const before = typeof assignedBefore === 'string' ? assignedBefore : '';
-    const reassigned: Warning = {
-      code: 'ASSIGNEE_REPLACED',
-      message: `${folder.ref} was assigned to ${personText(before)}; a release assigns it to ${personText(before)} again.`,
-    };
-    return {
-      ...result,
-      warnings: [
-        ...(isOther === true ? [goesOn] : []),
-        ...(before === '' ? [] : [reassigned]),
-        ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
-        ...statusWarnings(result.spec, path, document, statusOf, this.use.config, this.use.newSpecText),
-      ],
-    };
-  }
+function told(
+  { specStore, config, newSpecText }: Services,
+  { folder, document, record }: ChangedSpec,
+  result: ChangeResult,
+  by: string,
+  statusOf: ReturnType<SpecCatalog['statuses']>,
+): ChangeResult {
+  const { until = '' } = result.spec.claim ?? {};
+  const unchanged: Warning = {
+    code: 'UNCHANGED',
+    message: `${folder.ref} is claimed by ${personText(by)} already${until === '' ? '' : `, until ${until}`}; nothing was changed.`,
+  };
+  const goesOn: Warning = {
+    code: 'OTHER_SESSION',
+    message: `Another session of ${personText(by)} claimed ${folder.ref} but recorded nothing for ten minutes; this session takes the claim over.`,
+  };
+  const claim = record?.events.find(({ type }) => type === 'SpecClaimed')?.data;
+  const { goesOn: isOther, assignedBefore } = claim ?? {};
+  const path = specStore.documentPath(folder);
+  const before = typeof assignedBefore === 'string' ? assignedBefore : '';
+  const reassigned: Warning = {
+    code: 'ASSIGNEE_REPLACED',
+    message: `${folder.ref} was assigned to ${personText(before)}; a release assigns it to ${personText(before)} again.`,
+  };
+  return {
+    ...result,
+    warnings: [
+      ...(isOther === true ? [goesOn] : []),
+      ...(before === '' ? [] : [reassigned]),
+      ...(record === undefined && result.warnings.length === 0 ? [unchanged] : result.warnings),
+      ...statusWarnings(result.spec, path, document, statusOf, config, newSpecText),
+    ],
+  };
 }
 
 interface ClaimSpecsRequest {
@@ -174,16 +182,15 @@ interface ClaimSpecsRequest {
 }
 
 /** Claims the named specs, all or none. */
-export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
-  static readonly request: RequestSchema<ClaimSpecsRequest> = {
+export const claimSpecs = useCase(
+  {
     specs: required(texts),
     lease: text,
     steal: flag,
     reason: words,
     dryRun: flag,
-  };
-
-  protected override async run(request: ClaimSpecsRequest): Promise<ClaimsResult> {
+  },
+  (use, request: ClaimSpecsRequest): ClaimsResult => {
     const { specs, lease = DEFAULT_LEASE, steal, reason, dryRun } = request;
     if (specs.length === 0) throw new SpectoolError('USAGE', 'Name at least one spec to claim.');
     if (reason !== undefined && steal !== true)
@@ -193,12 +200,12 @@ export class ClaimSpecs extends Claiming<ClaimSpecsRequest, ClaimsResult> {
         ],
       });
     const terms = { lease, ...(steal !== undefined && { steal }), ...(reason !== undefined && { reason }) };
-    const work = (drafts: RecordDrafts) => this.claim(drafts, this.use.specCatalog.findAll(specs), terms);
-    if (dryRun === true) return this.use.writeSession.rehearse('claim', work);
-    const claimed = this.use.writeSession.change('claim', work);
-    return this.use.overlaps.withWarnings(claimed, claimed.specs);
-  }
-}
+    const work = (drafts: RecordDrafts) => claim(use, drafts, use.specCatalog.findAll(specs), terms);
+    if (dryRun === true) return use.writeSession.rehearse('claim', work);
+    const claimed = use.writeSession.change('claim', work);
+    return use.overlaps.withWarnings(claimed, claimed.specs);
+  },
+);
 
 interface ClaimNextRequest {
   readonly tags?: readonly string[] | undefined;
@@ -209,33 +216,30 @@ interface ClaimNextRequest {
 }
 
 /** Claims the best spec to begin next: the first ready one that is neither claimed by nor assigned to another actor. */
-export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
-  static readonly request: RequestSchema<ClaimNextRequest> = {
+export const claimNext = useCase(
+  {
     tags: texts,
     assignee: text,
     unassigned: flag,
     lease: text,
-  };
-
-  protected override async run({
-    tags = [],
-    assignee,
-    unassigned = false,
-    lease = DEFAULT_LEASE,
-  }: ClaimNextRequest): Promise<ClaimResult> {
-    const claimed = this.use.writeSession.change('next', (drafts): ClaimResult => {
-      this.use.claimsOnRemote.read(drafts.at);
-      const specs = this.use.specCatalog.undated();
+  },
+  (
+    use,
+    { tags = [], assignee, unassigned = false, lease = DEFAULT_LEASE }: ClaimNextRequest,
+  ): ClaimResult => {
+    const claimed = use.writeSession.change('next', (drafts): ClaimResult => {
+      use.claimsOnRemote.read(drafts.at);
+      const specs = use.specCatalog.undated();
       const graph = dependencyGraph(specs);
       const isAsked = (spec: SpecView) =>
         tags.every((tag) => spec.tags.includes(tag)) && (!unassigned || isUnassigned(spec));
       const isOpen = (spec: SpecView) =>
         isSamePerson(spec.assignee, assignee ?? drafts.actor) ||
         (assignee === undefined ? isForAnybody(spec) : spec.claim?.expired === true);
-      const { ready: all, notReady: others } = this.use.readySpecs.among(
+      const { ready: all, notReady: others } = use.readySpecs.among(
         specs,
         graph,
-        this.use.clock.now(),
+        use.clock.now(),
         drafts.actor,
         isAsked,
       );
@@ -243,7 +247,7 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
       const open = ready.filter(isOpen);
       const broken = specs.flatMap((one) => (one.broken === true ? [graph.nameOf(one)] : []));
       const unread = brokenSpecs(broken, NOT_OFFERED);
-      const claimed = open.length === 0 ? undefined : this.claimFirst(drafts, open, { lease });
+      const claimed = open.length === 0 ? undefined : claimFirst(use, drafts, open, { lease });
       const [spec] = claimed?.specs ?? [];
       if (claimed !== undefined && spec !== undefined) {
         const { specs: _one, total: _counted, warnings, ...rest } = claimed;
@@ -258,9 +262,9 @@ export class ClaimNext extends Claiming<ClaimNextRequest, ClaimResult> {
         ]),
       ]);
     });
-    return this.use.overlaps.withWarnings(claimed, [claimed.spec]);
-  }
-}
+    return use.overlaps.withWarnings(claimed, [claimed.spec]);
+  },
+);
 
 /** Warns that the registry of the clone could not be used. */
 function onlyLocal(problem: string | undefined): readonly Warning[] {
@@ -305,10 +309,9 @@ interface ReleaseSpecRequest {
 }
 
 /** Releases a claimed spec. */
-export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
-  static readonly request: RequestSchema<ReleaseSpecRequest> = { spec: required(text), status: text };
-
-  protected override async run({ spec, status: given }: ReleaseSpecRequest): Promise<ChangeResult> {
+export const releaseSpec = useCase(
+  { spec: required(text), status: text },
+  (use, { spec, status: given }: ReleaseSpecRequest): ChangeResult => {
     const status = given === undefined ? undefined : wordMeant(given, ['planned', 'in-progress']);
     if (given !== undefined && status === undefined)
       throw new SpectoolError(
@@ -324,7 +327,7 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
           ],
         },
       );
-    const result = this.change({
+    const result = change(use, {
       command: 'release',
       spec,
       commands: (_spec, { claimant }) => [
@@ -347,5 +350,5 @@ export class ReleaseSpec extends ChangeOneSpec<ReleaseSpecRequest> {
       ],
     };
     return { ...result, warnings: [...result.warnings, left] };
-  }
-}
+  },
+);

@@ -21,9 +21,12 @@ import { historyEvents } from '../../domain/log/logSummary.js';
 import { unfilledDefaults, unknownPlaceholders } from '../changes/newSpecText.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { UseCase, type Warning } from '../useCase.js';
-import { fieldValues, flag, required, text, words, type RequestSchema } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { fieldValues, flag, required, text, words } from '../requestSchema.js';
 import type { BeginBy } from '../worktrees/openClaims.js';
+import { similarSpecs } from '../queries/searchSpecs.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 /** Maximum number of missing required fields that get a warning each; further ones are only counted. */
 const MOST_MISSING = 100;
@@ -54,8 +57,8 @@ export interface CreateSpecResult extends ChangeResult {
 }
 
 /** Creates a spec with the next free number. The folder appears complete or not at all. */
-export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
-  static readonly request: RequestSchema<CreateSpecRequest> = {
+export const createSpec = useCase(
+  {
     ...FIELD_REQUEST,
     name: required(text),
     title: words,
@@ -65,25 +68,24 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
     noGit: flag,
     noSimilar: flag,
     requestId: text,
-  };
-
-  protected override async run(request: CreateSpecRequest): Promise<CreateSpecResult> {
-    const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = this.use;
+  },
+  async (use, request: CreateSpecRequest): Promise<CreateSpecResult> => {
+    const { writeSession, specStore, clock, ids, nextSpecNumbers, config, newSpecText } = use;
     const name = slugOf(request.name);
     const title = chosenTitle(request, name);
     const created = clock.today();
     const template = newSpecText.template(request.template);
-    const similar = await this.#similar(request);
-    const beginBy = this.use.beginAdvice.chosen();
+    const similar = await similarTo(use, request);
+    const beginBy = use.beginAdvice.chosen();
     const work = (drafts: RecordDrafts): CreateSpecResult => {
       const id = drafts.request === undefined ? ids.specId() : `r${drafts.request.slice(1)}`;
-      const earlier = drafts.earlier(this.use.eventLog.records(id));
-      if (earlier !== undefined) return this.#created(id, earlier, beginBy);
+      const earlier = drafts.earlier(use.eventLog.records(id));
+      if (earlier !== undefined) return createdBefore(use, id, earlier, beginBy);
       const folders = specStore.folders();
-      const resolved = this.#resolved(request, folders);
+      const resolved = withFoundReferences(use, request, folders);
       const asked = { noGit: request.noGit === true };
       return nextSpecNumbers.next(1, folders, asked, ({ sequences: [sequence = NaN], warnings }) => {
-        const variables = this.use.templateVariables.forSpec({ name, title, created, sequence });
+        const variables = use.templateVariables.forSpec({ name, title, created, sequence });
         const given = request.body === undefined ? undefined : givenBody(request.body);
         const filled = newSpecText.fill(
           given === undefined ? template : { ...template, body: '' },
@@ -115,10 +117,10 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
         if (spec.kind === 'absent') throw new SpectoolError('INTERNAL', 'The spec was not created.');
         const { ref } = spec.labels;
         const folder = folderAt(config.specsDir, spec.labels);
-        const { document, record } = this.#place(drafts, id, decided, folder, spec.frontmatter, headed);
+        const { document, record } = place(use, drafts, id, decided, folder, spec.frontmatter, headed);
         const unfilled = unfilledDefaults(filled.defaults, spec.frontmatter);
         return {
-          spec: this.use.specCatalog.viewOf(folder, document),
+          spec: use.specCatalog.viewOf(folder, document),
           events: historyEvents(record, ref),
           similar,
           beginBy,
@@ -133,90 +135,103 @@ export class CreateSpec extends UseCase<CreateSpecRequest, CreateSpecResult> {
       });
     };
     return writeSession.change('create', work, request.requestId);
-  }
+  },
+);
 
-  /** Returns the result for a spec that an earlier run of the same request created. */
-  #created(id: string, record: LogRecord, beginBy: CreateSpecResult['beginBy']): CreateSpecResult {
-    const folder = this.use.specCatalog.find(id);
-    return {
-      spec: this.use.specCatalog.viewOf(folder, this.use.specStore.open(folder)),
-      events: historyEvents(record, folder.ref),
-      similar: [],
-      beginBy,
-      warnings: [
-        { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
-      ],
-    };
-  }
+/** Returns the result for a spec that an earlier run of the same request created. */
+function createdBefore(
+  { specCatalog, specStore }: Services,
+  id: string,
+  record: LogRecord,
+  beginBy: CreateSpecResult['beginBy'],
+): CreateSpecResult {
+  const folder = specCatalog.find(id);
+  return {
+    spec: specCatalog.viewOf(folder, specStore.open(folder)),
+    events: historyEvents(record, folder.ref),
+    similar: [],
+    beginBy,
+    warnings: [
+      { code: 'UNCHANGED', message: `This request already created ${folder.ref}; nothing was changed.` },
+    ],
+  };
+}
 
-  /** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */
-  async #similar({ name, title, body, noSimilar }: CreateSpecRequest): Promise<readonly SpecView[]> {
-    if (noSimilar === true) return [];
-    return (await this.use.similarSpecs.execute({ name, title, body })).similar;
-  }
+/** Searches for similar specs before the clone's lock is taken, so that other commands do not wait for the search. */
+async function similarTo(
+  use: Services,
+  { name, title, body, noSimilar }: CreateSpecRequest,
+): Promise<readonly SpecView[]> {
+  if (noSimilar === true) return [];
+  return (await similarSpecs(use, { name, title, body })).similar;
+}
 
-  /** Returns the request with each reference to a spec replaced by the spec's folder name. */
-  #resolved(request: CreateSpecRequest, folders: readonly SpecFolder[]): CreateSpecRequest {
-    const resolved = SET_ROWS.flatMap(({ kind, name }) => {
-      const given = kind === 'references' ? request[name] : undefined;
-      const refs = given && this.use.specCatalog.namesOf(given, folders);
-      return refs === undefined ? [] : [[name, refs] as const];
-    });
-    const { partOf } = request;
-    const whole = partOf === undefined ? undefined : this.use.specCatalog.wholeNamed(partOf, folders);
-    return {
-      ...request,
-      ...Object.fromEntries(resolved),
-      ...(whole !== undefined && { partOf: whole }),
-    };
-  }
+/** Returns the request with each reference to a spec replaced by the spec's folder name. */
+function withFoundReferences(
+  { specCatalog }: Services,
+  request: CreateSpecRequest,
+  folders: readonly SpecFolder[],
+): CreateSpecRequest {
+  const resolved = SET_ROWS.flatMap(({ kind, name }) => {
+    const given = kind === 'references' ? request[name] : undefined;
+    const refs = given && specCatalog.namesOf(given, folders);
+    return refs === undefined ? [] : [[name, refs] as const];
+  });
+  const { partOf } = request;
+  const whole = partOf === undefined ? undefined : specCatalog.wholeNamed(partOf, folders);
+  return {
+    ...request,
+    ...Object.fromEntries(resolved),
+    ...(whole !== undefined && { partOf: whole }),
+  };
+}
 
-  #place(
-    drafts: RecordDrafts,
-    id: string,
-    decided: readonly SpecEvent[],
-    folder: SpecFolder,
-    fields: JsonObject,
-    body: string,
-  ): { readonly document: SpecDocument; readonly record: LogRecord } {
-    const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = this.use;
-    // Keep the line endings of the template, so that a CRLF template does not give mixed line endings.
-    const newline = newlineOf(body);
-    const block = `---\n${this.#toFillIn(fields)}---\n\n`.replaceAll('\n', newline);
-    const document = store.edit(
-      store.parse(`${block}${body.trimEnd()}${newline}`),
-      new Map(
-        Object.entries(
-          keepsUpdated(config.frontmatter) ? { ...fields, updated: timestampOf(drafts.at) } : fields,
-        ),
+function place(
+  use: Services,
+  drafts: RecordDrafts,
+  id: string,
+  decided: readonly SpecEvent[],
+  folder: SpecFolder,
+  fields: JsonObject,
+  body: string,
+): { readonly document: SpecDocument; readonly record: LogRecord } {
+  const { specStore: store, eventLog: log, hasher, transaction, configurationWatch, config } = use;
+  // Keep the line endings of the template, so that a CRLF template does not give mixed line endings.
+  const newline = newlineOf(body);
+  const block = `---\n${toFillIn(use, fields)}---\n\n`.replaceAll('\n', newline);
+  const document = store.edit(
+    store.parse(`${block}${body.trimEnd()}${newline}`),
+    new Map(
+      Object.entries(
+        keepsUpdated(config.frontmatter) ? { ...fields, updated: timestampOf(drafts.at) } : fields,
       ),
-    );
-    const sha256 = (text: string) => hasher.sha256(text);
-    const digests = {
-      digest: frontmatterDigest(document.frontmatter, sha256),
-      ...textDigests(document.text.slice(document.bodyStart), undefined, sha256),
-    };
-    const record = log.seal(drafts.change(id, [], recordedEvents(decided), digests));
-    const file = config.structure.defaultFile;
-    transaction.commit([
-      ...configurationWatch.observed(drafts),
-      { kind: 'record', record },
-      { kind: 'newFolder', spec: id, path: folder.path, file, text: document.text },
-    ]);
-    return { document, record };
-  }
+    ),
+  );
+  const sha256 = (text: string) => hasher.sha256(text);
+  const digests = {
+    digest: frontmatterDigest(document.frontmatter, sha256),
+    ...textDigests(document.text.slice(document.bodyStart), undefined, sha256),
+  };
+  const record = log.seal(drafts.change(id, [], recordedEvents(decided), digests));
+  const file = config.structure.defaultFile;
+  transaction.commit([
+    ...configurationWatch.observed(drafts),
+    { kind: 'record', record },
+    { kind: 'newFolder', spec: id, path: folder.path, file, text: document.text },
+  ]);
+  return { document, record };
+}
 
-  /**
-   * Returns empty frontmatter lines for optional fields of enabled features, to be filled in later. The log does not record
-   * these lines.
-   */
-  #toFillIn(fields: JsonObject): string {
-    const { features } = this.use.config;
-    const open = REQUESTED_FIELDS.filter(
-      ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
-    );
-    return open.map(({ key }) => `${key}:\n`).join('');
-  }
+/**
+ * Returns empty frontmatter lines for optional fields of enabled features, to be filled in later. The log does not record
+ * these lines.
+ */
+function toFillIn({ config }: Services, fields: JsonObject): string {
+  const { features } = config;
+  const open = REQUESTED_FIELDS.filter(
+    ({ key, feature }) => feature !== undefined && features[feature] && !Object.hasOwn(fields, key),
+  );
+  return open.map(({ key }) => `${key}:\n`).join('');
 }
 
 function chosenTitle(request: CreateSpecRequest, name: string): string {

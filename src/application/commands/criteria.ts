@@ -3,9 +3,12 @@ import { findCriterion } from '../../domain/criteria/criterionEdits.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { fieldText } from '../../domain/fields/customField.js';
 import { quoted } from '../../domain/value/text.js';
-import { ChangeOneSpec, type ChangeResult, reopening } from '../changes/changeResult.js';
-import { type RequestSchema, required, text, texts, words } from '../requestSchema.js';
+import { type ChangeResult, reopening } from '../changes/changeResult.js';
+import { required, text, texts, words } from '../requestSchema.js';
 import type { Warning } from '../useCase.js';
+import { change } from '../changes/changeResult.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 interface AddCriterionRequest {
   readonly spec: string;
@@ -14,14 +17,13 @@ interface AddCriterionRequest {
 }
 
 /** Adds a criterion: fills the first checkbox without text in its section, else appends a checkbox. */
-export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
-  static readonly request: RequestSchema<AddCriterionRequest> = {
+export const addCriterion = useCase(
+  {
     spec: required(text),
     text: required(words),
-  };
-
-  protected override async run({ spec, text: criterion }: AddCriterionRequest): Promise<ChangeResult> {
-    const result = this.change({
+  },
+  (use, { spec, text: criterion }: AddCriterionRequest): ChangeResult => {
+    const result = change(use, {
       command: 'add-criterion',
       spec,
       commands: () => [{ type: 'AddCriterion', data: { text: criterion } }],
@@ -42,8 +44,8 @@ export class AddCriterion extends ChangeOneSpec<AddCriterionRequest> {
       ],
     };
     return { ...result, warnings: [...result.warnings, warning] };
-  }
-}
+  },
+);
 
 interface CheckCriteriaRequest {
   readonly spec: string;
@@ -58,21 +60,20 @@ interface CheckCriteriaRequest {
 }
 
 /** Ticks criteria. The log records actor, time and proof. */
-export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
-  static readonly request: RequestSchema<CheckCriteriaRequest> = {
+export const checkCriteria = useCase(
+  {
     spec: required(text),
     criteria: required(texts),
     by: words,
     commit: text,
     test: words,
     reason: words,
-  };
-
-  protected override async run(request: CheckCriteriaRequest): Promise<ChangeResult> {
+  },
+  (use, request: CheckCriteriaRequest): ChangeResult => {
     const { spec, criteria } = request;
     refuseNone(criteria);
-    const proof = proofOf(request, request.commit === undefined ? undefined : this.#commit(request.commit));
-    return this.change({
+    const proof = proofOf(request, request.commit === undefined ? undefined : commit(use, request.commit));
+    return change(use, {
       command: 'check',
       spec,
       commands: (_, { by }) => [
@@ -80,21 +81,21 @@ export class CheckCriteria extends ChangeOneSpec<CheckCriteriaRequest> {
       ],
       unchanged: (ref) => `${thoseOf(criteria, ref)} already ticked`,
     });
-  }
+  },
+);
 
-  /**
-   * Returns the full hash of a commit, because a branch names another commit tomorrow. A hash may be of another clone, and without
-   * git a name cannot be checked.
-   */
-  #commit(name: string): string {
-    const commit = this.use.commitLog.commitNamed(name);
-    if (commit !== undefined) return commit;
-    if (/^[\da-f]{4,64}$/i.test(name) || this.use.commitLog.commitNamed('HEAD') === undefined) return name;
-    throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
-      hint: 'Give the hash of a commit, or a branch or tag.',
-      details: { field: 'commit' },
-    });
-  }
+/**
+ * Returns the full hash of a commit, because a branch names another commit tomorrow. A hash may be of another clone, and without
+ * git a name cannot be checked.
+ */
+function commit({ commitLog }: Services, name: string): string {
+  const commit = commitLog.commitNamed(name);
+  if (commit !== undefined) return commit;
+  if (/^[\da-f]{4,64}$/i.test(name) || commitLog.commitNamed('HEAD') === undefined) return name;
+  throw new SpectoolError('FIELD_INVALID', `There is no commit ${JSON.stringify(name)}.`, {
+    hint: 'Give the hash of a commit, or a branch or tag.',
+    details: { field: 'commit' },
+  });
 }
 
 interface UncheckCriteriaRequest {
@@ -105,24 +106,23 @@ interface UncheckCriteriaRequest {
 }
 
 /** Unticks criteria. */
-export class UncheckCriteria extends ChangeOneSpec<UncheckCriteriaRequest> {
-  static readonly request: RequestSchema<UncheckCriteriaRequest> = {
+export const uncheckCriteria = useCase(
+  {
     spec: required(text),
     criteria: required(texts),
     reason: words,
-  };
-
-  protected override async run({ spec, criteria, reason }: UncheckCriteriaRequest): Promise<ChangeResult> {
+  },
+  (use, { spec, criteria, reason }: UncheckCriteriaRequest): ChangeResult => {
     refuseNone(criteria);
     const data = { criteria, ...(reason !== undefined && { reason }) };
-    return this.change({
+    return change(use, {
       command: 'uncheck',
       spec,
       commands: () => [{ type: 'UncheckCriteria', data }],
       unchanged: (ref) => `${thoseOf(criteria, ref)} not ticked`,
     });
-  }
-}
+  },
+);
 
 function refuseNone(criteria: readonly string[]): void {
   if (criteria.length > 0) return;
@@ -154,18 +154,17 @@ interface LabelCriteriaRequest {
 }
 
 /** Gives labels (`AC1:`) to criteria that have none, so that tests can name them. */
-export class LabelCriteria extends ChangeOneSpec<LabelCriteriaRequest> {
-  static readonly request: RequestSchema<LabelCriteriaRequest> = { spec: required(text) };
-
-  protected override async run({ spec }: LabelCriteriaRequest): Promise<ChangeResult> {
-    return this.change({
+export const labelCriteria = useCase(
+  { spec: required(text) },
+  (use, { spec }: LabelCriteriaRequest): ChangeResult => {
+    return change(use, {
       command: 'label',
       spec,
       commands: () => [{ type: 'LabelCriteria', data: {} }],
       unchanged: (ref) => `All criteria of ${ref} have labels already`,
     });
-  }
-}
+  },
+);
 
 interface RetireCriterionRequest {
   readonly spec: string;
@@ -177,57 +176,56 @@ interface RetireCriterionRequest {
 }
 
 /** Retires one criterion: it stays in the text, struck through, and does not count any more. */
-export class RetireCriterion extends ChangeOneSpec<RetireCriterionRequest> {
-  static readonly request: RequestSchema<RetireCriterionRequest> = {
+export const retireCriterion = useCase(
+  {
     spec: required(text),
     criterion: required(text),
     reason: required(words),
     by: text,
-  };
-
-  protected override async run(request: RetireCriterionRequest): Promise<ChangeResult> {
+  },
+  (use, request: RetireCriterionRequest): ChangeResult => {
     const { spec, criterion, reason } = request;
-    return this.change({
+    return change(use, {
       command: 'retire',
       spec,
       commands: () => {
-        const by = request.by === undefined ? undefined : this.#successor(request.by);
+        const by = request.by === undefined ? undefined : successor(use, request.by);
         const data = { criterion, reason, ...(by !== undefined && { by }) };
         return [{ type: 'RetireCriterion', data }];
       },
       unchanged: (ref) => `This criterion of ${ref} is retired already`,
     });
-  }
+  },
+);
 
-  /** Returns the folder name of the spec, with the label or number of its criterion. */
-  #successor(by: string): string {
-    const at = by.lastIndexOf('/');
-    const whole = at < 0 ? this.use.specCatalog.nameOf(by) : this.#nameIfAny(by);
-    if (whole !== undefined) return whole;
-    const folder = this.use.specCatalog.find(by.slice(0, at));
-    const { text: document, bodyStart } = this.use.specStore.open(folder);
-    const criteria = criteriaOf(document.slice(bodyStart), this.use.config.criteria.sections);
-    const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
-    // Criteria that retire each other would all be settled, and none met.
-    if (retiredWords(words) !== undefined)
-      throw new SpectoolError(
-        'FIELD_INVALID',
-        `${folder.ref} has retired this criterion itself: ${quoted(words)}.`,
-        {
-          hint: 'Name a criterion that counts.',
-          details: { field: 'by' },
-        },
-      );
-    return `${folder.ref}/${label ?? String(n)}`;
-  }
+/** Returns the folder name of the spec, with the label or number of its criterion. */
+function successor(use: Services, by: string): string {
+  const at = by.lastIndexOf('/');
+  const whole = at < 0 ? use.specCatalog.nameOf(by) : nameIfAny(use, by);
+  if (whole !== undefined) return whole;
+  const folder = use.specCatalog.find(by.slice(0, at));
+  const { text: document, bodyStart } = use.specStore.open(folder);
+  const criteria = criteriaOf(document.slice(bodyStart), use.config.criteria.sections);
+  const { label, n, text: words } = findCriterion(criteria, by.slice(at + 1), folder.ref);
+  // Criteria that retire each other would all be settled, and none met.
+  if (retiredWords(words) !== undefined)
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${folder.ref} has retired this criterion itself: ${quoted(words)}.`,
+      {
+        hint: 'Name a criterion that counts.',
+        details: { field: 'by' },
+      },
+    );
+  return `${folder.ref}/${label ?? String(n)}`;
+}
 
-  #nameIfAny(reference: string): string | undefined {
-    try {
-      return this.use.specCatalog.nameOf(reference);
-    } catch (error) {
-      if (error instanceof SpectoolError && error.code === 'SPEC_NOT_FOUND') return undefined;
-      throw error;
-    }
+function nameIfAny({ specCatalog }: Services, reference: string): string | undefined {
+  try {
+    return specCatalog.nameOf(reference);
+  } catch (error) {
+    if (error instanceof SpectoolError && error.code === 'SPEC_NOT_FOUND') return undefined;
+    throw error;
   }
 }
 
@@ -238,18 +236,17 @@ interface RestoreCriterionRequest {
 }
 
 /** Restores a retired criterion, so that it counts again. */
-export class RestoreCriterion extends ChangeOneSpec<RestoreCriterionRequest> {
-  static readonly request: RequestSchema<RestoreCriterionRequest> = {
+export const restoreCriterion = useCase(
+  {
     spec: required(text),
     criterion: required(text),
-  };
-
-  protected override async run({ spec, criterion }: RestoreCriterionRequest): Promise<ChangeResult> {
-    return this.change({
+  },
+  (use, { spec, criterion }: RestoreCriterionRequest): ChangeResult => {
+    return change(use, {
       command: 'restore',
       spec,
       commands: () => [{ type: 'RestoreCriterion', data: { criterion } }],
       unchanged: (ref) => `This criterion of ${ref} is not retired`,
     });
-  }
-}
+  },
+);

@@ -7,11 +7,15 @@ import { changedByBoth } from '../../domain/reconcile/reconcileFields.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { quoted } from '../../domain/value/text.js';
 import type { EditedCopy } from '../../ports/system.js';
-import { type Asked, changedResult, ChangeOneSpec, type ChangeResult } from '../changes/changeResult.js';
+import { type Asked, changedResult, type ChangeResult } from '../changes/changeResult.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
-import { type RequestSchema, required, text, words } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { required, text, words } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { change } from '../changes/changeResult.js';
+import { useCase } from '../useCase.js';
+import { merge } from './project/mergeDocuments.js';
+import type { Services } from '../services.js';
 
 interface AddNoteRequest {
   readonly spec: string;
@@ -22,44 +26,41 @@ interface AddNoteRequest {
 }
 
 /** Adds a note with date and actor to the section "Notes"; creates the section if there is none. */
-export class AddNote extends ChangeOneSpec<AddNoteRequest> {
-  static readonly request: RequestSchema<AddNoteRequest> = {
+export const addNote = useCase(
+  {
     spec: required(text),
     text: required(words),
     requestId: text,
-  };
-
-  protected override async run({ spec, text: note, requestId }: AddNoteRequest): Promise<ChangeResult> {
-    return this.change({
+  },
+  (use, { spec, text: note, requestId }: AddNoteRequest): ChangeResult => {
+    return change(use, {
       command: 'note',
       spec,
       request: requestId,
       commands: (_, { by, today }) => [{ type: 'AddNote', data: { text: note, today, by } }],
       unchanged: (ref) => `${ref} has this note already`,
     });
-  }
-}
+  },
+);
 
 interface EditSpecRequest {
   readonly spec: string;
 }
 
 /** Opens a copy of a spec's document in the user's editor, merges the result with changes made meanwhile, and records it. */
-export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
-  static readonly request: RequestSchema<EditSpecRequest> = { spec: required(text) };
-
-  protected override async run({ spec }: EditSpecRequest): Promise<ChangeResult> {
-    const folder = this.use.specCatalog.find(spec);
-    const opened = this.use.specStore.open(folder);
-    if (opened.problem !== undefined)
-      throw brokenSpec(this.use.specStore.documentPath(folder), opened.problem);
+export const editSpec = useCase(
+  { spec: required(text) },
+  async (use, { spec }: EditSpecRequest): Promise<ChangeResult> => {
+    const folder = use.specCatalog.find(spec);
+    const opened = use.specStore.open(folder);
+    if (opened.problem !== undefined) throw brokenSpec(use.specStore.documentPath(folder), opened.problem);
     const { id } = opened.frontmatter;
-    const copy = await this.use.editor.edit(opened.text, `${folder.ref}.md`);
+    const copy = await use.editor.edit(opened.text, `${folder.ref}.md`);
     const { bytes, unread } = copy;
     const lost = unread === undefined ? 'is missing' : `cannot be read: ${unread}`;
     const saved = bytes === undefined ? { problem: lost } : plainText(bytes);
     const problem = saved.text === undefined ? saved.problem : textProblem(saved.text);
-    const typed = problem === undefined ? { text: this.#withId(opened, saved.text ?? '') } : { problem };
+    const typed = problem === undefined ? { text: withId(use, opened, saved.text ?? '') } : { problem };
     const isUntouched = typed.text === opened.text || (bytes === undefined && unread === undefined);
     const left = isUntouched ? discarded(copy) : [];
     const where = isUntouched ? left.map(({ message: hint }) => ({ hint }))[0] : kept(copy);
@@ -69,7 +70,7 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       });
     if (typed.text === opened.text)
       return {
-        spec: this.use.specCatalog.viewOf(folder, opened),
+        spec: use.specCatalog.viewOf(folder, opened),
         events: [],
         warnings: [
           { code: 'UNCHANGED', message: `${folder.ref} was saved without an edit; nothing was changed.` },
@@ -80,61 +81,67 @@ export class EditSpec extends UseCase<EditSpecRequest, ChangeResult> {
       throw new SpectoolError('FIELD_INVALID', `The saved text ${typed.problem}; nothing was changed.`, {
         ...where,
       });
-    const result = this.#record(typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
+    const result = record(use, typeof id === 'string' ? id : folder.ref, opened, typed.text, copy);
     return { ...result, warnings: [...result.warnings, ...discarded(copy)] };
-  }
+  },
+);
 
-  /** Restores the `id` that the document had before the edit, because with another `id` the spec would lose its history. */
-  #withId({ frontmatter }: SpecDocument, text: string): string {
-    const typed = this.use.specStore.parse(text);
-    const stays = typed.problem !== undefined || !this.use.specLogFinder.isLogged(frontmatter);
-    if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
-    return this.use.specStore.edit(typed, new Map([['id', frontmatter.id]])).text;
-  }
+/** Restores the `id` that the document had before the edit, because with another `id` the spec would lose its history. */
+function withId({ specStore, specLogFinder }: Services, { frontmatter }: SpecDocument, text: string): string {
+  const typed = specStore.parse(text);
+  const stays = typed.problem !== undefined || !specLogFinder.isLogged(frontmatter);
+  if (stays || typed.frontmatter['id'] === frontmatter.id) return text;
+  return specStore.edit(typed, new Map([['id', frontmatter.id]])).text;
+}
 
-  /** Records the text as the user edited it. If that fails, the edited copy is kept. */
-  #record(spec: string, opened: SpecDocument, typed: string, copy: EditedCopy): ChangeResult {
-    try {
-      const edited = this.use.specStore.parse(typed);
-      if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
-      return this.use.writeSession.change('edit', (drafts) => {
-        const folder = this.use.specCatalog.find(spec);
-        const document = this.#merged(opened, this.use.specStore.open(folder), edited);
-        const [changed] = this.use.changeSpecs.apply(drafts, [
-          { folder, commands: () => [], typed: document },
-        ]) as readonly [ChangedSpec];
-        const result = changedResult(this.use.specCatalog, changed);
-        return result.events.length > 0 || changed.document.text === opened.text
-          ? result
-          : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
-      });
-    } catch (error) {
-      if (!(error instanceof SpectoolError)) throw error;
-      const { code, message } = error;
-      throw new SpectoolError(code, message, {
-        ...kept(copy),
-        details: { copy: copy.path },
-      });
-    }
-  }
-
-  /** Merges the edited text with changes of the document made since the copy was opened. */
-  #merged(opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
-    if (now.text === opened.text) return edited.text;
-    const sides = { base: opened.text, ours: now.text, theirs: edited.text };
-    const fields = changedByBoth({
-      base: opened.frontmatter,
-      ours: now.frontmatter,
-      theirs: edited.frontmatter,
+/** Records the text as the user edited it. If that fails, the edited copy is kept. */
+function record(
+  use: Services,
+  spec: string,
+  opened: SpecDocument,
+  typed: string,
+  copy: EditedCopy,
+): ChangeResult {
+  try {
+    const edited = use.specStore.parse(typed);
+    if (edited.problem !== undefined) throw brokenSpec(copy.path, edited.problem);
+    return use.writeSession.change('edit', (drafts) => {
+      const folder = use.specCatalog.find(spec);
+      const document = merged(use, opened, use.specStore.open(folder), edited);
+      const [changed] = use.changeSpecs.apply(drafts, [
+        { folder, commands: () => [], typed: document },
+      ]) as readonly [ChangedSpec];
+      const result = changedResult(use.specCatalog, changed);
+      return result.events.length > 0 || changed.document.text === opened.text
+        ? result
+        : { ...result, warnings: [...result.warnings, unlogged(folder.ref)] };
     });
-    const merged = this.use.mergeDocuments.merge(sides);
-    if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
-    const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
-    throw new SpectoolError(
-      'MERGE_CONFLICT',
-      `Another change was made to ${where} while you had the spec open; your edit was not saved.`,
-    );
+  } catch (error) {
+    if (!(error instanceof SpectoolError)) throw error;
+    const { code, message } = error;
+    throw new SpectoolError(code, message, {
+      ...kept(copy),
+      details: { copy: copy.path },
+    });
   }
+}
+
+/** Merges the edited text with changes of the document made since the copy was opened. */
+function merged(use: Services, opened: SpecDocument, now: SpecDocument, edited: SpecDocument): string {
+  if (now.text === opened.text) return edited.text;
+  const sides = { base: opened.text, ours: now.text, theirs: edited.text };
+  const fields = changedByBoth({
+    base: opened.frontmatter,
+    ours: now.frontmatter,
+    theirs: edited.frontmatter,
+  });
+  const merged = merge(use, sides);
+  if (merged !== undefined && merged.conflicts === 0 && fields.size === 0) return merged.text;
+  const where = fields.size === 0 ? 'the same lines' : [...fields].join(', ');
+  throw new SpectoolError(
+    'MERGE_CONFLICT',
+    `Another change was made to ${where} while you had the spec open; your edit was not saved.`,
+  );
 }
 
 /** Warns that the edit changed only bytes that the log does not record, such as a byte order mark that the editor added. */
@@ -168,22 +175,21 @@ interface ReplaceSectionRequest {
 }
 
 /** Replaces or extends the text of a section. */
-export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
-  static readonly request: RequestSchema<ReplaceSectionRequest> = {
+export const replaceSection = useCase(
+  {
     spec: required(text),
     heading: required(text),
     set: words,
     append: words,
     expect: text,
-  };
-
-  protected override async run(request: ReplaceSectionRequest): Promise<ChangeResult> {
+  },
+  (use, request: ReplaceSectionRequest): ChangeResult => {
     const { spec, heading: section, set, append, expect } = request;
     const given = set ?? append;
     if (given === undefined || (set !== undefined && append !== undefined))
       throw new SpectoolError('USAGE', 'Give either "set" or "append", and not both.');
     const how = set === undefined ? ('append' as const) : ('set' as const);
-    return this.change({
+    return change(use, {
       command: 'section',
       spec,
       commands: (found, { sha256 }) => {
@@ -192,8 +198,8 @@ export class ReplaceSection extends ChangeOneSpec<ReplaceSectionRequest> {
       },
       unchanged: (ref) => `This section of ${ref} has this text already`,
     });
-  }
-}
+  },
+);
 
 /** Refuses the change if the section has changed since the caller read it. */
 function refuseOther(

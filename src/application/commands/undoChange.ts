@@ -21,9 +21,11 @@ import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
-import { flag, text, type RequestSchema } from '../requestSchema.js';
+import { flag, text } from '../requestSchema.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface UndoChangeRequest {
   /**
@@ -48,199 +50,188 @@ export interface UndoChangeResult {
  * Undoes a command by a new change; no record is rewritten or removed. What cannot be undone is refused, and nothing else is
  * undone instead.
  */
-export class UndoChange extends UseCase<UndoChangeRequest, UndoChangeResult> {
-  static readonly request: RequestSchema<UndoChangeRequest> = { event: text, redo: flag };
-
-  protected override async run({ event, redo = false }: UndoChangeRequest): Promise<UndoChangeResult> {
-    return this.use.writeSession.change('undo', (drafts) => {
-      if (event === undefined) this.#refuseUnread();
-      const records = this.use.eventLog.streams().flatMap((stream) => this.use.eventLog.records(stream));
+export const undoChange = useCase(
+  { event: text, redo: flag },
+  (use, { event, redo = false }: UndoChangeRequest): UndoChangeResult => {
+    return use.writeSession.change('undo', (drafts) => {
+      if (event === undefined) refuseUnread(use);
+      const records = use.eventLog.streams().flatMap((stream) => use.eventLog.records(stream));
       const { changes, of } = loggedChanges(records);
       // A record without a nonce was made by no command: it is a hand edit, or history that an import wrote.
       const made = changes.filter(({ newest: { at, nonce } }) => at !== undefined && nonce !== undefined);
       const own = made.filter(({ newest }) => newest.actor === drafts.actor);
       if (event !== undefined)
-        return this.#revert(drafts, meant(of.get(recordNamed(records, event).id) as LoggedChange, redo), of);
-      if (redo) return this.#revert(drafts, newestUndo(own), of);
+        return revert(use, drafts, meant(of.get(recordNamed(records, event).id) as LoggedChange, redo), of);
+      if (redo) return revert(use, drafts, newestUndo(own), of);
       const [target, older] = own.filter(isStanding);
-      if (target === undefined) throw this.#noneOf(drafts.actor, made.find(isStanding));
+      if (target === undefined) throw noneOf(use, drafts.actor, made.find(isStanding));
       try {
-        return this.#revert(drafts, target, of);
+        return revert(use, drafts, target, of);
       } catch (error) {
         throw refusalWith(
           error,
           'It is your newest change, so nothing was undone.',
-          older && this.#undoing(older, 'the change before it'),
+          older && undoing(use, older, 'the change before it'),
         );
       }
     });
-  }
+  },
+);
 
-  #revert(
-    drafts: RecordDrafts,
-    target: LoggedChange,
-    of: ReturnType<typeof loggedChanges>['of'],
-  ): UndoChangeResult {
-    const project = target.records.find(({ spec }) => spec === PROJECT_STREAM);
-    const imported = project === undefined ? [] : importedIn(project);
-    const takeovers =
-      imported?.flatMap((stream) => this.use.eventLog.records(stream).find(isTakeover) ?? []) ?? [];
-    const reverted = [...target.records.filter((record) => record !== project), ...takeovers];
-    if (imported === undefined || reverted.length === 0)
-      throw new SpectoolError(
-        'UNDO_REFUSED',
-        `This change cannot be undone: ${this.#described(target.newest)}.`,
-      );
-    const folderOf = this.#folders();
-    const parts = reverted.map(withOnlyLost).map((record) => {
-      const log = this.use.eventLog.records(record.spec);
-      const later = laterRecords(record, log, of);
-      const other = touching(record, log, later);
-      if (other !== undefined) throw this.#touched(record, other);
-      const folder = folderOf(record.spec);
-      if (isOfWholeSpec(record)) this.#refuseEdited(record, folder);
-      const events = knownEvents(record);
-      return {
-        folder,
-        record,
-        events: takeovers.includes(record) ? events.filter(({ type }) => type === 'SpecTakenOver') : events,
-        ofText: later.filter(({ lines }) => lines !== undefined),
-      };
-    });
-    const own = parts.map(({ folder }) => folder);
-    const others = this.use.specStore.folders().filter(({ path }) => own.every((one) => one.path !== path));
-    for (const event of parts.flatMap(({ events }) => events))
-      if (event.type === 'SpecRenumbered' && event.data.from !== null)
-        refuseTakenNumber(event.data.from, others);
-    try {
-      const undone = this.use.changeSpecs.apply(
-        drafts,
-        parts.map(({ folder, record, events }) => ({
-          folder,
-          commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
-        })),
-      );
-      const specs = this.use.specCatalog.changed(undone);
-      return {
-        undone: target.records.map(({ id }) => id),
-        spec: specs[0] as SpecView,
-        specs,
-        events: eventsOf(undone),
-        warnings: undone.flatMap(changeWarnings),
-      };
-    } catch (error) {
-      const since = parts.flatMap(({ ofText }) => ofText).slice(-MOST_NAMED);
-      if (since.length === 0) throw error;
-      const named = since.map((record) => this.#described(record)).join('; ');
-      throw refusalWith(error, `The text was changed since by: ${named}.`);
-    }
-  }
-
-  /** Refuses if records could not be read, because the newest change may be among them. */
-  #refuseUnread(): void {
-    const unread = this.use.eventLog.damages?.().find(({ isUnread }) => isUnread);
-    if (unread === undefined) return;
-    throw new SpectoolError(
-      'LOG_UNREADABLE',
-      `${unread.file} ${unread.message}, so the newest change is unknown.`,
-      {
-        hint: 'Make the file readable, or restore it from git.',
-        advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo the change with that id' }],
-        details: { path: unread.file },
-      },
-    );
-  }
-
-  /** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
-  #refuseEdited(record: LogRecord, folder: SpecFolder): void {
-    const document = this.use.specStore.open(folder);
-    const { observations } = this.use.documentLogComparisons.open(
-      folder,
-      document,
-      titleOf(document, folder.name),
-    );
-    const isFilled = record.command === 'create' && this.use.specStore.files(folder).length > 1;
-    if (observations.length === 0 && !isFilled) return;
+function revert(
+  use: Services,
+  drafts: RecordDrafts,
+  target: LoggedChange,
+  of: ReturnType<typeof loggedChanges>['of'],
+): UndoChangeResult {
+  const project = target.records.find(({ spec }) => spec === PROJECT_STREAM);
+  const imported = project === undefined ? [] : importedIn(project);
+  const takeovers = imported?.flatMap((stream) => use.eventLog.records(stream).find(isTakeover) ?? []) ?? [];
+  const reverted = [...target.records.filter((record) => record !== project), ...takeovers];
+  if (imported === undefined || reverted.length === 0)
     throw new SpectoolError(
       'UNDO_REFUSED',
-      `${folder.ref} was ${isFilled ? 'given other files' : 'edited by hand'} after this change: ${this.#described(record)}.`,
-      { advice: [deletion(folder.ref)] },
+      `This change cannot be undone: ${described(use, target.newest)}.`,
     );
-  }
-
-  #touched(record: LogRecord, later: LogRecord): SpectoolError {
-    return new SpectoolError(
-      'UNDO_REFUSED',
-      `A later change touches what this change did (${this.#described(record)}): ${this.#described(later)}.`,
-      {
-        advice: [
-          { useCase: 'undoChange', request: { event: shortId(later.id) }, to: 'undo the later change first' },
-          ...(record.command === 'create' ? [deletion(this.#nameOf(record.spec))] : []),
-        ],
-      },
-    );
-  }
-
-  #noneOf(self: string, theirs: LoggedChange | undefined): SpectoolError {
-    if (theirs === undefined) return new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
-    const { id, actor = null } = theirs.newest;
-    return new SpectoolError(
-      'EVENT_NOT_FOUND',
-      `There is no change by you (${personText(self)}) to undo. The newest change by another actor is: ${this.#described(theirs.newest)}.`,
-      {
-        advice: [this.#undoing(theirs, 'that change')],
-        details: { actor: self, newest: { id, actor } },
-      },
-    );
-  }
-
-  #undoing({ newest }: LoggedChange, what: string): Advice {
+  const folderOf = folders(use);
+  const parts = reverted.map(withOnlyLost).map((record) => {
+    const log = use.eventLog.records(record.spec);
+    const later = laterRecords(record, log, of);
+    const other = touching(record, log, later);
+    if (other !== undefined) throw touched(use, record, other);
+    const folder = folderOf(record.spec);
+    if (isOfWholeSpec(record)) refuseEdited(use, record, folder);
+    const events = knownEvents(record);
     return {
-      useCase: 'undoChange',
-      request: { event: shortId(newest.id) },
-      to: `undo ${what}: ${this.#described(newest)}`,
+      folder,
+      record,
+      events: takeovers.includes(record) ? events.filter(({ type }) => type === 'SpecTakenOver') : events,
+      ofText: later.filter(({ lines }) => lines !== undefined),
     };
-  }
-
-  #described({ actor, id, spec, command, events }: LogRecord): string {
-    const what = command === 'observe' ? 'an edit by hand' : command;
-    const of = spec === PROJECT_STREAM ? settingsIn(events) : this.#nameOf(spec);
-    return `${what}${of && ` of ${of}`}${actor === undefined ? '' : ` by ${personText(actor)}`} (${shortId(id)})`;
-  }
-
-  #nameOf(stream: StreamId): string {
-    const { spec } = foldSpec(this.use.eventLog.records(stream));
-    return spec.kind === 'active' ? spec.labels.ref : stream;
-  }
-
-  /**
-   * Returns a function that finds the folder of a spec. Reads all documents only once, because the undo of an import looks up
-   * hundreds of specs.
-   */
-  #folders(): (stream: StreamId) => SpecFolder {
-    const summaries = this.use.specStore.summaries();
-    const shown = new Map(
-      summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
+  });
+  const own = parts.map(({ folder }) => folder);
+  const others = use.specStore.folders().filter(({ path }) => own.every((one) => one.path !== path));
+  for (const event of parts.flatMap(({ events }) => events))
+    if (event.type === 'SpecRenumbered' && event.data.from !== null)
+      refuseTakenNumber(event.data.from, others);
+  try {
+    const undone = use.changeSpecs.apply(
+      drafts,
+      parts.map(({ folder, record, events }) => ({
+        folder,
+        commands: () => [{ type: 'Undo' as const, data: { undone: (project ?? record).id, events } }],
+      })),
     );
-    const find = this.use.specCatalog.finder();
-    let unnamed: UnnamedStreams | undefined;
-    return (stream) => {
-      const found = shown.get(stream) ?? this.use.deletedFolders.folderOf(stream);
-      if (found !== undefined) return found;
-      const folder = find(this.#nameOf(stream));
-      const { frontmatter, problem } = this.use.specStore.open(folder);
-      if (problem !== undefined) throw brokenSpec(this.use.specStore.documentPath(folder), problem);
-      if (
-        this.use.specLogFinder.of(folder, frontmatter, (unnamed ??= this.use.specLogFinder.unnamed())) ===
-        stream
-      )
-        return folder;
-      throw new SpectoolError(
-        'SPEC_NOT_FOUND',
-        `The folder ${folder.path} has another spec than this change.`,
-      );
+    const specs = use.specCatalog.changed(undone);
+    return {
+      undone: target.records.map(({ id }) => id),
+      spec: specs[0] as SpecView,
+      specs,
+      events: eventsOf(undone),
+      warnings: undone.flatMap(changeWarnings),
     };
+  } catch (error) {
+    const since = parts.flatMap(({ ofText }) => ofText).slice(-MOST_NAMED);
+    if (since.length === 0) throw error;
+    const named = since.map((record) => described(use, record)).join('; ');
+    throw refusalWith(error, `The text was changed since by: ${named}.`);
   }
+}
+
+/** Refuses if records could not be read, because the newest change may be among them. */
+function refuseUnread({ eventLog }: Services): void {
+  const unread = eventLog.damages?.().find(({ isUnread }) => isUnread);
+  if (unread === undefined) return;
+  throw new SpectoolError(
+    'LOG_UNREADABLE',
+    `${unread.file} ${unread.message}, so the newest change is unknown.`,
+    {
+      hint: 'Make the file readable, or restore it from git.',
+      advice: [{ useCase: 'undoChange', needs: ['event'], to: 'undo the change with that id' }],
+      details: { path: unread.file },
+    },
+  );
+}
+
+/** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
+function refuseEdited(use: Services, record: LogRecord, folder: SpecFolder): void {
+  const document = use.specStore.open(folder);
+  const { observations } = use.documentLogComparisons.open(folder, document, titleOf(document, folder.name));
+  const isFilled = record.command === 'create' && use.specStore.files(folder).length > 1;
+  if (observations.length === 0 && !isFilled) return;
+  throw new SpectoolError(
+    'UNDO_REFUSED',
+    `${folder.ref} was ${isFilled ? 'given other files' : 'edited by hand'} after this change: ${described(use, record)}.`,
+    { advice: [deletion(folder.ref)] },
+  );
+}
+
+function touched(use: Services, record: LogRecord, later: LogRecord): SpectoolError {
+  return new SpectoolError(
+    'UNDO_REFUSED',
+    `A later change touches what this change did (${described(use, record)}): ${described(use, later)}.`,
+    {
+      advice: [
+        { useCase: 'undoChange', request: { event: shortId(later.id) }, to: 'undo the later change first' },
+        ...(record.command === 'create' ? [deletion(nameOf(use, record.spec))] : []),
+      ],
+    },
+  );
+}
+
+function noneOf(use: Services, self: string, theirs: LoggedChange | undefined): SpectoolError {
+  if (theirs === undefined) return new SpectoolError('EVENT_NOT_FOUND', 'There is no change to undo.');
+  const { id, actor = null } = theirs.newest;
+  return new SpectoolError(
+    'EVENT_NOT_FOUND',
+    `There is no change by you (${personText(self)}) to undo. The newest change by another actor is: ${described(use, theirs.newest)}.`,
+    {
+      advice: [undoing(use, theirs, 'that change')],
+      details: { actor: self, newest: { id, actor } },
+    },
+  );
+}
+
+function undoing(use: Services, { newest }: LoggedChange, what: string): Advice {
+  return {
+    useCase: 'undoChange',
+    request: { event: shortId(newest.id) },
+    to: `undo ${what}: ${described(use, newest)}`,
+  };
+}
+
+function described(use: Services, { actor, id, spec, command, events }: LogRecord): string {
+  const what = command === 'observe' ? 'an edit by hand' : command;
+  const of = spec === PROJECT_STREAM ? settingsIn(events) : nameOf(use, spec);
+  return `${what}${of && ` of ${of}`}${actor === undefined ? '' : ` by ${personText(actor)}`} (${shortId(id)})`;
+}
+
+function nameOf({ eventLog }: Services, stream: StreamId): string {
+  const { spec } = foldSpec(eventLog.records(stream));
+  return spec.kind === 'active' ? spec.labels.ref : stream;
+}
+
+/**
+ * Returns a function that finds the folder of a spec. Reads all documents only once, because the undo of an import looks up
+ * hundreds of specs.
+ */
+function folders(use: Services): (stream: StreamId) => SpecFolder {
+  const summaries = use.specStore.summaries();
+  const shown = new Map(
+    summaries.map(({ folder, frontmatter }) => [frontmatter['id'], folder] as const).reverse(),
+  );
+  const find = use.specCatalog.finder();
+  let unnamed: UnnamedStreams | undefined;
+  return (stream) => {
+    const found = shown.get(stream) ?? use.deletedFolders.folderOf(stream);
+    if (found !== undefined) return found;
+    const folder = find(nameOf(use, stream));
+    const { frontmatter, problem } = use.specStore.open(folder);
+    if (problem !== undefined) throw brokenSpec(use.specStore.documentPath(folder), problem);
+    if (use.specLogFinder.of(folder, frontmatter, (unnamed ??= use.specLogFinder.unnamed())) === stream)
+      return folder;
+    throw new SpectoolError('SPEC_NOT_FOUND', `The folder ${folder.path} has another spec than this change.`);
+  };
 }
 
 const MOST_NAMED = 3;

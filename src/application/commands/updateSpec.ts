@@ -36,12 +36,14 @@ import type { Judging } from '../../domain/proof/criterionStates.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import { partsLeft, unblockedBy, waitingSpecs } from '../projections/readySpecs.js';
 import type { JsonObject, JsonValue } from '../../domain/value/jsonValue.js';
 import { featureFields } from '../../domain/project/configRules.js';
 import { requiredMissing } from '../validation/checkFields.js';
 import { fieldValues, flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
+import type { Services } from '../services.js';
+import { useCase } from '../useCase.js';
 
 /** A requested update of specs. A list given for a field replaces all members of that field. */
 interface UpdateWishes extends FieldRequest, MemberRequests {
@@ -75,199 +77,190 @@ const WISHES: RequestSchema<UpdateWishes> = {
 };
 
 /** Base class of updates: all fields of all specs change together or not at all. */
-abstract class Updating<Request extends UpdateWishes, Result extends object> extends UseCase<
-  Request,
-  Result
-> {
-  /**
-   * Updates specs.
-   * @param choose returns the specs; called under the lock.
-   * @param words status words of other tools, with the status that each word means.
-   */
-  protected update(
-    request: UpdateWishes,
-    choose: () => readonly SpecFolder[],
-    words?: ReadonlyMap<string, Status>,
-  ): ChangesResult {
-    const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
-    const work = (drafts: RecordDrafts): ChangesResult => {
-      const folders = choose();
-      const before = folders.map((folder) => this.use.specStore.open(folder).frontmatter);
-      const now = this.use.criterionProofs.now();
-      const commands = this.#commands(request, wantedStatus, words, folders, (spec) => ({
-        now: now(spec),
-        isRequired: this.use.criterionProofs.isRequired,
-        by: drafts.actor,
-      }));
-      const { changed, followers } = this.use.changeSpecs.carryOut(
-        drafts,
-        folders.map((folder) => ({ folder, commands })),
-      );
-      const statusOf = this.use.specCatalog.statuses();
-      const read = this.use.criterionProofs.reader(now);
-      const results = changedResults(this.use.specCatalog, changed).map((result, i) =>
-        this.#told(changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
-      );
-      const specs = results.map(({ spec }) => spec);
-      const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
-      return {
-        specs,
-        events: eventsOf([...changed, ...followers]),
-        warnings: [
-          ...results.flatMap(({ warnings }) => warnings),
-          ...(done.length === 0 ? [] : unblockedBy(done, this.use.specCatalog.undated())),
-        ],
-        total: results.length,
-      };
-    };
-    if (request.dryRun === true) return this.use.writeSession.rehearse('update', work);
-    const updated = this.use.writeSession.change('update', work);
-    return wantedStatus === 'in-progress' ? this.use.overlaps.withWarnings(updated, updated.specs) : updated;
-  }
 
-  #told(
-    { folder, document, record, log }: ChangedSpec,
-    { spec, events, warnings }: ChangeResult,
-    { status, unset }: UpdateWishes,
-    before: JsonObject,
-    statusOf: ReturnType<SpecCatalog['statuses']>,
-    read: ReturnType<CriterionProofs['reader']>,
-  ): ChangeResult {
-    const unchanged: Warning = {
-      code: 'UNCHANGED',
-      message: `${folder.ref} already has these values; nothing was changed.`,
-    };
-    return {
-      spec,
-      events,
-      warnings: [
-        ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
-        ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, this.use.config),
-        ...(status === undefined
-          ? []
-          : statusWarnings(
-              spec,
-              this.use.specStore.documentPath(folder),
-              document,
-              statusOf,
-              this.use.config,
-              this.use.newSpecText,
-            )),
-        ...(status === 'complete' && record !== undefined
-          ? [
-              ...rewordedCriteria(document, log, this.use.config.criteria.sections),
-              ...staleProofs(folder.ref, read(document, log)),
-            ]
-          : []),
-      ],
-    };
-  }
-
-  #commands(
-    request: UpdateWishes,
-    status: Status | undefined,
-    words: ReadonlyMap<string, Status> | undefined,
-    folders: readonly SpecFolder[],
-    judging: (spec: ActiveSpec) => Judging,
-  ): (spec: ActiveSpec) => readonly SpecCommand[] {
-    const removable = this.use.specCatalog.refs();
-    const refs = (references: readonly string[] | undefined) =>
-      references && this.use.specCatalog.namesOf(references);
-    const whole = request.partOf === undefined ? undefined : this.use.specCatalog.wholeNamed(request.partOf);
-    const set = this.#fieldsToSet({ ...request, partOf: whole });
-    const unset = (request.unset ?? []).map(keyNamed);
-    const { force, reason } = request;
-    const because = reason !== undefined && { reason };
-    const insisted = { ...(force !== undefined && { force }), ...because };
-    const today = this.use.clock.today();
-    const keeping = { required: this.use.config.frontmatter.required, ...insisted };
-    const sets = SET_ROWS.map(({ key, name, kind, members }) => {
-      const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
-      const replace = unset.includes(key) ? [] : given;
-      return kind === 'references'
-        ? { key, replace: refs(replace), add: refs(add), remove }
-        : { key, replace, add, remove };
-    });
-    const dependencies = sets.flatMap(({ key, replace = [], add = [] }) =>
-      key === 'depends_on' ? [...replace, ...add] : [],
+/**
+ * Updates specs.
+ * @param choose returns the specs; called under the lock.
+ * @param words status words of other tools, with the status that each word means.
+ */
+function update(
+  use: Services,
+  request: UpdateWishes,
+  choose: () => readonly SpecFolder[],
+  words?: ReadonlyMap<string, Status>,
+): ChangesResult {
+  const wantedStatus = request.status === undefined ? undefined : knownStatus(request.status);
+  const work = (drafts: RecordDrafts): ChangesResult => {
+    const folders = choose();
+    const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
+    const now = use.criterionProofs.now();
+    const commands = commandsOf(use, request, wantedStatus, words, folders, (spec) => ({
+      now: now(spec),
+      isRequired: use.criterionProofs.isRequired,
+      by: drafts.actor,
+    }));
+    const { changed, followers } = use.changeSpecs.carryOut(
+      drafts,
+      folders.map((folder) => ({ folder, commands })),
     );
-    const needs =
-      dependencies.length === 0 && whole === undefined
-        ? undefined
-        : waitingSpecs(this.use.specStore, this.use.config, { dependencies, whole });
-    const left =
-      status === 'complete' ? partsLeft(this.use.specCatalog, this.use.specStore, folders) : undefined;
-    return (spec) => {
-      const commands: SpecCommand[] = [];
-      if (status !== undefined) {
+    const statusOf = use.specCatalog.statuses();
+    const read = use.criterionProofs.reader(now);
+    const results = changedResults(use.specCatalog, changed).map((result, i) =>
+      told(use, changed[i] as ChangedSpec, result, request, before[i] ?? {}, statusOf, read),
+    );
+    const specs = results.map(({ spec }) => spec);
+    const done = specs.filter(({ status }, i) => status === 'complete' && before[i]?.['status'] !== status);
+    return {
+      specs,
+      events: eventsOf([...changed, ...followers]),
+      warnings: [
+        ...results.flatMap(({ warnings }) => warnings),
+        ...(done.length === 0 ? [] : unblockedBy(done, use.specCatalog.undated())),
+      ],
+      total: results.length,
+    };
+  };
+  if (request.dryRun === true) return use.writeSession.rehearse('update', work);
+  const updated = use.writeSession.change('update', work);
+  return wantedStatus === 'in-progress' ? use.overlaps.withWarnings(updated, updated.specs) : updated;
+}
+
+function told(
+  { config, specStore, newSpecText }: Services,
+  { folder, document, record, log }: ChangedSpec,
+  { spec, events, warnings }: ChangeResult,
+  { status, unset }: UpdateWishes,
+  before: JsonObject,
+  statusOf: ReturnType<SpecCatalog['statuses']>,
+  read: ReturnType<CriterionProofs['reader']>,
+): ChangeResult {
+  const unchanged: Warning = {
+    code: 'UNCHANGED',
+    message: `${folder.ref} already has these values; nothing was changed.`,
+  };
+  return {
+    spec,
+    events,
+    warnings: [
+      ...(record === undefined && warnings.length === 0 ? [unchanged] : warnings),
+      ...requiredMissing(spec, unset?.map(keyNamed), before, document.frontmatter, config),
+      ...(status === undefined
+        ? []
+        : statusWarnings(spec, specStore.documentPath(folder), document, statusOf, config, newSpecText)),
+      ...(status === 'complete' && record !== undefined
+        ? [
+            ...rewordedCriteria(document, log, config.criteria.sections),
+            ...staleProofs(folder.ref, read(document, log)),
+          ]
+        : []),
+    ],
+  };
+}
+
+function commandsOf(
+  use: Services,
+  request: UpdateWishes,
+  status: Status | undefined,
+  words: ReadonlyMap<string, Status> | undefined,
+  folders: readonly SpecFolder[],
+  judging: (spec: ActiveSpec) => Judging,
+): (spec: ActiveSpec) => readonly SpecCommand[] {
+  const removable = use.specCatalog.refs();
+  const refs = (references: readonly string[] | undefined) =>
+    references && use.specCatalog.namesOf(references);
+  const whole = request.partOf === undefined ? undefined : use.specCatalog.wholeNamed(request.partOf);
+  const set = fieldsToSet(use, { ...request, partOf: whole });
+  const unset = (request.unset ?? []).map(keyNamed);
+  const { force, reason } = request;
+  const because = reason !== undefined && { reason };
+  const insisted = { ...(force !== undefined && { force }), ...because };
+  const today = use.clock.today();
+  const keeping = { required: use.config.frontmatter.required, ...insisted };
+  const sets = SET_ROWS.map(({ key, name, kind, members }) => {
+    const [given, add, remove] = [request[name], request[`add${members}`], request[`remove${members}`]];
+    const replace = unset.includes(key) ? [] : given;
+    return kind === 'references'
+      ? { key, replace: refs(replace), add: refs(add), remove }
+      : { key, replace, add, remove };
+  });
+  const dependencies = sets.flatMap(({ key, replace = [], add = [] }) =>
+    key === 'depends_on' ? [...replace, ...add] : [],
+  );
+  const needs =
+    dependencies.length === 0 && whole === undefined
+      ? undefined
+      : waitingSpecs(use.specStore, use.config, { dependencies, whole });
+  const left = status === 'complete' ? partsLeft(use.specCatalog, use.specStore, folders) : undefined;
+  return (spec) => {
+    const commands: SpecCommand[] = [];
+    if (status !== undefined) {
+      commands.push({
+        type: 'ChangeStatus',
+        data: {
+          to: status,
+          today,
+          completeNeeds: use.config.workflow.completeNeeds,
+          ...use.specApprovals.needed(spec),
+          ...(status === 'complete' && {
+            judging: judging(spec),
+          }),
+          ...(left && { openParts: left(spec.labels.ref) }),
+          ...insisted,
+        },
+      });
+    }
+    if (words !== undefined) commands.push({ type: 'SettleStatus', data: { words, today, ...because } });
+    for (const field of ['created', 'completed'] as const) {
+      const to = request[field];
+      if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
+    }
+    commands.push({
+      type: 'ChangeFields',
+      data: {
+        set,
+        unset: unset.filter((key) => !isSetField(key)),
+        declared: declared(use),
+        keeping,
+        ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
+      },
+    });
+    for (const { key, replace, add, remove } of sets) {
+      if (key === 'tags')
+        commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
+      else {
+        const removed =
+          key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, removable));
         commands.push({
-          type: 'ChangeStatus',
+          type: 'ChangeDependencies',
           data: {
-            to: status,
-            today,
-            completeNeeds: this.use.config.workflow.completeNeeds,
-            ...this.use.specApprovals.needed(spec),
-            ...(status === 'complete' && {
-              judging: judging(spec),
-            }),
-            ...(left && { openParts: left(spec.labels.ref) }),
-            ...insisted,
+            field: key,
+            ...memberRequest(replace, add, removed),
+            keeping,
+            ...(needs !== undefined && key === 'depends_on' && { needs: needs(spec) }),
           },
         });
       }
-      if (words !== undefined) commands.push({ type: 'SettleStatus', data: { words, today, ...because } });
-      for (const field of ['created', 'completed'] as const) {
-        const to = request[field];
-        if (to !== undefined) commands.push({ type: 'CorrectDate', data: { field, to } });
-      }
-      commands.push({
-        type: 'ChangeFields',
-        data: {
-          set,
-          unset: unset.filter((key) => !isSetField(key)),
-          declared: this.#declared(),
-          keeping,
-          ...(needs !== undefined && whole !== undefined && { joining: { whole, needs: needs(spec) } }),
-        },
-      });
-      for (const { key, replace, add, remove } of sets) {
-        if (key === 'tags')
-          commands.push({ type: 'ChangeTags', data: { ...memberRequest(replace, add, remove), keeping } });
-        else {
-          const removed =
-            key === 'code' ? remove : remove?.map((one) => removedName(one, spec, key, removable));
-          commands.push({
-            type: 'ChangeDependencies',
-            data: {
-              field: key,
-              ...memberRequest(replace, add, removed),
-              keeping,
-              ...(needs !== undefined && key === 'depends_on' && { needs: needs(spec) }),
-            },
-          });
-        }
-      }
-      if (request.title !== undefined) commands.push({ type: 'Retitle', data: { title: request.title } });
-      return commands;
-    };
-  }
-
-  #declared(): readonly string[] {
-    const { frontmatter, features } = this.use.config;
-    const { custom, optional, required } = frontmatter;
-    return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
-  }
-
-  #fieldsToSet(request: UpdateWishes): Readonly<Record<string, JsonValue>> {
-    const set: Record<string, JsonValue> = {};
-    for (const { key, name } of SCALAR_ROWS) {
-      const value = request[name];
-      if (value !== undefined) set[key] = value;
     }
-    for (const [key, value] of Object.entries(request.fields ?? {}))
-      if (value !== undefined) set[key] = customFieldValue(key, value, this.use.config.frontmatter);
-    return set;
+    if (request.title !== undefined) commands.push({ type: 'Retitle', data: { title: request.title } });
+    return commands;
+  };
+}
+
+function declared({ config }: Services): readonly string[] {
+  const { frontmatter, features } = config;
+  const { custom, optional, required } = frontmatter;
+  return [...Object.keys(custom), ...optional, ...required, ...featureFields(features)];
+}
+
+function fieldsToSet({ config }: Services, request: UpdateWishes): Readonly<Record<string, JsonValue>> {
+  const set: Record<string, JsonValue> = {};
+  for (const { key, name } of SCALAR_ROWS) {
+    const value = request[name];
+    if (value !== undefined) set[key] = value;
   }
+  for (const [key, value] of Object.entries(request.fields ?? {}))
+    if (value !== undefined) set[key] = customFieldValue(key, value, config.frontmatter);
+  return set;
 }
 
 /** Lists the criteria that have other words than when the spec was begun. */
@@ -292,21 +285,16 @@ export interface UpdateSpecRequest extends UpdateWishes {
 }
 
 /** Changes one spec. */
-export class UpdateSpec extends Updating<UpdateSpecRequest, ChangeResult> {
-  static readonly request: RequestSchema<UpdateSpecRequest> = { ...WISHES, spec: required(text) };
-
-  protected override async run({ spec: reference, ...wishes }: UpdateSpecRequest): Promise<ChangeResult> {
+export const updateSpec = useCase(
+  { ...WISHES, spec: required(text) },
+  (use, { spec: reference, ...wishes }: UpdateSpecRequest): ChangeResult => {
     if (!asksForSomething(wishes)) throw nothingAsked(reference);
-    const {
-      specs,
-      total: _one,
-      ...result
-    } = this.update(wishes, () => [this.use.specCatalog.find(reference)]);
+    const { specs, total: _one, ...result } = update(use, wishes, () => [use.specCatalog.find(reference)]);
     const [spec] = specs;
     if (spec === undefined) throw new SpectoolError('INTERNAL', 'The change was not made.');
     return { spec, ...result };
-  }
-}
+  },
+);
 
 export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
   /**
@@ -317,14 +305,13 @@ export interface UpdateSpecsRequest extends UpdateWishes, ChosenSpecs {
 }
 
 /** Changes several specs, all or none. */
-export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
-  static readonly request: RequestSchema<UpdateSpecsRequest> = {
+export const updateSpecs = useCase(
+  {
     ...WISHES,
     ...CHOSEN_SPECS,
     map: fieldValues,
-  };
-
-  protected override async run(request: UpdateSpecsRequest): Promise<ChangesResult> {
+  },
+  (use, request: UpdateSpecsRequest): ChangesResult => {
     const { specs, where, map, ...wishes } = request;
     const { title, status } = wishes;
     if (title !== undefined)
@@ -335,29 +322,30 @@ export class UpdateSpecs extends Updating<UpdateSpecsRequest, ChangesResult> {
     if (words === undefined && !asksForSomething(wishes)) throw nothingAsked(specs?.[0]);
     let left: readonly Warning[] = [];
     const choose = () => {
-      if (words === undefined) return this.use.specCatalog.choose({ specs, where });
+      if (words === undefined) return use.specCatalog.choose({ specs, where });
       const isNarrowed = [...(specs ?? []), ...Object.keys(where ?? {})].length > 0;
       const all = isNarrowed
-        ? this.use.specCatalog.choose({ specs, where, scope: 'all' })
-        : this.use.specStore.folders();
-      const foreign = this.#foreign(all);
+        ? use.specCatalog.choose({ specs, where, scope: 'all' })
+        : use.specStore.folders();
+      const foreign = specsOfOtherTools(use, all);
       left = otherWords(foreign.filter(({ word }) => statusMeant(word, words) === undefined));
       return foreign.flatMap(({ folder, word }) => (statusMeant(word, words) === undefined ? [] : [folder]));
     };
-    const result = this.update(wishes, choose, words);
+    const result = update(use, wishes, choose, words);
     return { ...result, warnings: [...result.warnings, ...noneChosen(result.specs), ...left] };
-  }
+  },
+);
 
-  /** Specs with a status of another tool. */
-  #foreign(
-    folders: readonly SpecFolder[],
-  ): readonly { readonly folder: SpecFolder; readonly word: string }[] {
-    return this.use.specStore.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
-      const { status } = frontmatter;
-      const isForeign = problem === undefined && typeof status === 'string' && !isStatus(status);
-      return isForeign ? [{ folder, word: status }] : [];
-    });
-  }
+/** Specs with a status of another tool. */
+function specsOfOtherTools(
+  { specStore }: Services,
+  folders: readonly SpecFolder[],
+): readonly { readonly folder: SpecFolder; readonly word: string }[] {
+  return specStore.summaries(folders).flatMap(({ folder, frontmatter, problem }) => {
+    const { status } = frontmatter;
+    const isForeign = problem === undefined && typeof status === 'string' && !isStatus(status);
+    return isForeign ? [{ folder, word: status }] : [];
+  });
 }
 
 /** Maximum number of status words that a warning names. */

@@ -17,9 +17,10 @@ import type { Hasher } from '../../ports/system.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { ChangedSpec } from '../changes/plannedChange.js';
 import { endsOfSpecs, logEnds, reservedId } from '../changes/specLogs.js';
-import { type RequestSchema, required, text } from '../requestSchema.js';
+import { required, text } from '../requestSchema.js';
 import type { Services } from '../services.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
 
 interface ListCriteriaRequest {
   readonly spec: string;
@@ -37,24 +38,24 @@ export interface ListCriteriaResult {
 }
 
 /** Lists the criteria of a spec, each with who ticked it, when, and on what proof. */
-export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResult> {
-  static readonly request: RequestSchema<ListCriteriaRequest> = { spec: required(text) };
-
-  protected override async run({ spec: named }: ListCriteriaRequest): Promise<ListCriteriaResult> {
-    const folder = this.use.specCatalog.find(named);
-    const document = this.use.specStore.open(folder);
-    const path = this.use.specStore.documentPath(folder);
+export const listCriteria = useCase(
+  { spec: required(text) },
+  (
+    { specCatalog, specStore, criterionProofs, eventLog, projectWarnings },
+    { spec: named }: ListCriteriaRequest,
+  ): ListCriteriaResult => {
+    const folder = specCatalog.find(named);
+    const document = specStore.open(folder);
+    const path = specStore.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
-    const view = this.use.specCatalog.viewOf(folder, document);
-    const [spec = view] = this.use.criterionProofs.shown([view]);
+    const view = specCatalog.viewOf(folder, document);
+    const [spec = view] = criterionProofs.shown([view]);
     const records =
-      spec.id === null || reservedId(document.frontmatter) !== undefined
-        ? []
-        : this.use.eventLog.records(spec.id);
-    const criteria = this.use.criterionProofs.reader()(document, records);
+      spec.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(spec.id);
+    const criteria = criterionProofs.reader()(document, records);
     const counted = criteria.filter(({ retired }) => retired === undefined);
     const done = counted.filter((one) => one.done).length;
-    const warnings = this.use.projectWarnings.unfinished();
+    const warnings = projectWarnings.unfinished();
     return {
       spec,
       path,
@@ -63,8 +64,8 @@ export class ListCriteria extends UseCase<ListCriteriaRequest, ListCriteriaResul
       total: counted.length,
       ...(warnings.length > 0 && { warnings }),
     };
-  }
-}
+  },
+);
 
 /** The states of a ticked criterion that no run of its tests shows to be met. */
 const UNSHOWN: ReadonlySet<ProofState> = new Set(['not-run', 'stale', 'unverified']);

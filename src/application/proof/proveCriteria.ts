@@ -25,9 +25,11 @@ import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { RecordDrafts } from '../changes/plannedChange.js';
 import { isForAnybody } from '../projections/readySpecs.js';
-import { flag, required, text, texts, words, type RequestSchema } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { flag, required, text, texts, words } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
 import type { BoundTest } from './testFiles.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface ProveCriteriaRequest {
   /** JUnit XML reports: files and folders, relative to the working folder; `-` for `input`. */
@@ -98,8 +100,8 @@ export interface ProveCriteriaResult {
 type Tested = Map<string, { readonly folder: SpecFolder; readonly tests: Map<string, FoundTest[]> }>;
 
 /** Records what test reports say about the criteria that tests name. */
-export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaResult> {
-  static readonly request: RequestSchema<ProveCriteriaRequest> = {
+export const proveCriteria = useCase(
+  {
     reports: required(texts),
     input: text,
     specs: texts,
@@ -109,29 +111,28 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
     reason: words,
     dryRun: flag,
     strict: flag,
-  };
-
-  protected override async run(request: ProveCriteriaRequest): Promise<ProveCriteriaResult> {
+  },
+  async (use, request: ProveCriteriaRequest): Promise<ProveCriteriaResult> => {
     const { specs: asked, force = false, reason, whole = false, dryRun = false, strict = false } = request;
     if (force !== (reason !== undefined))
       throw new SpectoolError('USAGE', 'Recording a report anyway needs both "force" and a "reason".', {
         hint: 'Say why the report counts although it does not speak for the criteria as they are.',
       });
-    const { reports, passedOver } = await this.use.testReports.read(request.reports, request.input);
+    const { reports, passedOver } = await use.testReports.read(request.reports, request.input);
     const work = (drafts: RecordDrafts): ProveCriteriaResult => {
       const run = joinedTests(reports);
-      const bound = this.use.criteriaOfTests.bind(run);
-      const tested = this.#tested(bound);
-      const readable = this.use.specCatalog.undated().filter(({ broken }) => broken !== true);
+      const bound = use.criteriaOfTests.bind(run);
+      const tested = testedCriteria(use, bound);
+      const readable = use.specCatalog.undated().filter(({ broken }) => broken !== true);
       const views = readable.filter(({ archived }) => !archived);
-      const chosen = this.#chosen(request, tested, views);
+      const chosen = chosenSpecs(use, request, tested, views);
       const isChosen = ({ path }: { readonly path: string }) => chosen.has(path);
-      const judge = this.#judge(request, drafts, run, tested);
+      const judge = judgeOf(use, request, drafts, run, tested);
       const judgedIn = new Map<string, readonly NewVerdict[]>();
       const lacking = new Set<string>();
-      const changed = this.use.changeSpecs.apply(
+      const changed = use.changeSpecs.apply(
         drafts,
-        this.use.specCatalog
+        use.specCatalog
           .folders()
           .filter((folder) => isChosen(folder) && (whole || tested.has(folder.path)))
           .map((folder) => ({
@@ -150,8 +151,8 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
       const [first] = notRecorded;
       if (first !== undefined && judgements.every((one) => !one.recorded && one.refused.length > 0))
         throw new SpectoolError(first.code, `Nothing was recorded. ${first.message}`, first);
-      const judged = strict ? this.use.criterionProofs.judgeable(views) : [];
-      const after = this.use.criterionProofs.criteria(
+      const judged = strict ? use.criterionProofs.judgeable(views) : [];
+      const after = use.criterionProofs.criteria(
         [...new Set([...readable.filter(isChosen), ...judged])],
         changed,
       );
@@ -166,7 +167,7 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         true;
       const problems = judged.flatMap(({ ref, path, status }) =>
         (after.get(path) ?? [])
-          .filter((one) => this.use.criterionProofs.contradicts(one, status) || isUnticked(path, one))
+          .filter((one) => use.criterionProofs.contradicts(one, status) || isUnticked(path, one))
           .map(({ n, label = String(n), state }) => ({ ref, label, state })),
       );
       const others = [...tested.values()].filter(
@@ -196,143 +197,144 @@ export class ProveCriteria extends UseCase<ProveCriteriaRequest, ProveCriteriaRe
         ok: problems.length === 0,
         ...(strict && { problems }),
         warnings: [
-          ...this.#unnamed(bound),
+          ...adviceOnNames(use, bound),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
           ...(dryRun ? [] : completable(specs.filter(({ ref }) => !lacking.has(ref)))),
         ],
       };
     };
-    return dryRun
-      ? this.use.writeSession.rehearse('prove', work)
-      : this.use.writeSession.change('prove', work);
-  }
+    return dryRun ? use.writeSession.rehearse('prove', work) : use.writeSession.change('prove', work);
+  },
+);
 
-  #tested(bound: readonly BoundTest[]): Tested {
-    const placeOf = this.use.testFiles.finder(
-      bound.flatMap(({ test, references: [first] }) => (first ? [{ test, written: first.written }] : [])),
-    );
-    const specs: Tested = new Map();
-    for (const { test, references } of bound) {
-      const { outcome, endedAt } = test;
-      const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
-      for (const { spec: folder, label } of references) {
-        const { tests } = specs.get(folder.path) ?? { tests: new Map<string, FoundTest[]>() };
-        specs.set(folder.path, { folder, tests });
-        tests.set(label, [...(tests.get(label) ?? []), ran]);
-      }
+function testedCriteria({ testFiles }: Services, bound: readonly BoundTest[]): Tested {
+  const placeOf = testFiles.finder(
+    bound.flatMap(({ test, references: [first] }) => (first ? [{ test, written: first.written }] : [])),
+  );
+  const specs: Tested = new Map();
+  for (const { test, references } of bound) {
+    const { outcome, endedAt } = test;
+    const ran = { name: shownName(test), outcome, ranAt: instantOf(endedAt), ...placeOf(test) };
+    for (const { spec: folder, label } of references) {
+      const { tests } = specs.get(folder.path) ?? { tests: new Map<string, FoundTest[]>() };
+      specs.set(folder.path, { folder, tests });
+      tests.set(label, [...(tests.get(label) ?? []), ran]);
     }
-    return specs;
   }
+  return specs;
+}
 
-  /** Returns the specs for which the reports are recorded: the named ones, all active ones, or those that the actor holds. */
-  #chosen(
-    { specs, all, whole, dryRun }: ProveCriteriaRequest,
-    tested: Tested,
-    views: readonly SpecView[],
-  ): ReadonlySet<string> {
-    const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
-    if (specs !== undefined) return new Set(pathsOf(this.use.specCatalog.findAll(specs)));
-    if (all !== true && dryRun !== true)
-      return new Set(
-        pathsOf([...this.use.heldSpecs.among(views).map(({ spec }) => spec), ...this.#left(views)]),
-      );
-    // Of a whole test run, also the specs count whose tests are all gone.
-    const lost = whole === true ? this.use.criterionProofs.proved(views) : [];
-    return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
-  }
-
-  /** Returns the specs in progress that nobody holds, and that are not assigned to somebody else. */
-  #left(views: readonly SpecView[]): readonly SpecView[] {
-    const actor = this.use.actors.actor();
-    return views.filter(
-      (spec) =>
-        spec.status === 'in-progress' &&
-        (spec.claim === undefined || spec.claim.expired === true) &&
-        (isForAnybody(spec) || isOf(spec, actor)),
+/** Returns the specs for which the reports are recorded: the named ones, all active ones, or those that the actor holds. */
+function chosenSpecs(
+  use: Services,
+  { specs, all, whole, dryRun }: ProveCriteriaRequest,
+  tested: Tested,
+  views: readonly SpecView[],
+): ReadonlySet<string> {
+  const pathsOf = (those: readonly { readonly path: string }[]) => those.map(({ path }) => path);
+  if (specs !== undefined) return new Set(pathsOf(use.specCatalog.findAll(specs)));
+  if (all !== true && dryRun !== true)
+    return new Set(
+      pathsOf([...use.heldSpecs.among(views).map(({ spec }) => spec), ...specsLeft(use, views)]),
     );
-  }
+  // Of a whole test run, also the specs count whose tests are all gone.
+  const lost = whole === true ? use.criterionProofs.proved(views) : [];
+  return new Set(pathsOf([...views.filter(({ path }) => tested.has(path)), ...lost]));
+}
 
-  /** Returns a function that tells what the reports say about the criteria of a spec. */
-  #judge(
-    { whole = false, reason }: ProveCriteriaRequest,
-    { at }: RecordDrafts,
-    run: readonly RunTest[],
-    tested: Tested,
-  ): (spec: ActiveSpec, folder: SpecFolder) => readonly NewVerdict[] {
-    const nowOf = this.use.criterionProofs.now();
-    const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
-    const changesSince = this.use.testFiles.changes(found.flatMap(({ files = [] }) => files));
-    const ended = run.map(({ endedAt }) => endedAt);
-    return (spec, folder) => {
-      const { path, ref } = folder;
-      const now = nowOf(spec);
-      const criteria = criteriaIn(spec);
-      const isLater = remembered((ranAt: string) => {
-        const place = this.use.specStore.documentPath(folder);
-        const { own } = changesSince({ name: '', outcome: 'passed', ranAt, files: [place] }, []);
-        return this.#writtenSince(spec, folder, ranAt, own.length > 0);
+/** Returns the specs in progress that nobody holds, and that are not assigned to somebody else. */
+function specsLeft({ actors }: Services, views: readonly SpecView[]): readonly SpecView[] {
+  const actor = actors.actor();
+  return views.filter(
+    (spec) =>
+      spec.status === 'in-progress' &&
+      (spec.claim === undefined || spec.claim.expired === true) &&
+      (isForAnybody(spec) || isOf(spec, actor)),
+  );
+}
+
+/** Returns a function that tells what the reports say about the criteria of a spec. */
+function judgeOf(
+  use: Services,
+  { whole = false, reason }: ProveCriteriaRequest,
+  { at }: RecordDrafts,
+  run: readonly RunTest[],
+  tested: Tested,
+): (spec: ActiveSpec, folder: SpecFolder) => readonly NewVerdict[] {
+  const nowOf = use.criterionProofs.now();
+  const found = [...tested.values()].flatMap(({ tests }) => [...tests.values()].flat());
+  const changesSince = use.testFiles.changes(found.flatMap(({ files = [] }) => files));
+  const ended = run.map(({ endedAt }) => endedAt);
+  return (spec, folder) => {
+    const { path, ref } = folder;
+    const now = nowOf(spec);
+    const criteria = criteriaIn(spec);
+    const isLater = remembered((ranAt: string) => {
+      const place = use.specStore.documentPath(folder);
+      const { own } = changesSince({ name: '', outcome: 'passed', ranAt, files: [place] }, []);
+      return writtenSince(use, spec, folder, ranAt, own.length > 0);
+    });
+    return criteria.flatMap(({ n, label, text: words }) => {
+      const tests = tested.get(path)?.tests.get(label ?? '');
+      if (label === undefined || (tests === undefined && !whole) || retirementOf(spec, words)) return [];
+      const judged = newVerdict({
+        criterion: { n, label, text: words },
+        tests: tests ?? [],
+        verdicts: spec.verdicts ?? [],
+        criteria,
+        ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
+        ...(reason !== undefined && { reason }),
+        changesSince: (test) => {
+          const { own, others } = changesSince(test, now.codeFiles());
+          return { own: isLater(test.ranAt)(words) ? [...own, wordsOf(label)] : own, others };
+        },
+        now,
+        nonce: `${at} ${ref}`,
       });
-      return criteria.flatMap(({ n, label, text: words }) => {
-        const tests = tested.get(path)?.tests.get(label ?? '');
-        if (label === undefined || (tests === undefined && !whole) || retirementOf(spec, words)) return [];
-        const judged = newVerdict({
-          criterion: { n, label, text: words },
-          tests: tests ?? [],
-          verdicts: spec.verdicts ?? [],
-          criteria,
-          ...(whole && { wholeAt: instantOf(largestNumber(ended, 0)) }),
-          ...(reason !== undefined && { reason }),
-          changesSince: (test) => {
-            const { own, others } = changesSince(test, now.codeFiles());
-            return { own: isLater(test.ranAt)(words) ? [...own, wordsOf(label)] : own, others };
-          },
-          now,
-          nonce: `${at} ${ref}`,
-        });
-        return tests === undefined && judged.recorded === undefined ? [] : [judged];
-      });
-    };
-  }
+      return tests === undefined && judged.recorded === undefined ? [] : [judged];
+    });
+  };
+}
 
-  /**
-   * Returns a function that tells whether the words of a criterion were written after a time: by a command, or because the
-   * document, which differs from that of then, had other words in git.
-   */
-  #writtenSince(
-    { frontmatter: { id } }: ActiveSpec,
-    { path }: SpecFolder,
-    time: string,
-    isChanged: boolean,
-  ): (words: string) => boolean {
-    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
-    const added = records
-      .filter(({ at = '' }) => at > time)
-      .flatMap(({ events }) => events.map(({ type, data }) => type === 'CriterionAdded' && data['text']));
-    const commit = isChanged ? this.use.commitLog.lastCommitAt(time) : undefined;
-    const then = commit === undefined ? undefined : this.use.specsOfCommits.specIn(commit, path)?.document;
-    const { sections } = this.use.config.criteria;
-    const known = then && criteriaOf(then.text.slice(then.bodyStart), sections);
-    return (words) =>
-      added.some((one) => typeof one === 'string' && isSameWording(one, words)) ||
-      known?.some(({ text: one }) => isSameWording(one, words)) === false;
-  }
+/**
+ * Returns a function that tells whether the words of a criterion were written after a time: by a command, or because the
+ * document, which differs from that of then, had other words in git.
+ */
+function writtenSince(
+  { eventLog, commitLog, specsOfCommits, config }: Services,
+  { frontmatter: { id } }: ActiveSpec,
+  { path }: SpecFolder,
+  time: string,
+  isChanged: boolean,
+): (words: string) => boolean {
+  const records = typeof id === 'string' ? eventLog.records(id) : [];
+  const added = records
+    .filter(({ at = '' }) => at > time)
+    .flatMap(({ events }) => events.map(({ type, data }) => type === 'CriterionAdded' && data['text']));
+  const commit = isChanged ? commitLog.lastCommitAt(time) : undefined;
+  const then = commit === undefined ? undefined : specsOfCommits.specIn(commit, path)?.document;
+  const { sections } = config.criteria;
+  const known = then && criteriaOf(then.text.slice(then.bodyStart), sections);
+  return (words) =>
+    added.some((one) => typeof one === 'string' && isSameWording(one, words)) ||
+    known?.some(({ text: one }) => isSameWording(one, words)) === false;
+}
 
-  /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
-  #unnamed(bound: readonly BoundTest[]): readonly Warning[] {
-    const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
-    const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
-      this.use.criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
-    );
-    return [
-      ...(bound.length > 0 ? [] : [UNNAMED]),
-      ...lacking.map(({ ref: spec }) => ({
-        code: 'LABEL_MISSING',
-        message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
-        advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' }],
-      })),
-    ];
-  }
+/** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
+function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[]): readonly Warning[] {
+  const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
+  const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
+    criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
+  );
+  return [
+    ...(bound.length > 0 ? [] : [UNNAMED]),
+    ...lacking.map(({ ref: spec }) => ({
+      code: 'LABEL_MISSING',
+      message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
+      advice: [{ useCase: 'labelCriteria' as const, request: { spec }, to: 'give labels to its criteria' }],
+    })),
+  ];
 }
 
 /** Returns tests whose names have the spec and the label of a criterion that no test has ever named, but apart. */

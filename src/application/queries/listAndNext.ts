@@ -9,9 +9,10 @@ import { brokenSpecs, NOT_OFFERED } from '../changes/conflictedSpecs.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { type NotReady, type ReadySpec, waitingFor } from '../projections/readySpecs.js';
 import { sortSpecs } from '../projections/sortSpecs.js';
-import { fieldValues, flag, oneOf, positive, type RequestSchema, text, texts } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { fieldValues, flag, oneOf, positive, text, texts } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
 import type { BeginBy } from '../worktrees/openClaims.js';
+import { useCase } from '../useCase.js';
 
 export interface ListSpecsRequest extends FieldFilters {
   /**
@@ -49,8 +50,8 @@ export interface ListSpecsResult {
 }
 
 /** Lists specs by their fields. Broken specs are included, unless a filter needs fields that they lack. */
-export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
-  static readonly request: RequestSchema<ListSpecsRequest> = {
+export const listSpecs = useCase(
+  {
     ...FIELD_FILTERS,
     where: fieldValues,
     fields: fieldValues,
@@ -61,31 +62,30 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     reverse: flag,
     proof: flag,
     limit: positive,
-  };
-
-  protected override async run(request: ListSpecsRequest): Promise<ListSpecsResult> {
+  },
+  (use, request: ListSpecsRequest): ListSpecsResult => {
     const passes = fieldFilter(request);
-    const summaries = this.use.specStore.summaries();
+    const summaries = use.specStore.summaries();
     const where = { ...request.fields, ...request.where };
     // A project that declares a custom field `proof` keeps its meaning.
-    const isOwn = Object.hasOwn(this.use.config.frontmatter.custom, 'proof');
+    const isOwn = Object.hasOwn(use.config.frontmatter.custom, 'proof');
     const isProofAsked = !isOwn && (request.proof === true || Object.hasOwn(where, 'proof'));
-    const ends = this.use.specCatalog.ends(summaries);
-    const plain = this.use.specCatalog.views(summaries, ends);
+    const ends = use.specCatalog.ends(summaries);
+    const plain = use.specCatalog.views(summaries, ends);
     const all = isProofAsked
-      ? this.use.criterionProofs.withProof(plain)
+      ? use.criterionProofs.withProof(plain)
       : isOwn
         ? plain
-        : this.use.criterionProofs.shown(plain, ends);
+        : use.criterionProofs.shown(plain, ends);
     const inScope = all.flatMap((spec, i) =>
       isInScope(spec, request) ? [{ spec, frontmatter: summaries[i]?.frontmatter ?? {} }] : [],
     );
     const has = valueFilter(
       where,
       inScope.map(({ frontmatter }) => frontmatter),
-      this.use.specCatalog.finder(),
+      use.specCatalog.finder(),
     );
-    const actor = request.mine === true ? this.use.actors.actor() : undefined;
+    const actor = request.mine === true ? use.actors.actor() : undefined;
     const isAsked = (spec: SpecView) =>
       (request.unassigned !== true || isUnassigned(spec)) && (actor === undefined || isOf(spec, actor));
     const matching = inScope.flatMap(({ spec, frontmatter }) =>
@@ -97,7 +97,7 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
     );
     const sorted = sortSpecs(matching, request.sort ?? 'sequence', request.reverse ?? false);
     const specs = request.limit === undefined ? sorted : sorted.slice(0, request.limit);
-    const told = this.use.projectWarnings.warnings();
+    const told = use.projectWarnings.warnings();
     return {
       specs,
       total: matching.length,
@@ -105,18 +105,18 @@ export class ListSpecs extends UseCase<ListSpecsRequest, ListSpecsResult> {
       ...(matching.length === 0 && { others: all.length }),
       blocked: blockedAmong(specs, all),
       warnings: [
-        ...duplicateWarnings(all, this.use.config.structure),
+        ...duplicateWarnings(all, use.config.structure),
         ...brokenSpecs(
           untold.map(({ path }) => path),
           'Specs that cannot be read may be missing from this list.',
         ),
         ...told,
-        ...(all.length === 0 ? this.use.foreignDocuments.warnings(this.use.config.specsDir, told) : []),
-        ...this.use.foreignDocuments.standing(this.use.config.specsDir, summaries),
+        ...(all.length === 0 ? use.foreignDocuments.warnings(use.config.specsDir, told) : []),
+        ...use.foreignDocuments.standing(use.config.specsDir, summaries),
       ],
     };
-  }
-}
+  },
+);
 
 /**
  * Returns the references of specs with open dependencies. Does not build the dependency graph if no spec has dependencies.
@@ -163,45 +163,44 @@ export interface NextSpecsResult {
 }
 
 /** Lists specs that can begin now, best first. */
-export class NextSpecs extends UseCase<NextSpecsRequest, NextSpecsResult> {
-  static readonly request: RequestSchema<NextSpecsRequest> = {
+export const nextSpecs = useCase(
+  {
     tags: texts,
     assignee: text,
     unassigned: flag,
     limit: positive,
-  };
-
-  protected override async run(request: NextSpecsRequest): Promise<NextSpecsResult> {
-    const specs = this.use.specCatalog.all();
+  },
+  (use, request: NextSpecsRequest): NextSpecsResult => {
+    const specs = use.specCatalog.all();
     const graph = dependencyGraph(specs);
     const asked = (spec: SpecView): boolean =>
       (request.tags ?? []).every((tag) => spec.tags.includes(tag)) &&
       (request.assignee === undefined || isSamePerson(spec.assignee, request.assignee)) &&
       (request.unassigned !== true || isUnassigned(spec));
-    const now = this.use.clock.now();
-    const { ready, notReady } = this.use.readySpecs.among(specs, graph, now, this.use.actors.actor(), asked);
+    const now = use.clock.now();
+    const { ready, notReady } = use.readySpecs.among(specs, graph, now, use.actors.actor(), asked);
     const counted = (why: NotReady['why']) =>
       notReady.reduce((sum, one) => sum + (one.why === why ? one.specs.length : 0), 0);
     const unapproved = counted('unapproved');
     const shown = ready.slice(0, request.limit ?? ready.length);
     const broken = specs.flatMap((spec) => (spec.broken === true ? [graph.nameOf(spec)] : []));
     return {
-      specs: this.use.criterionProofs.shown(shown.map(({ spec }) => spec)),
+      specs: use.criterionProofs.shown(shown.map(({ spec }) => spec)),
       total: ready.length,
       reasons: shown.map(({ spec, reason }) => ({ ref: graph.nameOf(spec), ...reason })),
       waiting: counted('blocked'),
       ...(unapproved > 0 && { unapproved }),
       notReady,
       ...(ready.length + notReady.length === 0 && { others: specs.length }),
-      beginBy: this.use.beginAdvice.chosen(shown[0]?.spec),
+      beginBy: use.beginAdvice.chosen(shown[0]?.spec),
       broken,
-      ...this.use.projectWarnings.ifAny([
+      ...use.projectWarnings.ifAny([
         ...(ready.length === 0 ? unknown(specs.filter(asked)) : []),
         ...brokenSpecs(broken, NOT_OFFERED),
       ]),
     };
-  }
-}
+  },
+);
 
 /** Warns of specs whose status is a word of another tool, because `next` never lists them. */
 function unknown(specs: readonly SpecView[]): readonly Warning[] {

@@ -1,3 +1,4 @@
+import { remembered } from '../../domain/value/collections.js';
 import { criteriaOf, type Progress, retiredWords } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson } from '../../domain/fields/person.js';
@@ -19,10 +20,12 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { sinceMoment } from '../projections/pointInTime.js';
 import { type AssignedState, assignedTo, isForAnybody } from '../projections/readySpecs.js';
 import { type SpecChange, specChange } from '../projections/specChangeSummary.js';
-import { positive, type RequestSchema, text } from '../requestSchema.js';
+import { positive, text } from '../requestSchema.js';
 import type { Overlap } from '../trace/overlaps.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import type { BeginBy, Held } from '../worktrees/openClaims.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 /**
  * A conflict between changes that two actors made at the same time on different branches: both claimed the spec, or both set
@@ -197,54 +200,47 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of logs to open to find the actor's newest change; the most recently changed logs come first. */
 const MOST_TO_OPEN = 200;
 
+/** Reads the log of a spec, once for each spec. */
+type RecordsOf = (stream: StreamId) => readonly LogRecord[];
+
 /** Summarizes a project for an agent before its first action, within a token budget, however large the project is. */
-export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResult> {
-  static readonly request: RequestSchema<PrimeProjectRequest> = { since: text, budget: positive };
-  readonly #read = new Map<StreamId, readonly LogRecord[]>();
-
-  protected override async run(request: PrimeProjectRequest): Promise<PrimeProjectResult> {
-    try {
-      return this.#told(request);
-    } finally {
-      // Clear the cache after each call, because a program that uses the library may keep this object for many calls.
-      this.#read.clear();
-    }
-  }
-
-  #told(request: PrimeProjectRequest): PrimeProjectResult {
-    const actor = this.use.actors.actor();
-    const now = this.use.clock.now();
-    this.use.claimsOnRemote.read(now, true);
-    const specs = this.use.specCatalog.all();
+export const primeProject = useCase(
+  { since: text, budget: positive },
+  (use, request: PrimeProjectRequest): PrimeProjectResult => {
+    const records = remembered((stream: StreamId) => use.eventLog.records(stream));
+    const actor = use.actors.actor();
+    const now = use.clock.now();
+    use.claimsOnRemote.read(now, true);
+    const specs = use.specCatalog.all();
     const share = (request.budget ?? BUDGET) / BUDGET;
     const cut = <Item>(items: readonly Item[], most: number): Cut<Item> => ({
       shown: items.slice(0, Math.max(1, Math.floor(most * share))),
       total: items.length,
     });
-    const ends = endsOfSpecs(this.use.eventLog);
-    const since = this.#since(request.since, ends, actor);
-    const told = since.from === 'given' ? undefined : this.use.visits.last(actor);
-    const changes = cut(this.#changesSince(Date.parse(since.at), told, ends, actor), 8);
-    this.use.visits.keep(actor, new Map(newestEnds(ends)));
+    const ends = endsOfSpecs(use.eventLog);
+    const since = sinceWhen(use, records, request.since, ends, actor);
+    const told = since.from === 'given' ? undefined : use.visits.last(actor);
+    const changes = cut(changesSince(records, Date.parse(since.at), told, ends, actor), 8);
+    use.visits.keep(actor, new Map(newestEnds(ends)));
     const byStream = new Map(specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const])));
-    const held = this.use.heldSpecs.among(specs);
+    const held = use.heldSpecs.among(specs);
     const holding = cut(held, 5);
-    const overlaps = this.use.overlaps.find(
+    const overlaps = use.overlaps.find(
       held.map(({ spec }) => spec),
       () => specs,
     );
-    const isGit = this.use.clone.available();
-    const drifted = isGit ? this.use.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
-    const { ready, unwritten } = this.use.readySpecs.among(specs, dependencyGraph(specs), now, actor);
+    const isGit = use.clone.available();
+    const drifted = isGit ? use.drift.ofAll(specs).filter(({ status }) => status === 'complete') : [];
+    const { ready, unwritten } = use.readySpecs.among(specs, dependencyGraph(specs), now, actor);
     const order = ready.map(({ spec }) => spec);
     return {
       actor,
-      specsDir: this.use.place.specsDir,
-      ...mergeUnderWay(this.use.merges),
+      specsDir: use.place.specsDir,
+      ...mergeUnderWay(use.merges),
       byStatus: countsOf(specs),
-      holding: { ...holding, shown: this.#shown(holding.shown) },
+      holding: { ...holding, shown: shownSpecs(use, records, holding.shown) },
       since,
-      changes: { ...changes, shown: changes.shown.map((one) => this.#changed(one, byStream)) },
+      changes: { ...changes, shown: changes.shown.map((one) => changed(records, one, byStream)) },
       assigned: cut(
         assignedTo(actor, specs, order, new Set(held.map(({ spec }) => spec)), unwritten).map(
           ({ spec, state }) => ({
@@ -264,8 +260,8 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         order.filter((spec) => !isSamePerson(spec.assignee, actor) && isForAnybody(spec)).map(withPriority),
         3,
       ),
-      beginBy: this.use.beginAdvice.chosen(),
-      together: cut(this.#workedOnByTwo(specs, ends), 4),
+      beginBy: use.beginAdvice.chosen(),
+      together: cut(workedOnByTwo(records, specs, ends), 4),
       overlaps: cut(overlaps, 3),
       drifted: cut(
         drifted.map(({ ref, sequence, title }) => ({ ref, sequence, title })),
@@ -275,141 +271,157 @@ export class PrimeProject extends UseCase<PrimeProjectRequest, PrimeProjectResul
         specs.filter(({ problems }) => problems !== undefined).map((spec) => inALine(spec)),
         3,
       ),
-      ...(!this.use.clone.available() && { withoutGit: true }),
-      ...this.use.projectWarnings.ifAny(this.#uncommitted(specs)),
+      ...(!use.clone.available() && { withoutGit: true }),
+      ...use.projectWarnings.ifAny(uncommitted(use, specs)),
     };
-  }
+  },
+);
 
-  #uncommitted(specs: readonly SpecView[]): readonly Warning[] {
-    const known = specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const]));
-    const documents = new Map(known.map(([id, spec]) => [id, this.use.specStore.documentPath(spec)]));
-    const byId = new Map(known);
-    return this.use.uncommittedRecords.told(
-      this.use.uncommittedRecords.among(documents, LOG_FOLDER, this.use.place.specsDir),
-      (id) => byId.get(id)?.ref ?? id,
-    );
-  }
+function uncommitted(
+  { specStore, uncommittedRecords, place }: Services,
+  specs: readonly SpecView[],
+): readonly Warning[] {
+  const known = specs.flatMap((spec) => (spec.id === null ? [] : [[spec.id, spec] as const]));
+  const documents = new Map(known.map(([id, spec]) => [id, specStore.documentPath(spec)]));
+  const byId = new Map(known);
+  return uncommittedRecords.told(
+    uncommittedRecords.among(documents, LOG_FOLDER, place.specsDir),
+    (id) => byId.get(id)?.ref ?? id,
+  );
+}
 
-  #shown(held: readonly Held[]): readonly HeldSpec[] {
-    const shown = this.use.criterionProofs.shown(held.map(({ spec }) => spec));
-    return held.map(({ spec, ...one }, i) => this.#held({ ...one, spec: shown[i] ?? spec }));
-  }
+function shownSpecs(use: Services, records: RecordsOf, held: readonly Held[]): readonly HeldSpec[] {
+  const shown = use.criterionProofs.shown(held.map(({ spec }) => spec));
+  return held.map(({ spec, ...one }, i) => heldSpec(use, records, { ...one, spec: shown[i] ?? spec }));
+}
 
-  /** Returns the details that the holder of a spec needs to continue the work. */
-  #held({ spec, until }: Held): HeldSpec {
-    const document = this.use.specStore.open(this.use.specCatalog.find(spec.path));
-    const { text, bodyStart } = document;
-    const criteria = criteriaOf(text.slice(bodyStart), this.use.config.criteria.sections);
-    const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
-    const { failing, gone } = spec.proof?.counts ?? {};
-    const isDoubted =
-      open === undefined
-        ? spec.id !== null && !this.use.criterionProofs.isMet(document, this.#records(spec.id))
-        : failing !== undefined || gone !== undefined;
-    const facts = spec.id === null ? [] : this.#records(spec.id).flatMap(({ events }) => events);
-    const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
-    return {
-      ...inALine(spec),
-      until,
-      path: this.use.specStore.documentPath(spec),
-      ...(spec.criteria && { criteria: spec.criteria }),
-      ...(spec.proof && { proof: spec.proof }),
-      ...(this.use.newSpecText.isUnwritten(document) && { unwritten: true as const }),
-      ...(open && { open: { n: open.n, text: shortened(open.text) } }),
-      ...(isDoubted && { doubted: true as const }),
-      ...(typeof note === 'string' && { note: shortened(note) }),
-    };
-  }
+/** Returns the details that the holder of a spec needs to continue the work. */
+function heldSpec(
+  { specStore, specCatalog, config, criterionProofs, newSpecText }: Services,
+  records: RecordsOf,
+  { spec, until }: Held,
+): HeldSpec {
+  const document = specStore.open(specCatalog.find(spec.path));
+  const { text, bodyStart } = document;
+  const criteria = criteriaOf(text.slice(bodyStart), config.criteria.sections);
+  const open = criteria.find(({ done, text: words }) => !done && retiredWords(words) === undefined);
+  const { failing, gone } = spec.proof?.counts ?? {};
+  const isDoubted =
+    open === undefined
+      ? spec.id !== null && !criterionProofs.isMet(document, records(spec.id))
+      : failing !== undefined || gone !== undefined;
+  const facts = spec.id === null ? [] : records(spec.id).flatMap(({ events }) => events);
+  const note = facts.findLast(({ type }) => type === 'NoteAdded')?.data['text'];
+  return {
+    ...inALine(spec),
+    until,
+    path: specStore.documentPath(spec),
+    ...(spec.criteria && { criteria: spec.criteria }),
+    ...(spec.proof && { proof: spec.proof }),
+    ...(newSpecText.isUnwritten(document) && { unwritten: true as const }),
+    ...(open && { open: { n: open.n, text: shortened(open.text) } }),
+    ...(isDoubted && { doubted: true as const }),
+    ...(typeof note === 'string' && { note: shortened(note) }),
+  };
+}
 
-  #records(stream: StreamId): readonly LogRecord[] {
-    const records = this.#read.get(stream) ?? this.use.eventLog.records(stream);
-    this.#read.set(stream, records);
-    return records;
+function sinceWhen(
+  { clock }: Services,
+  records: RecordsOf,
+  asked: string | undefined,
+  ends: ReadonlyMap<StreamId, LogEnd>,
+  actor: string,
+): PrimeProjectResult['since'] {
+  if (asked !== undefined && asked !== 'last') {
+    const everything = () => [...ends.keys()].flatMap((stream) => records(stream));
+    return { at: sinceMoment(asked, clock, everything).instant, from: 'given' };
   }
+  const own = newestOf(records, actor, ends);
+  const at = instantOf(own ?? Date.parse(clock.now()) - DAY_MS);
+  return { at, from: own === undefined ? 'day' : 'own' };
+}
 
-  #since(
-    asked: string | undefined,
-    ends: ReadonlyMap<StreamId, LogEnd>,
-    actor: string,
-  ): PrimeProjectResult['since'] {
-    if (asked !== undefined && asked !== 'last') {
-      const everything = () => [...ends.keys()].flatMap((stream) => this.#records(stream));
-      return { at: sinceMoment(asked, this.use.clock, everything).instant, from: 'given' };
-    }
-    const own = this.#newestOf(actor, ends);
-    const at = instantOf(own ?? Date.parse(this.use.clock.now()) - DAY_MS);
-    return { at, from: own === undefined ? 'day' : 'own' };
+/**
+ * Returns the time of the actor's newest change. Opens the logs, most recently changed first, and stops when all others are
+ * older than the change found.
+ */
+function newestOf(
+  records: RecordsOf,
+  actor: string,
+  ends: ReadonlyMap<StreamId, LogEnd>,
+): number | undefined {
+  let newest: number | undefined;
+  for (const [stream, changedAt] of newestEnds(ends).slice(0, MOST_TO_OPEN)) {
+    if (newest !== undefined && changedAt <= newest) break;
+    const log = records(stream);
+    const times = effectiveTimes(log);
+    for (const { id, actor: by, at } of log)
+      if (isSamePerson(by, actor) && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
   }
+  return newest;
+}
 
-  /**
-   * Returns the time of the actor's newest change. Opens the logs, most recently changed first, and stops when all others are
-   * older than the change found.
-   */
-  #newestOf(actor: string, ends: ReadonlyMap<StreamId, LogEnd>): number | undefined {
-    let newest: number | undefined;
-    for (const [stream, changedAt] of newestEnds(ends).slice(0, MOST_TO_OPEN)) {
-      if (newest !== undefined && changedAt <= newest) break;
-      const records = this.#records(stream);
-      const times = effectiveTimes(records);
-      for (const { id, actor: by, at } of records)
-        if (isSamePerson(by, actor) && at !== undefined) newest = Math.max(newest ?? 0, times.get(id) ?? 0);
-    }
-    return newest;
-  }
-
-  /**
-   * Returns the specs that changed. Opens only logs that changed since `since`, or that a merge brought in after the actor's
-   * last call of `prime`.
-   */
-  #changesSince(
-    since: number,
-    told: ShownChanges | undefined,
-    ends: ReadonlyMap<StreamId, LogEnd>,
-    actor: string,
-  ): readonly StreamChange[] {
-    const knownOf = (stream: StreamId) =>
-      told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
-    return newestEnds(ends)
-      .filter(([stream, changedAt]) => changedAt > knownOf(stream))
-      .flatMap(([stream]) => {
-        const known = knownOf(stream);
-        const records = this.#records(stream);
-        const times = effectiveTimes(records);
-        const others = records.filter(
-          ({ id, at, actor: by }) =>
-            at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
-        );
-        if (others.length === 0) return [];
-        const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];
-        return [{ stream, by, change: specChange(others) }];
-      });
-  }
-
-  /** Returns the line about a changed spec: without a folder, its name in the log, as another spec may have the number by now. */
-  #changed({ stream, ...rest }: StreamChange, specs: ReadonlyMap<StreamId, SpecView>): ChangedSpec {
-    const shown = specs.get(stream);
-    if (shown !== undefined) return { ...inALine(shown), ...rest };
-    const { spec } = foldSpec(this.#records(stream));
-    const { labels, title } = spec.kind === 'active' ? spec : { labels: { ref: '' }, title: '' };
-    return { ...inALine({ ref: labels.ref || stream, sequence: null, title }), ...rest };
-  }
-
-  /**
-   * Returns the specs that two actors changed at once. Opens only the logs of claimed specs and the logs in which a merge
-   * joined records of two branches; both are few.
-   */
-  #workedOnByTwo(specs: readonly SpecView[], ends: ReadonlyMap<StreamId, LogEnd>): readonly DivergedSpec[] {
-    return specs.flatMap((spec) => {
-      const end = spec.id === null ? undefined : ends.get(spec.id);
-      if (spec.id === null || end === undefined || spec.archived) return [];
-      const isClaimed = end.claim !== undefined && end.claim.over !== true && spec.status === 'in-progress';
-      if (!isClaimed && end.print === undefined) return [];
-      return concurrentChanges(this.#records(spec.id), isClaimed).map((found) => ({
-        ...inALine(spec),
-        ...found,
-      }));
+/**
+ * Returns the specs that changed. Opens only logs that changed since `since`, or that a merge brought in after the actor's
+ * last call of `prime`.
+ */
+function changesSince(
+  records: RecordsOf,
+  since: number,
+  told: ShownChanges | undefined,
+  ends: ReadonlyMap<StreamId, LogEnd>,
+  actor: string,
+): readonly StreamChange[] {
+  const knownOf = (stream: StreamId) =>
+    told === undefined ? since : Math.min(since, told.get(stream) ?? -Infinity);
+  return newestEnds(ends)
+    .filter(([stream, changedAt]) => changedAt > knownOf(stream))
+    .flatMap(([stream]) => {
+      const known = knownOf(stream);
+      const log = records(stream);
+      const times = effectiveTimes(log);
+      const others = log.filter(
+        ({ id, at, actor: by }) =>
+          at !== undefined && !isSamePerson(by, actor) && (times.get(id) ?? 0) > known,
+      );
+      if (others.length === 0) return [];
+      const by = [...new Set(others.map((record) => record.actor ?? 'somebody'))];
+      return [{ stream, by, change: specChange(others) }];
     });
-  }
+}
+
+/** Returns the line about a changed spec: without a folder, its name in the log, as another spec may have the number by now. */
+function changed(
+  records: RecordsOf,
+  { stream, ...rest }: StreamChange,
+  specs: ReadonlyMap<StreamId, SpecView>,
+): ChangedSpec {
+  const shown = specs.get(stream);
+  if (shown !== undefined) return { ...inALine(shown), ...rest };
+  const { spec } = foldSpec(records(stream));
+  const { labels, title } = spec.kind === 'active' ? spec : { labels: { ref: '' }, title: '' };
+  return { ...inALine({ ref: labels.ref || stream, sequence: null, title }), ...rest };
+}
+
+/**
+ * Returns the specs that two actors changed at once. Opens only the logs of claimed specs and the logs in which a merge
+ * joined records of two branches; both are few.
+ */
+function workedOnByTwo(
+  records: RecordsOf,
+  specs: readonly SpecView[],
+  ends: ReadonlyMap<StreamId, LogEnd>,
+): readonly DivergedSpec[] {
+  return specs.flatMap((spec) => {
+    const end = spec.id === null ? undefined : ends.get(spec.id);
+    if (spec.id === null || end === undefined || spec.archived) return [];
+    const isClaimed = end.claim !== undefined && end.claim.over !== true && spec.status === 'in-progress';
+    if (!isClaimed && end.print === undefined) return [];
+    return concurrentChanges(records(spec.id), isClaimed).map((found) => ({
+      ...inALine(spec),
+      ...found,
+    }));
+  });
 }
 
 function newestEnds(ends: ReadonlyMap<StreamId, LogEnd>): readonly (readonly [StreamId, number])[] {

@@ -17,9 +17,11 @@ import type { SpecView } from '../../domain/spec/specView.js';
 import type { IndexHit } from '../../ports/searchIndex.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
-import { flag, positive, type RequestSchema, required, text, texts } from '../requestSchema.js';
+import { flag, positive, required, text, texts } from '../requestSchema.js';
 import type { SpecCatalog } from '../specCatalog.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 const FROM_BEST = 5;
 const MOST = 5;
@@ -173,18 +175,17 @@ const MOST_OPENING_LINES = 100;
 const ATTACHED = 0.8;
 
 /** Searches specs by their text. */
-export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> {
-  static readonly request: RequestSchema<SearchSpecsRequest> = {
+export const searchSpecs = useCase(
+  {
     query: required(text),
     limit: positive,
     status: texts,
     tags: texts,
     all: flag,
     explain: flag,
-  };
-
-  protected override async run(request: SearchSpecsRequest): Promise<SearchSpecsResult> {
-    const query = parseQuery(request.query, Object.keys(this.use.config.frontmatter.custom));
+  },
+  async (use, request: SearchSpecsRequest): Promise<SearchSpecsResult> => {
+    const query = parseQuery(request.query, Object.keys(use.config.frontmatter.custom));
     if (!hasWords(query.text) && query.filters.length === 0 && query.excluded.length === 0) {
       throw new SpectoolError('USAGE', 'The query has no words to search for.', {
         hint: 'Give words that say what the spec is about.',
@@ -198,7 +199,7 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
     });
     const limit = request.limit ?? DEFAULT_LIMIT;
     const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
-    const answer = await this.use.searchIndex.search({
+    const answer = await use.searchIndex.search({
       query,
       limit,
       archived: request.all === true,
@@ -210,12 +211,12 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       !hasWords(query.text) ||
       query.sequence !== undefined ||
       answer.hits.slice(0, MOST_ANSWERS).some(({ isAnswer }) => isAnswer !== false);
-    const splitter = await this.use.wordSplitter();
-    const specs = this.use.specCatalog.dated(answer.hits.map(({ spec }) => spec));
+    const splitter = await use.wordSplitter();
+    const specs = use.specCatalog.dated(answer.hits.map(({ spec }) => spec));
     const results = answer.hits.map((hit, i) =>
-      this.#result({ ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
+      result(use, { ...hit, spec: specs[i] ?? hit.spec }, splitter, request.explain === true, query.path),
     );
-    const { warnings = [] } = this.use.projectWarnings.ifAny(
+    const { warnings = [] } = use.projectWarnings.ifAny(
       [],
       specs.map(({ path }) => path),
     );
@@ -223,8 +224,8 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       ...(query.path === undefined ? [] : [fileQuery(query.path)]),
       ...warnings,
       ...brokenSpecs(answer.unread ?? [], 'Text that cannot be read was not searched.'),
-      ...(this.use.specStore.folders().length === 0
-        ? this.use.foreignDocuments.warnings(this.use.config.specsDir, warnings)
+      ...(use.specStore.folders().length === 0
+        ? use.foreignDocuments.warnings(use.config.specsDir, warnings)
         : []),
     ];
     return {
@@ -232,74 +233,76 @@ export class SearchSpecs extends UseCase<SearchSpecsRequest, SearchSpecsResult> 
       total: fits ? answer.total : 0,
       results: fits ? results : [],
       nearest: fits ? [] : results.slice(0, MOST_NEAREST),
-      archived: this.use.specCatalog.dated(answer.archived ?? []),
+      archived: use.specCatalog.dated(answer.archived ?? []),
       corrections: answer.corrections,
       ...(answer.onlySmallWords && answer.total === 0 && { onlySmallWords: true as const }),
-      related: fits ? relatedSpecs(specs, this.use.specCatalog) : [],
+      related: fits ? relatedSpecs(specs, use.specCatalog) : [],
       ...(told.length > 0 && { warnings: told }),
     };
-  }
+  },
+);
 
-  #result(
-    { spec, score, shares, coverage, terms }: IndexHit,
-    splitter: WordSplitter,
-    explain: boolean,
-    path: string | undefined,
-  ): SearchResult {
-    const isSimilar = terms.length === 0 && shares.likeness > 0;
-    const matches = this.#matches(spec, terms, splitter, path);
-    return {
-      spec,
-      score: rounded(score),
-      ...countingTerms(terms, matches, splitter),
-      ...(isSimilar && { similar: true as const }),
-      matches: isSimilar ? this.#opening(spec) : matches,
-      ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
-    };
-  }
+function result(
+  use: Services,
+  { spec, score, shares, coverage, terms }: IndexHit,
+  splitter: WordSplitter,
+  explain: boolean,
+  path: string | undefined,
+): SearchResult {
+  const isSimilar = terms.length === 0 && shares.likeness > 0;
+  const matches = matchesOf(use, spec, terms, splitter, path);
+  return {
+    spec,
+    score: rounded(score),
+    ...countingTerms(terms, matches, splitter),
+    ...(isSimilar && { similar: true as const }),
+    matches: isSimilar ? opening(use, spec) : matches,
+    ...(explain && { explanation: { shares: roundedShares(shares), coverage: rounded(coverage), terms } }),
+  };
+}
 
-  /** Returns the beginning of the spec, which is shown if no passage contains a word of the query. */
-  #opening(spec: SpecView): readonly SearchMatch[] {
-    const [first] = specTexts(spec, this.use.specStore);
-    if (first === undefined) return [];
-    const lines = first.text.split('\n', MOST_OPENING_LINES);
-    const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
-    if (at < 0) return [];
-    const snippet = lines
-      .slice(at, at + 3)
-      .join('\n')
-      .trimEnd()
-      .slice(0, 600);
-    return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
-  }
+/** Returns the beginning of the spec, which is shown if no passage contains a word of the query. */
+function opening({ specStore }: Services, spec: SpecView): readonly SearchMatch[] {
+  const [first] = specTexts(spec, specStore);
+  if (first === undefined) return [];
+  const lines = first.text.split('\n', MOST_OPENING_LINES);
+  const at = lines.findIndex((line) => /^[\p{L}\p{N}*_"(]/u.test(line));
+  if (at < 0) return [];
+  const snippet = lines
+    .slice(at, at + 3)
+    .join('\n')
+    .trimEnd()
+    .slice(0, 600);
+  return [{ file: first.file, line: at + first.firstLine, snippet, terms: [], relatedTerms: [] }];
+}
 
-  /** Returns the best passage of each file, best file first; if no text matches, the matching fields. */
-  #matches(
-    spec: SpecView,
-    terms: readonly MatchedTerm[],
-    splitter: WordSplitter,
-    path: string | undefined,
-  ): readonly SearchMatch[] {
-    if (terms.length === 0) return [];
-    const passagesOf = (texts: readonly SpecText[]) =>
-      texts.flatMap(({ file, text, firstLine, isAttached }) => {
-        const passage = bestPassage(text, terms, splitter, path);
-        if (passage === undefined) return [];
-        return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
-      });
-    const passages = passagesOf([...specTexts(spec, this.use.specStore)]);
-    return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, this.use.specStore)))
-      .sort((a, b) => b.passage.score - a.passage.score)
-      .slice(0, 3)
-      .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
-        file,
-        line: line + firstLine - 1,
-        ...(headings.length > 0 && { heading: headings.join(' › ') }),
-        snippet,
-        terms: direct,
-        relatedTerms,
-      }));
-  }
+/** Returns the best passage of each file, best file first; if no text matches, the matching fields. */
+function matchesOf(
+  { specStore }: Services,
+  spec: SpecView,
+  terms: readonly MatchedTerm[],
+  splitter: WordSplitter,
+  path: string | undefined,
+): readonly SearchMatch[] {
+  if (terms.length === 0) return [];
+  const passagesOf = (texts: readonly SpecText[]) =>
+    texts.flatMap(({ file, text, firstLine, isAttached }) => {
+      const passage = bestPassage(text, terms, splitter, path);
+      if (passage === undefined) return [];
+      return [{ file, firstLine, passage: isAttached ? besideOwn(passage) : passage }];
+    });
+  const passages = passagesOf([...specTexts(spec, specStore)]);
+  return (passages.length > 0 ? passages : passagesOf(fieldLines(spec, specStore)))
+    .sort((a, b) => b.passage.score - a.passage.score)
+    .slice(0, 3)
+    .map(({ file, firstLine, passage: { line, headings, snippet, terms: direct, relatedTerms } }) => ({
+      file,
+      line: line + firstLine - 1,
+      ...(headings.length > 0 && { heading: headings.join(' › ') }),
+      snippet,
+      terms: direct,
+      relatedTerms,
+    }));
 }
 
 /**
@@ -379,17 +382,19 @@ const MOST_SIMILAR = 3;
 const MOST_TEXT = 1200;
 
 /** Finds specs with the same meaning as one about to be created. */
-export class SimilarSpecs extends UseCase<SimilarSpecsRequest, SimilarSpecsResult> {
-  static readonly request: RequestSchema<SimilarSpecsRequest> = {
+export const similarSpecs = useCase(
+  {
     name: required(text),
     title: text,
     body: text,
-  };
-
-  protected override async run({ name, title, body }: SimilarSpecsRequest): Promise<SimilarSpecsResult> {
+  },
+  async (
+    { searchIndex, specCatalog },
+    { name, title, body }: SimilarSpecsRequest,
+  ): Promise<SimilarSpecsResult> => {
     const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
-    const similar = await this.use.searchIndex.similar?.({ title: named, text, limit: MOST_SIMILAR });
-    return { similar: this.use.specCatalog.dated(similar ?? []) };
-  }
-}
+    const similar = await searchIndex.similar?.({ title: named, text, limit: MOST_SIMILAR });
+    return { similar: specCatalog.dated(similar ?? []) };
+  },
+);

@@ -16,8 +16,11 @@ import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
 import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
-import { UseCase, type Warning } from '../useCase.js';
-import { flag, text, texts, type RequestSchema } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { flag, text, texts } from '../requestSchema.js';
+import { allAbove } from './project/countTokens.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface ShowBoardRequest {
   /** Field that makes the columns: `status` (default), `priority`, `assignee`, `tag`, `group` (folder) or a custom field. */
@@ -67,20 +70,19 @@ interface Tree {
 }
 
 /** Shows active specs in columns, with a summary of the project's health. */
-export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
-  static readonly request: RequestSchema<ShowBoardRequest> = {
+export const showBoard = useCase(
+  {
     groupBy: text,
     tags: texts,
     assignee: text,
     unassigned: flag,
     asOf: text,
     remote: flag,
-  };
-
-  protected override async run(request: ShowBoardRequest): Promise<ShowBoardResult> {
-    if (request.remote === true) this.use.claimsOnRemote.read(this.use.clock.now());
-    const tree = request.asOf === undefined ? this.#present() : this.#past(request.asOf);
-    const customFields = Object.keys(this.use.config.frontmatter.custom);
+  },
+  async (use, request: ShowBoardRequest): Promise<ShowBoardResult> => {
+    if (request.remote === true) use.claimsOnRemote.read(use.clock.now());
+    const tree = request.asOf === undefined ? present(use) : past(use, request.asOf);
+    const customFields = Object.keys(use.config.frontmatter.custom);
     const groupBy = knownGrouping(request.groupBy ?? 'status', customFields, tree.specs);
     const graph = dependencyGraph(tree.specs);
     const waiting = waitingFor(tree.specs, graph);
@@ -114,53 +116,53 @@ export class ShowBoard extends UseCase<ShowBoardRequest, ShowBoardResult> {
       ),
       at: tree.at,
       warnings: [
-        ...duplicateWarnings(tree.specs, this.use.config.structure),
-        ...this.use.projectWarnings.warnings(),
-        ...(request.remote === true && this.use.claimsOnRemote.remote === undefined ? [NO_REMOTE] : []),
+        ...duplicateWarnings(tree.specs, use.config.structure),
+        ...use.projectWarnings.warnings(),
+        ...(request.remote === true && use.claimsOnRemote.remote === undefined ? [NO_REMOTE] : []),
       ],
       ...(request.asOf !== undefined && { asOf: request.asOf }),
     };
-  }
+  },
+);
 
-  #present(): Tree {
-    const summaries = this.use.specStore.summaries();
-    const ends = this.use.specCatalog.ends(summaries);
-    const specs = this.use.criterionProofs.shown(this.use.specCatalog.views(summaries, ends), ends);
-    const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
-    const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
-    const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
-    return {
-      specs,
-      recordsOf: (spec) =>
-        spec.id !== null && opened.has(spec.path) ? this.use.eventLog.records(spec.id) : [],
-      sizes: (shown) =>
-        this.use.countTokens.allAbove(
-          OVERSIZED_ABOVE,
-          shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
-        ),
-      at: this.use.clock.now(),
-    };
-  }
+function present(use: Services): Tree {
+  const summaries = use.specStore.summaries();
+  const ends = use.specCatalog.ends(summaries);
+  const specs = use.criterionProofs.shown(use.specCatalog.views(summaries, ends), ends);
+  const started = specs.filter((spec) => spec.status === 'in-progress' && !spec.archived);
+  const opened = new Set(started.length > LOGS_OPENED ? [] : started.map((spec) => spec.path));
+  const summaryAt = new Map(summaries.map((summary) => [summary.folder.path, summary]));
+  return {
+    specs,
+    recordsOf: (spec) => (spec.id !== null && opened.has(spec.path) ? use.eventLog.records(spec.id) : []),
+    sizes: (shown) =>
+      allAbove(
+        use,
+        OVERSIZED_ABOVE,
+        shown.flatMap(({ path }) => summaryAt.get(path) ?? []),
+      ),
+    at: use.clock.now(),
+  };
+}
 
-  #past(asOf: string): Tree {
-    const streams = new Map(
-      this.use.eventLog
-        .streams()
-        .filter((stream) => stream !== PROJECT_STREAM)
-        .map((stream) => [stream, this.use.eventLog.records(stream)]),
-    );
-    const moment: PointInTime = momentOf(asOf, this.use.clock, () => [...streams.values()].flat());
-    const present = this.use.specCatalog.all();
-    const past = projectAsOf(present, streams, moment, this.use.config.specsDir);
-    const records = new Map(past.map((one) => [one.spec, one.records]));
-    return {
-      specs: past.map(({ spec }) => spec),
-      recordsOf: (spec) => records.get(spec) ?? [],
-      // The log contains no sizes, so a board of the past has none.
-      sizes: async () => ({ above: new Set(), estimated: false }),
-      at: moment.instant,
-    };
-  }
+function past({ eventLog, clock, specCatalog, config }: Services, asOf: string): Tree {
+  const streams = new Map(
+    eventLog
+      .streams()
+      .filter((stream) => stream !== PROJECT_STREAM)
+      .map((stream) => [stream, eventLog.records(stream)]),
+  );
+  const moment: PointInTime = momentOf(asOf, clock, () => [...streams.values()].flat());
+  const present = specCatalog.all();
+  const past = projectAsOf(present, streams, moment, config.specsDir);
+  const records = new Map(past.map((one) => [one.spec, one.records]));
+  return {
+    specs: past.map(({ spec }) => spec),
+    recordsOf: (spec) => records.get(spec) ?? [],
+    // The log contains no sizes, so a board of the past has none.
+    sizes: async () => ({ above: new Set(), estimated: false }),
+    at: moment.instant,
+  };
 }
 
 function matches(spec: SpecView, { tags = [], assignee, unassigned }: ShowBoardRequest): boolean {

@@ -16,8 +16,9 @@ import {
   type PartsProgress,
 } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { UseCase, type Warning } from '../useCase.js';
-import { flag, positive, text, type RequestSchema } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { flag, positive, text } from '../requestSchema.js';
+import { useCase } from '../useCase.js';
 
 export interface ShowDependenciesRequest {
   /** Show only dependencies of this spec; the whole project by default. */
@@ -49,19 +50,17 @@ export interface ShowDependenciesResult {
 }
 
 /** Shows dependencies between specs. */
-export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDependenciesResult> {
-  static readonly request: RequestSchema<ShowDependenciesRequest> = {
+export const showDependencies = useCase(
+  {
     spec: text,
     reverse: flag,
     depth: positive,
-  };
-
-  protected override async run(request: ShowDependenciesRequest): Promise<ShowDependenciesResult> {
-    const specs = this.use.specCatalog.all();
+  },
+  ({ specCatalog, projectWarnings }, request: ShowDependenciesRequest): ShowDependenciesResult => {
+    const specs = specCatalog.all();
     const graph = dependencyGraph(specs);
     const reverse = request.reverse ?? false;
-    const start =
-      request.spec === undefined ? undefined : graph.nameOf(this.use.specCatalog.find(request.spec));
+    const start = request.spec === undefined ? undefined : graph.nameOf(specCatalog.find(request.spec));
     const directed = waitingEdges(graph.edges);
     const steps = adjacency(reverse ? reversed(directed) : directed);
     const archived = new Set(specs.filter((spec) => spec.archived).map(graph.nameOf));
@@ -94,15 +93,15 @@ export class ShowDependencies extends UseCase<ShowDependenciesRequest, ShowDepen
       ...(parts.length > 0 && { parts: Object.fromEntries(parts) }),
       ...(start !== undefined && { spec: start }),
       ...(request.depth !== undefined && { depth: request.depth }),
-      ...this.use.projectWarnings.ifAny([
+      ...projectWarnings.ifAny([
         ...brokenSpecs(
           specs.flatMap(({ broken, ref }) => (broken === true ? [ref] : [])),
           'Dependencies of specs that cannot be read are unknown.',
         ),
       ]),
     };
-  }
-}
+  },
+);
 
 /** Returns all active specs and the specs that they refer to. */
 function wholeGraph(graph: DependencyGraph, archived: ReadonlySet<string>): ReadonlySet<string> {

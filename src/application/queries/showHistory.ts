@@ -7,9 +7,11 @@ import { effectiveTimes, newestFirst } from '../../domain/log/records/recordOrde
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { type HistoryEvent, historyEvents } from '../../domain/log/logSummary.js';
 import { refuseReservedId } from '../changes/specLogs.js';
-import { UseCase, type Warning } from '../useCase.js';
-import { positive, text, type RequestSchema } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { positive, text } from '../requestSchema.js';
 import { sinceMoment } from '../projections/pointInTime.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface ShowHistoryRequest {
   /** Show the history of this spec; of the whole project by default. */
@@ -36,22 +38,21 @@ export interface ShowHistoryResult {
 }
 
 /** Shows events of the log. */
-export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> {
-  static readonly request: RequestSchema<ShowHistoryRequest> = {
+export const showHistory = useCase(
+  {
     spec: text,
     limit: positive,
     since: text,
     actor: text,
-  };
-
-  protected override async run(request: ShowHistoryRequest): Promise<ShowHistoryResult> {
-    const asked = request.spec === undefined ? undefined : this.#asked(request.spec);
-    const streams = asked === undefined ? this.use.eventLog.streams() : [asked.stream];
+  },
+  (use, request: ShowHistoryRequest): ShowHistoryResult => {
+    const asked = request.spec === undefined ? undefined : askedSpec(use, request.spec);
+    const streams = asked === undefined ? use.eventLog.streams() : [asked.stream];
     const warnings: Warning[] = [];
     const refs = new Map<string, string>();
     const all: LogRecord[] = [];
     for (const stream of streams) {
-      const records = this.use.eventLog.records(stream);
+      const records = use.eventLog.records(stream);
       const { spec } = foldSpec(stream === PROJECT_STREAM ? [] : records);
       const ref = spec.kind === 'active' ? spec.labels.ref : undefined;
       if (ref !== undefined) refs.set(stream, ref);
@@ -63,13 +64,13 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
     const from =
       since === undefined
         ? -Infinity
-        : Date.parse(sinceMoment(since, this.use.clock, () => this.#everything(all)).instant);
+        : Date.parse(sinceMoment(since, use.clock, () => everything(use, all)).instant);
     if (actor !== undefined) for (const warning of nobody(actor, all)) warnings.push(warning);
     const isUnknown = asked?.isBroken === true && all.length === 0;
     const broken = isUnknown
       ? brokenSpecs([asked.path], 'The history of the spec cannot be found without its `id`.')
       : [];
-    const ofProject = [...this.use.projectWarnings.unfinished(), ...this.use.projectWarnings.ofLog()];
+    const ofProject = [...use.projectWarnings.unfinished(), ...use.projectWarnings.ofLog()];
     const told = [...ofProject, ...broken, ...warnings];
     const events = all
       .filter((record) => (times.get(record.id) ?? 0) >= from)
@@ -82,22 +83,25 @@ export class ShowHistory extends UseCase<ShowHistoryRequest, ShowHistoryResult> 
       ...(shown.length < events.length && { total: events.length, shown: shown.length }),
       ...(told.length > 0 && { warnings: told }),
     };
-  }
+  },
+);
 
-  /** Returns all records of the project, because the event that `since` names may belong to another spec. */
-  #everything(known: readonly LogRecord[]): readonly LogRecord[] {
-    const read = new Set(known.map(({ spec }) => spec));
-    const others = this.use.eventLog.streams().filter((stream) => !read.has(stream));
-    return [...known, ...others.flatMap((stream) => this.use.eventLog.records(stream))];
-  }
+/** Returns all records of the project, because the event that `since` names may belong to another spec. */
+function everything({ eventLog }: Services, known: readonly LogRecord[]): readonly LogRecord[] {
+  const read = new Set(known.map(({ spec }) => spec));
+  const others = eventLog.streams().filter((stream) => !read.has(stream));
+  return [...known, ...others.flatMap((stream) => eventLog.records(stream))];
+}
 
-  #asked(reference: string): { readonly stream: string; readonly path: string; readonly isBroken: boolean } {
-    const folder = this.use.specCatalog.find(reference);
-    const { frontmatter, problem } = this.use.specStore.open(folder);
-    refuseReservedId(this.use.specStore.documentPath(folder), frontmatter);
-    const stream = this.use.specLogFinder.of(folder, frontmatter);
-    return { stream, path: folder.path, isBroken: problem !== undefined };
-  }
+function askedSpec(
+  { specCatalog, specStore, specLogFinder }: Services,
+  reference: string,
+): { readonly stream: string; readonly path: string; readonly isBroken: boolean } {
+  const folder = specCatalog.find(reference);
+  const { frontmatter, problem } = specStore.open(folder);
+  refuseReservedId(specStore.documentPath(folder), frontmatter);
+  const stream = specLogFinder.of(folder, frontmatter);
+  return { stream, path: folder.path, isBroken: problem !== undefined };
 }
 
 function nobody(actor: string, records: readonly LogRecord[]): readonly Warning[] {

@@ -10,8 +10,9 @@ import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { packingNotes } from '../commands/project/compactLog.js';
 import { loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
-import type { RequestSchema } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface Spread {
   readonly p50: number | null;
@@ -141,35 +142,40 @@ export interface ShowStatisticsResult extends FlowMetrics {
 type ShowStatisticsRequest = Readonly<Record<string, never>>;
 
 /** Shows flow metrics: throughput, lead and cycle times, age of work in progress. */
-export class ShowStatistics extends UseCase<ShowStatisticsRequest, ShowStatisticsResult> {
-  static readonly request: RequestSchema<ShowStatisticsRequest> = {};
-
-  protected override async run(): Promise<ShowStatisticsResult> {
-    const specs = this.use.specCatalog.all();
+export const showStatistics = useCase<ShowStatisticsRequest, ShowStatisticsResult>(
+  {},
+  (use): ShowStatisticsResult => {
+    const specs = use.specCatalog.all();
     const broken = specs.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     const metrics = flowMetrics(
       specs,
-      (spec) => (spec.id === null ? [] : this.use.eventLog.records(spec.id)),
-      this.use.clock.now(),
+      (spec) => (spec.id === null ? [] : use.eventLog.records(spec.id)),
+      use.clock.now(),
     );
     return {
       ...metrics,
-      ...this.#proof(specs.filter(({ archived }) => !archived)),
-      ...this.use.projectWarnings.ifAny([
+      ...proof(
+        use,
+        specs.filter(({ archived }) => !archived),
+      ),
+      ...use.projectWarnings.ifAny([
         ...brokenSpecs(broken, 'The status of specs that cannot be read counts as unknown.'),
-        ...packingNotes(this.use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
+        ...packingNotes(use.eventLog.ends?.(specs.flatMap(({ id }) => id ?? [])).values() ?? []),
       ]),
     };
-  }
+  },
+);
 
-  #proof(specs: readonly SpecView[]): Pick<ShowStatisticsResult, 'proof'> {
-    if (this.use.criterionProofs.proved(specs).length === 0) return {};
-    const all = this.use.criterionProofs
-      .withProof(specs)
-      .flatMap(({ proof }) => (proof === undefined ? [] : [proof.counts]));
-    const counts = PROOF_STATES.map(
-      (state) => [state, all.reduce((sum, one) => sum + (one[state] ?? 0), 0)] as const,
-    );
-    return { proof: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
-  }
+function proof(
+  { criterionProofs }: Services,
+  specs: readonly SpecView[],
+): Pick<ShowStatisticsResult, 'proof'> {
+  if (criterionProofs.proved(specs).length === 0) return {};
+  const all = criterionProofs
+    .withProof(specs)
+    .flatMap(({ proof }) => (proof === undefined ? [] : [proof.counts]));
+  const counts = PROOF_STATES.map(
+    (state) => [state, all.reduce((sum, one) => sum + (one[state] ?? 0), 0)] as const,
+  );
+  return { proof: Object.fromEntries(counts.filter(([, count]) => count > 0)) };
 }

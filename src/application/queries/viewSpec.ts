@@ -25,7 +25,9 @@ import { logEnds, RESERVED_ID_HINT, reservedId } from '../changes/specLogs.js';
 import { type DependencyGraph, type PartsProgress, partsProgress } from '../projections/dependencyGraph.js';
 import { graphWithParts } from '../projections/readySpecs.js';
 import { flag, type RequestSchema, required, text, texts } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 interface ReadSectionRequest {
   readonly spec: string;
@@ -49,33 +51,35 @@ export interface ReadSectionResult {
 }
 
 /** Reads one section of a spec. */
-export class ReadSection extends UseCase<ReadSectionRequest, ReadSectionResult> {
-  static readonly request: RequestSchema<ReadSectionRequest> = {
+export const readSection = useCase(
+  {
     spec: required(text),
     heading: required(text),
-  };
-
-  protected override async run({ spec: named, heading }: ReadSectionRequest): Promise<ReadSectionResult> {
-    const folder = this.use.specCatalog.find(named);
-    const document = this.use.specStore.open(folder);
-    const path = this.use.specStore.documentPath(folder);
+  },
+  (
+    { specCatalog, specStore, projectWarnings, hasher },
+    { spec: named, heading }: ReadSectionRequest,
+  ): ReadSectionResult => {
+    const folder = specCatalog.find(named);
+    const document = specStore.open(folder);
+    const path = specStore.documentPath(folder);
     if (document.problem !== undefined && document.text === '') throw brokenSpec(path, document.problem);
     const { bodyStart, bodyLine } = document;
     const body = document.text.slice(bodyStart);
     const section = findSection({ ref: folder.ref, body, bodyLine }, heading);
     const own = body.slice(section.start, section.end);
-    const warnings = this.use.projectWarnings.unfinished();
+    const warnings = projectWarnings.unfinished();
     return {
-      spec: this.use.specCatalog.viewOf(folder, document),
+      spec: specCatalog.viewOf(folder, document),
       path,
       heading: section.heading,
       line: section.line + bodyLine - 1,
-      digest: sectionDigest(own, (one) => this.use.hasher.sha256(one)),
+      digest: sectionDigest(own, (one) => hasher.sha256(one)),
       text: own,
       ...(warnings.length > 0 && { warnings }),
     };
-  }
-}
+  },
+);
 
 interface ViewWishes {
   /** Show only the section under this heading, with its subsections. */
@@ -210,190 +214,193 @@ interface Surroundings {
   readonly commits: () => ReadonlyMap<string, readonly LoggedCommit[]>;
 }
 
-abstract class Viewing<Request extends ViewWishes, Result> extends UseCase<Request, Result> {
-  /** Returns the surroundings of all specs that a call views. */
-  protected surroundings(): Surroundings {
-    let byPath: ReadonlyMap<string, readonly string[]> | undefined;
-    let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
-    let graph: { readonly found: DependencyGraph | undefined } | undefined;
-    let read: readonly SpecSummary[] | undefined;
-    const summaries = () => (read ??= this.use.specStore.summaries());
-    return {
-      summaries,
-      dependents: ({ path }) => {
-        if (this.use.specStore.folders().length > MOST_LOOKED_THROUGH) return undefined;
-        byPath ??= this.#dependentsByPath(summaries());
-        return byPath.get(path) ?? [];
-      },
-      parts: (spec) => {
-        graph ??= { found: graphWithParts(this.use.specCatalog, this.use.specStore, summaries()) };
-        return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
-      },
-      commits: () => (commits ??= countingCommits(this.use.specsOfCommits.traceNaming().shares)),
-    };
-  }
+/** Returns the surroundings of all specs that a call views. */
+function surroundings(use: Services): Surroundings {
+  let byPath: ReadonlyMap<string, readonly string[]> | undefined;
+  let commits: ReadonlyMap<string, readonly LoggedCommit[]> | undefined;
+  let graph: { readonly found: DependencyGraph | undefined } | undefined;
+  let read: readonly SpecSummary[] | undefined;
+  const summaries = () => (read ??= use.specStore.summaries());
+  return {
+    summaries,
+    dependents: ({ path }) => {
+      if (use.specStore.folders().length > MOST_LOOKED_THROUGH) return undefined;
+      byPath ??= dependentsByPath(use, summaries());
+      return byPath.get(path) ?? [];
+    },
+    parts: (spec) => {
+      graph ??= { found: graphWithParts(use.specCatalog, use.specStore, summaries()) };
+      return graph.found && partsProgress(graph.found, graph.found.nameOf(spec));
+    },
+    commits: () => (commits ??= countingCommits(use.specsOfCommits.traceNaming().shares)),
+  };
+}
 
-  #dependentsByPath(summaries: readonly SpecSummary[]): ReadonlyMap<string, readonly string[]> {
-    const find = referenceIndex(summaries.map(({ folder }) => folder));
-    const followed = this.use.specCatalog.followed(summaries);
-    const byPath = new Map<string, string[]>();
-    for (const given of summaries) {
-      const summary = followed(given);
-      const { folder, frontmatter } = summary;
-      if (folder.archived || frontmatter['depends_on'] === undefined) continue;
-      const needed = toSpecView(summary).dependsOn.flatMap((name) => find(name)?.path ?? []);
-      for (const path of new Set(needed)) {
-        const known = byPath.get(path);
-        if (known === undefined) byPath.set(path, [folder.ref]);
-        else known.push(folder.ref);
-      }
+function dependentsByPath(
+  { specCatalog }: Services,
+  summaries: readonly SpecSummary[],
+): ReadonlyMap<string, readonly string[]> {
+  const find = referenceIndex(summaries.map(({ folder }) => folder));
+  const followed = specCatalog.followed(summaries);
+  const byPath = new Map<string, string[]>();
+  for (const given of summaries) {
+    const summary = followed(given);
+    const { folder, frontmatter } = summary;
+    if (folder.archived || frontmatter['depends_on'] === undefined) continue;
+    const needed = toSpecView(summary).dependsOn.flatMap((name) => find(name)?.path ?? []);
+    for (const path of new Set(needed)) {
+      const known = byPath.get(path);
+      if (known === undefined) byPath.set(path, [folder.ref]);
+      else known.push(folder.ref);
     }
-    return byPath;
   }
+  return byPath;
+}
 
-  /** Returns the view of one spec. @param asked the reference as given by the user, if it named a single spec. */
-  protected async view(
-    folder: SpecFolder,
-    request: ViewWishes,
-    around: Surroundings,
-    asked = '',
-  ): Promise<ViewSpecResult> {
-    const view = this.#view(folder, request, around, asked);
-    if (request.similar !== true) return view;
-    const similar = (await this.use.searchIndex.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
-    return { ...view, similar: this.use.specCatalog.dated(similar) };
-  }
+/** Returns the view of one spec. @param asked the reference as given by the user, if it named a single spec. */
+async function viewWithSimilar(
+  use: Services,
+  folder: SpecFolder,
+  request: ViewWishes,
+  around: Surroundings,
+  asked = '',
+): Promise<ViewSpecResult> {
+  const view = viewOf(use, folder, request, around, asked);
+  if (request.similar !== true) return view;
+  const similar = (await use.searchIndex.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
+  return { ...view, similar: use.specCatalog.dated(similar) };
+}
 
-  #view(folder: SpecFolder, request: ViewWishes, around: Surroundings, asked: string): ViewSpecResult {
-    const document = this.use.specStore.open(folder);
-    const reserved = reservedId(document.frontmatter);
-    const { id } = document.frontmatter;
-    const isWhole = request.section === undefined;
-    const records =
-      isWhole && typeof id === 'string' && reserved === undefined ? this.use.eventLog.records(id) : [];
-    const spec = this.use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const files = this.use.specStore.files(folder, 'passed over');
-    const shown = this.#shown(request, folder, document.text, document.bodyStart, document.bodyLine, files);
-    const sections = viewedSections(shown.body, shown.bodyLine, this.use.hasher);
-    if (isWhole) {
-      if (spec.broken === true && document.text === '' && request.file === undefined) {
-        const problem = document.problem;
-        throw new SpectoolError(
-          'SPEC_BROKEN',
-          `${this.use.specStore.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
-        );
-      }
-      const because = spec.archived ? archiveReason(records) : undefined;
-      const diverged = divergences(records);
-      const warnings = [
-        ...(reserved === undefined
-          ? []
-          : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
-        ...passedOverWarnings(folder.ref, records),
-        ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
-        ...renumbered(asked, folder),
-        ...this.use.specCatalog.unread(folder),
-      ];
-      const dependents = request.file === undefined ? around.dependents(folder) : undefined;
-      const parts = dependents === undefined ? undefined : around.parts(spec);
-      const replaces = dependents === undefined ? [] : this.#replacedBy(folder, around.summaries());
-      const [proved = spec] = this.use.criterionProofs.shown([spec]);
-      return {
-        spec: proved,
-        content: shown.text,
-        body: shown.body,
-        files,
-        sections,
-        ...(dependents !== undefined && { dependents }),
-        ...(parts !== undefined && { parts }),
-        ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
-        ...(replaces.length > 0 && { replaces }),
-        ...(request.file === undefined && {
-          criteria: this.use.criterionProofs.reader()(document, records),
-        }),
-        ...(because !== undefined && { archivedBecause: because }),
-        ...(diverged.length > 0 && { diverged }),
-        ...(warnings.length > 0 && { warnings }),
-      };
-    }
-    const section = sectionOf(shown.body, request.section);
-    if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
-    return { spec, content: section, body: section, files, sections };
-  }
-
-  /** Returns the criteria that other specs retired in favour of this spec. */
-  #replacedBy(
-    { ref }: SpecFolder,
-    summaries: readonly SpecSummary[],
-  ): NonNullable<ViewSpecResult['replaces']> {
-    const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
-      typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
-    );
-    const ends = logEnds(
-      this.use.eventLog,
-      named.map(([id]) => id),
-    );
-    return named.flatMap(([id, spec]) =>
-      (ends.get(id)?.retired ?? [])
-        .filter(({ by = '' }) => by === ref || by.startsWith(`${ref}/`))
-        .map(({ n, label, text }) => ({ spec, criterion: label ?? String(n), text })),
-    );
-  }
-
-  #shown(
-    request: ViewWishes,
-    folder: Parameters<SpecStore['open']>[0],
-    text: string,
-    bodyStart: number,
-    bodyLine: number,
-    files: readonly string[],
-  ) {
-    if (request.file === undefined || request.file === files[0])
-      return { text, body: text.slice(bodyStart), bodyLine };
-    const other = files.includes(request.file)
-      ? this.use.specStore.readFile(folder, request.file)
-      : undefined;
-    const failed = this.use.specStore
-      .notRead()
-      .find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
-    if (failed?.error !== undefined) throw failed.error;
-    if (other === undefined) {
+function viewOf(
+  use: Services,
+  folder: SpecFolder,
+  request: ViewWishes,
+  around: Surroundings,
+  asked: string,
+): ViewSpecResult {
+  const document = use.specStore.open(folder);
+  const reserved = reservedId(document.frontmatter);
+  const { id } = document.frontmatter;
+  const isWhole = request.section === undefined;
+  const records = isWhole && typeof id === 'string' && reserved === undefined ? use.eventLog.records(id) : [];
+  const spec = use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+  const files = use.specStore.files(folder, 'passed over');
+  const shown = shownText(use, request, folder, document.text, document.bodyStart, document.bodyLine, files);
+  const sections = viewedSections(shown.body, shown.bodyLine, use.hasher);
+  if (isWhole) {
+    if (spec.broken === true && document.text === '' && request.file === undefined) {
+      const problem = document.problem;
       throw new SpectoolError(
-        'FILE_NOT_FOUND',
-        `${folder.ref} has no file "${request.file}". It has: ${files.join(', ')}.`,
-        {
-          details: { file: request.file, files },
-        },
+        'SPEC_BROKEN',
+        `${use.specStore.documentPath(folder)}: ${problem?.message ?? 'cannot be read'}`,
       );
     }
-    return { text: other, body: other, bodyLine: 1 };
+    const because = spec.archived ? archiveReason(records) : undefined;
+    const diverged = divergences(records);
+    const warnings = [
+      ...(reserved === undefined
+        ? []
+        : [{ code: 'FIELD_INVALID', message: `${folder.ref}: ${reserved}.`, hint: RESERVED_ID_HINT }]),
+      ...passedOverWarnings(folder.ref, records),
+      ...(spec.status === 'complete' ? completedByForce(folder.ref, records) : []),
+      ...renumbered(asked, folder),
+      ...use.specCatalog.unread(folder),
+    ];
+    const dependents = request.file === undefined ? around.dependents(folder) : undefined;
+    const parts = dependents === undefined ? undefined : around.parts(spec);
+    const replaces = dependents === undefined ? [] : replacedBy(use, folder, around.summaries());
+    const [proved = spec] = use.criterionProofs.shown([spec]);
+    return {
+      spec: proved,
+      content: shown.text,
+      body: shown.body,
+      files,
+      sections,
+      ...(dependents !== undefined && { dependents }),
+      ...(parts !== undefined && { parts }),
+      ...(request.file === undefined && commitsOf(around.commits().get(spec.path))),
+      ...(replaces.length > 0 && { replaces }),
+      ...(request.file === undefined && {
+        criteria: use.criterionProofs.reader()(document, records),
+      }),
+      ...(because !== undefined && { archivedBecause: because }),
+      ...(diverged.length > 0 && { diverged }),
+      ...(warnings.length > 0 && { warnings }),
+    };
   }
+  const section = sectionOf(shown.body, request.section);
+  if (section === undefined) throw sectionNotFound(folder.ref, request.section, sections);
+  return { spec, content: section, body: section, files, sections };
+}
+
+/** Returns the criteria that other specs retired in favour of this spec. */
+function replacedBy(
+  { eventLog }: Services,
+  { ref }: SpecFolder,
+  summaries: readonly SpecSummary[],
+): NonNullable<ViewSpecResult['replaces']> {
+  const named = summaries.flatMap(({ folder, frontmatter: { id } }) =>
+    typeof id === 'string' && folder.ref !== ref ? [[id, folder.ref] as const] : [],
+  );
+  const ends = logEnds(
+    eventLog,
+    named.map(([id]) => id),
+  );
+  return named.flatMap(([id, spec]) =>
+    (ends.get(id)?.retired ?? [])
+      .filter(({ by = '' }) => by === ref || by.startsWith(`${ref}/`))
+      .map(({ n, label, text }) => ({ spec, criterion: label ?? String(n), text })),
+  );
+}
+
+function shownText(
+  { specStore }: Services,
+  request: ViewWishes,
+  folder: Parameters<SpecStore['open']>[0],
+  text: string,
+  bodyStart: number,
+  bodyLine: number,
+  files: readonly string[],
+) {
+  if (request.file === undefined || request.file === files[0])
+    return { text, body: text.slice(bodyStart), bodyLine };
+  const other = files.includes(request.file) ? specStore.readFile(folder, request.file) : undefined;
+  const failed = specStore.notRead().find(({ path }) => path === `${folder.path}/${request.file ?? ''}`);
+  if (failed?.error !== undefined) throw failed.error;
+  if (other === undefined) {
+    throw new SpectoolError(
+      'FILE_NOT_FOUND',
+      `${folder.ref} has no file "${request.file}". It has: ${files.join(', ')}.`,
+      {
+        details: { file: request.file, files },
+      },
+    );
+  }
+  return { text: other, body: other, bodyLine: 1 };
 }
 
 /** Returns the content of one spec, with its criteria, facts from its log, and warnings. */
-export class ViewSpec extends Viewing<ViewSpecRequest, ViewSpecResult> {
-  static readonly request: RequestSchema<ViewSpecRequest> = { ...WISHES, spec: required(text) };
-
-  protected override async run({ spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> {
-    const view = await this.view(this.use.specCatalog.find(spec), wishes, this.surroundings(), spec);
-    const unfinished = this.use.projectWarnings.unfinished();
+export const viewSpec = useCase(
+  { ...WISHES, spec: required(text) },
+  async (use, { spec, ...wishes }: ViewSpecRequest): Promise<ViewSpecResult> => {
+    const view = await viewWithSimilar(use, use.specCatalog.find(spec), wishes, surroundings(use), spec);
+    const unfinished = use.projectWarnings.unfinished();
     return unfinished.length === 0 ? view : { ...view, warnings: [...unfinished, ...(view.warnings ?? [])] };
-  }
-}
+  },
+);
 
 /** Returns the content of several specs. */
-export class ViewSpecs extends Viewing<ViewSpecsRequest, ViewSpecsResult> {
-  static readonly request: RequestSchema<ViewSpecsRequest> = { ...WISHES, specs: required(texts) };
-
-  protected override async run({ specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> {
-    const around = this.surroundings();
+export const viewSpecs = useCase(
+  { ...WISHES, specs: required(texts) },
+  async (use, { specs, ...wishes }: ViewSpecsRequest): Promise<ViewSpecsResult> => {
+    const around = surroundings(use);
     const views: ViewSpecResult[] = [];
-    for (const folder of this.use.specCatalog.findAll(specs))
-      views.push(await this.view(folder, wishes, around));
-    const warnings = this.use.projectWarnings.unfinished();
+    for (const folder of use.specCatalog.findAll(specs))
+      views.push(await viewWithSimilar(use, folder, wishes, around));
+    const warnings = use.projectWarnings.unfinished();
     return { specs: views, total: views.length, ...(warnings.length > 0 && { warnings }) };
-  }
-}
+  },
+);
 
 function commitsOf(commits: readonly LoggedCommit[] = []): Pick<ViewSpecResult, 'commits'> {
   const [newest] = commits.toSorted((a, b) => b.committedAt - a.committedAt);

@@ -13,10 +13,12 @@ import {
 import type { Writer } from '../../domain/review/decideApproval.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { ChangeOneSpec, type ChangeResult } from '../changes/changeResult.js';
+import { type ChangeResult } from '../changes/changeResult.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
-import { type RequestSchema, required, text, words } from '../requestSchema.js';
+import { required, text, words } from '../requestSchema.js';
 import type { Services } from '../services.js';
+import { change } from '../changes/changeResult.js';
+import { useCase } from '../useCase.js';
 
 interface AcceptSpecRequest {
   readonly spec: string;
@@ -24,22 +26,21 @@ interface AcceptSpecRequest {
 }
 
 /** Records that the actor read the spec again and found it right, although its code or its dependencies changed. */
-export class AcceptSpec extends ChangeOneSpec<AcceptSpecRequest> {
-  static readonly request: RequestSchema<AcceptSpecRequest> = { spec: required(text), reason: words };
-
-  protected override async run({ spec, reason }: AcceptSpecRequest): Promise<ChangeResult> {
-    return this.change({
+export const acceptSpec = useCase(
+  { spec: required(text), reason: words },
+  (use, { spec, reason }: AcceptSpecRequest): ChangeResult => {
+    return change(use, {
       command: 'accept',
       spec,
       commands: ({ frontmatter }) => {
-        const code = this.use.codeFiles.digest({ fields: frontmatter });
+        const code = use.codeFiles.digest({ fields: frontmatter });
         const data = { ...(code !== undefined && { code }), ...(reason !== undefined && { reason }) };
         return [{ type: 'Accept', data }];
       },
       unchanged: (ref) => `${ref} is accepted already`,
     });
-  }
-}
+  },
+);
 
 interface ApproveSpecRequest {
   readonly spec: string;
@@ -48,32 +49,31 @@ interface ApproveSpecRequest {
 }
 
 /** Approves the text that a spec has now. */
-export class ApproveSpec extends ChangeOneSpec<ApproveSpecRequest> {
-  static readonly request: RequestSchema<ApproveSpecRequest> = {
+export const approveSpec = useCase(
+  {
     spec: required(text),
     note: words,
-  };
-
-  protected override async run({ spec, note }: ApproveSpecRequest): Promise<ChangeResult> {
-    return this.change({
+  },
+  (use, { spec, note }: ApproveSpecRequest): ChangeResult => {
+    return change(use, {
       command: 'approve',
       spec,
       commands: (found, { by, today }) => {
-        const writer = this.use.textWriters.writer(this.use.specCatalog.find(spec), by);
+        const writer = use.textWriters.writer(use.specCatalog.find(spec), by);
         const data = {
           by,
           today,
-          agreed: this.use.specApprovals.agreedOf(found),
+          agreed: use.specApprovals.agreedOf(found),
           ...(writer !== undefined && { writer }),
-          mayBeWriter: this.use.textWriters.mayApproveOwn(by),
+          mayBeWriter: use.textWriters.mayApproveOwn(by),
           ...(note !== undefined && { note }),
         };
         return [{ type: 'ApproveSpec', data }];
       },
       unchanged: (ref, by) => `${personText(by)} has approved this text of ${ref} already`,
     });
-  }
-}
+  },
+);
 
 /** Tells whether the texts of specs are approved, by comparing them with the approvals in the log. */
 export class SpecApprovals {

@@ -28,8 +28,11 @@ import { knownEvent } from '../../domain/spec/specEvents.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
-import { type RequestSchema, text, texts } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { text, texts } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
+import { viewSpecAsOf } from '../trace/viewSpecAsOf.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 /** A changed criterion, paired with its earlier version. */
 export interface ChangedCriterion {
@@ -225,16 +228,15 @@ interface Earlier {
 }
 
 /** Lists the specs that wait for the actor's approval, or shows what changed in specs since the actor's own last approval. */
-export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> {
-  static readonly request: RequestSchema<ReviewSpecsRequest> = {
+export const reviewSpecs = useCase(
+  {
     specs: texts,
     since: text,
-  };
-
-  protected override async run({ specs = [], since }: ReviewSpecsRequest): Promise<ReviewSpecsResult> {
-    const actor = this.use.actors.actor();
+  },
+  async (use, { specs = [], since }: ReviewSpecsRequest): Promise<ReviewSpecsResult> => {
+    const actor = use.actors.actor();
     if (specs.length === 0) {
-      const waiting = this.use.specCatalog
+      const waiting = use.specCatalog
         .undated()
         .filter((spec) => waitsFor(actor, spec))
         .map(({ ref, sequence, title, approval }) => ({
@@ -247,118 +249,120 @@ export class ReviewSpecs extends UseCase<ReviewSpecsRequest, ReviewSpecsResult> 
     }
     const warnings: Warning[] = [];
     const reviewed: ReviewedSpec[] = [];
-    for (const folder of this.use.specCatalog.findAll(specs)) {
-      const [review, told] = await this.#review(folder, actor, since);
+    for (const folder of use.specCatalog.findAll(specs)) {
+      const [review, told] = await reviewOf(use, folder, actor, since);
       reviewed.push(review);
       for (const warning of told) warnings.push(warning);
     }
     return { actor, waiting: [], specs: reviewed, warnings };
-  }
+  },
+);
 
-  async #review(
-    folder: SpecFolder,
-    actor: string,
-    given: string | undefined,
-  ): Promise<readonly [ReviewedSpec, readonly Warning[]]> {
-    const document = this.use.specStore.open(folder);
-    const { id } = document.frontmatter;
-    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
-    const view = this.use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
-    const [spec = view] = this.use.criterionProofs.shown([view]);
-    const approvals = this.#approvals(document, records);
-    const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
-    const earlier = given === undefined ? this.#earlier(folder, own) : await this.#given(folder, given);
-    const changes = specChanges(earlier.document, document, this.use.config.criteria.sections, records);
-    return [
-      {
-        spec,
-        since: earlier.since,
-        approvals: approvals.map(({ told }) => told),
-        ...changes,
-      },
-      earlier.warnings ?? [],
-    ];
-  }
+async function reviewOf(
+  use: Services,
+  folder: SpecFolder,
+  actor: string,
+  given: string | undefined,
+): Promise<readonly [ReviewedSpec, readonly Warning[]]> {
+  const document = use.specStore.open(folder);
+  const { id } = document.frontmatter;
+  const records = typeof id === 'string' ? use.eventLog.records(id) : [];
+  const view = use.specCatalog.viewOf(folder, document, records.length > 0 ? records : undefined);
+  const [spec = view] = use.criterionProofs.shown([view]);
+  const approvals = standingApprovals(use, document, records);
+  const own = approvals.findLast(({ approval }) => isSamePerson(approval.by, actor));
+  const earlier = given === undefined ? approvedText(use, folder, own) : await textAsOf(use, folder, given);
+  const changes = specChanges(earlier.document, document, use.config.criteria.sections, records);
+  return [
+    {
+      spec,
+      since: earlier.since,
+      approvals: approvals.map(({ told }) => told),
+      ...changes,
+    },
+    earlier.warnings ?? [],
+  ];
+}
 
-  /** Returns the approvals that stand, with their records. */
-  #approvals(document: SpecDocument, records: readonly LogRecord[]) {
-    const agreed = this.use.specApprovals.agreedIn(document);
-    const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
-    for (const record of records)
-      for (const recorded of record.events) {
-        const event = knownEvent(recorded);
-        if (event?.type === 'SpecApproved') standing.set(keyOf(event.data), { approval: event.data, record });
-        if (event?.type === 'ApprovalWithdrawn')
-          for (const one of event.data.approvals) standing.delete(keyOf(one));
-      }
-    return [...standing.values()].map(({ approval, record }) => {
-      const commit = this.#commitOf(record);
-      const author = commit && this.use.commitLog.commits([commit]).commits[0]?.author;
-      const { by, on, note } = approval;
-      const told: ReviewedApproval = {
-        by,
-        on,
-        event: shortId(record.id),
-        holds: isText(approval.text, agreed),
-        ...(note !== undefined && { note }),
-        ...(author !== undefined && !isSamePerson(author, by) && { committedBy: author }),
-      };
-      return { approval, commit, told };
-    });
-  }
-
-  #commitOf({ id, spec }: LogRecord): string | undefined {
-    return this.use.commitLog.firstCommitWith(id, `${LOG_FOLDER}/${spec}`);
-  }
-
-  /** Returns the text that the actor approved, from git; without an approval, the text of the first commit. */
-  #earlier(
-    folder: SpecFolder,
-    own: { readonly approval: Approval; readonly commit: string | undefined } | undefined,
-  ): Earlier {
-    const versions = this.use.commits.committedTexts(this.use.specStore.documentPath(folder));
-    const missing = versions.length === 0 ? undefined : this.use.commitLog.missing();
-    if (own === undefined) {
-      const first = versions.at(-1);
-      if (first === undefined) return { document: NO_TEXT, since: { from: 'none' } };
-      return {
-        document: this.use.specStore.parse(first.text),
-        since: { from: missing === undefined ? 'first' : 'oldest', commit: first.commit },
-        warnings: missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }],
-      };
+/** Returns the approvals that stand, with their records. */
+function standingApprovals(use: Services, document: SpecDocument, records: readonly LogRecord[]) {
+  const agreed = use.specApprovals.agreedIn(document);
+  const standing = new Map<string, { readonly approval: Approval; readonly record: LogRecord }>();
+  for (const record of records)
+    for (const recorded of record.events) {
+      const event = knownEvent(recorded);
+      if (event?.type === 'SpecApproved') standing.set(keyOf(event.data), { approval: event.data, record });
+      if (event?.type === 'ApprovalWithdrawn')
+        for (const one of event.data.approvals) standing.delete(keyOf(one));
     }
-    const { approval, commit } = own;
-    const since = { from: 'approval' as const, on: approval.on };
-    const current = this.use.specStore.open(folder);
-    const isIt = (document: SpecDocument) => isText(approval.text, this.use.specApprovals.agreedIn(document));
-    const atCommit = commit === undefined ? undefined : this.use.specsOfCommits.specIn(commit, folder.path);
-    const found = [
-      ...(atCommit === undefined ? [] : [{ commit: commit ?? '', document: atCommit.document }]),
-      ...versions.map((one) => ({ commit: one.commit, document: this.use.specStore.parse(one.text) })),
-    ].find(({ document }) => isIt(document));
-    if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
-    if (isIt(current)) return { document: current, since };
-    // What a shallow clone has may be newer than the approval.
-    const nearest = missing === undefined ? versions[0] : undefined;
+  return [...standing.values()].map(({ approval, record }) => {
+    const commit = commitOf(use, record);
+    const author = commit && use.commitLog.commits([commit]).commits[0]?.author;
+    const { by, on, note } = approval;
+    const told: ReviewedApproval = {
+      by,
+      on,
+      event: shortId(record.id),
+      holds: isText(approval.text, agreed),
+      ...(note !== undefined && { note }),
+      ...(author !== undefined && !isSamePerson(author, by) && { committedBy: author }),
+    };
+    return { approval, commit, told };
+  });
+}
+
+function commitOf({ commitLog }: Services, { id, spec }: LogRecord): string | undefined {
+  return commitLog.firstCommitWith(id, `${LOG_FOLDER}/${spec}`);
+}
+
+/** Returns the text that the actor approved, from git; without an approval, the text of the first commit. */
+function approvedText(
+  { commits, specStore, commitLog, specApprovals, specsOfCommits }: Services,
+  folder: SpecFolder,
+  own: { readonly approval: Approval; readonly commit: string | undefined } | undefined,
+): Earlier {
+  const versions = commits.committedTexts(specStore.documentPath(folder));
+  const missing = versions.length === 0 ? undefined : commitLog.missing();
+  if (own === undefined) {
+    const first = versions.at(-1);
+    if (first === undefined) return { document: NO_TEXT, since: { from: 'none' } };
     return {
-      document: nearest === undefined ? NO_TEXT : this.use.specStore.parse(nearest.text),
-      since: { ...since, ...(nearest !== undefined && { commit: nearest.commit }) },
-      warnings: [
-        {
-          code: 'APPROVED_TEXT_MISSING',
-          message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${personText(approval.by)} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
-          ...(this.use.commits.projectFiles() !== undefined && {
-            hint: missing ?? 'Commit a text together with its approval.',
-          }),
-        },
-      ],
+      document: specStore.parse(first.text),
+      since: { from: missing === undefined ? 'first' : 'oldest', commit: first.commit },
+      warnings: missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }],
     };
   }
+  const { approval, commit } = own;
+  const since = { from: 'approval' as const, on: approval.on };
+  const current = specStore.open(folder);
+  const isIt = (document: SpecDocument) => isText(approval.text, specApprovals.agreedIn(document));
+  const atCommit = commit === undefined ? undefined : specsOfCommits.specIn(commit, folder.path);
+  const found = [
+    ...(atCommit === undefined ? [] : [{ commit: commit ?? '', document: atCommit.document }]),
+    ...versions.map((one) => ({ commit: one.commit, document: specStore.parse(one.text) })),
+  ].find(({ document }) => isIt(document));
+  if (found !== undefined) return { document: found.document, since: { ...since, commit: found.commit } };
+  if (isIt(current)) return { document: current, since };
+  // What a shallow clone has may be newer than the approval.
+  const nearest = missing === undefined ? versions[0] : undefined;
+  return {
+    document: nearest === undefined ? NO_TEXT : specStore.parse(nearest.text),
+    since: { ...since, ...(nearest !== undefined && { commit: nearest.commit }) },
+    warnings: [
+      {
+        code: 'APPROVED_TEXT_MISSING',
+        message: `${missing === undefined ? 'No commit has' : 'This shallow clone does not have'} the text of ${folder.ref} that ${personText(approval.by)} approved on ${approval.on}; ${nearest === undefined ? 'the whole text is shown' : `changes are shown since commit ${nearest.commit.slice(0, 10)}`}.`,
+        ...(commits.projectFiles() !== undefined && {
+          hint: missing ?? 'Commit a text together with its approval.',
+        }),
+      },
+    ],
+  };
+}
 
-  async #given(folder: SpecFolder, asOf: string): Promise<Earlier> {
-    const { content, asOf: found } = await this.use.viewSpecAsOf.execute({ spec: folder.path, asOf });
-    return { document: this.use.specStore.parse(content), since: { from: 'given', commit: found.commit } };
-  }
+async function textAsOf(use: Services, folder: SpecFolder, asOf: string): Promise<Earlier> {
+  const { content, asOf: found } = await viewSpecAsOf(use, { spec: folder.path, asOf });
+  return { document: use.specStore.parse(content), since: { from: 'given', commit: found.commit } };
 }
 
 function keyOf({ by, text: digest }: Approval): string {

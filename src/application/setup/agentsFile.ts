@@ -13,8 +13,7 @@ import type { CalendarDate } from '../../domain/value/dates.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { AgentsFacts, InstructionWriter } from '../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../changes/projectSettingsRecord.js';
-import { flag, type RequestSchema } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
+import { flag } from '../requestSchema.js';
 import {
   AGENTS_FILE,
   existingLinks,
@@ -27,6 +26,7 @@ import {
   toolsByDefault,
 } from './assistantFiles.js';
 import { checkWritable, SetupChanges } from './setupChanges.js';
+import { useCase } from '../useCase.js';
 
 /** Matches template names that AGENTS.md can list. Other names are left out, because they may contain spaces or markup. */
 const PLAIN = /^[\w.-]+$/;
@@ -186,30 +186,28 @@ interface InstallSkillRequest {
 }
 
 /** Installs the Agent Skill. AGENTS.md then contains only text that is specific to the project. */
-export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
-  static readonly request: RequestSchema<InstallSkillRequest> = { force: flag };
-
-  protected override async run(request: InstallSkillRequest): Promise<SkillInstalled> {
-    const instructions = await this.use.agentInstructions.load();
-    return this.use.writeSession.change('skill install', (drafts) => {
-      const [tools, known] = [toolsByDefault(this.use.eventLog), assistantsOf(this.use.config.agents)];
+export const installSkill = useCase(
+  { force: flag },
+  async (use, request: InstallSkillRequest): Promise<SkillInstalled> => {
+    const instructions = await use.agentInstructions.load();
+    return use.writeSession.change('skill install', (drafts) => {
+      const [tools, known] = [toolsByDefault(use.eventLog), assistantsOf(use.config.agents)];
       const folders = skillFolders(tools, known);
-      checkWritable(this.use.fileSystem, [
+      checkWritable(use.fileSystem, [
         ...skillPaths(folders),
-        ...(ownAgentsLink(this.use.fileSystem) === undefined ? [AGENTS_FILE] : []),
+        ...(ownAgentsLink(use.fileSystem) === undefined ? [AGENTS_FILE] : []),
       ]);
-      const changes = new SetupChanges(this.use.fileSystem);
-      const { result, command } = this.use.skillInstallation.plan(request.force === true, changes, folders);
-      if (command !== undefined)
-        planProjectRecord(this.use.eventLog, drafts, [command], changes, this.use.config);
-      if (this.use.config.features.aiAgents && this.use.fileSystem.stat(AGENTS_FILE) !== undefined) {
+      const changes = new SetupChanges(use.fileSystem);
+      const { result, command } = use.skillInstallation.plan(request.force === true, changes, folders);
+      if (command !== undefined) planProjectRecord(use.eventLog, drafts, [command], changes, use.config);
+      if (use.config.features.aiAgents && use.fileSystem.stat(AGENTS_FILE) !== undefined) {
         const facts = {
-          config: this.use.config,
-          project: projectDescription(this.use.eventLog, this.use.fileSystem),
+          config: use.config,
+          project: projectDescription(use.eventLog, use.fileSystem),
         };
-        planAgentsFile(this.use.fileSystem, facts, instructions, [], changes);
+        planAgentsFile(use.fileSystem, facts, instructions, [], changes);
       }
-      changes.commit(this.use.transaction);
+      changes.commit(use.transaction);
       const written = [...changes.created, ...changes.updated];
       return {
         ...result,
@@ -217,5 +215,5 @@ export class InstallSkill extends UseCase<InstallSkillRequest, SkillInstalled> {
         ...(changes.warnings.length > 0 && { warnings: changes.warnings }),
       };
     });
-  }
-}
+  },
+);

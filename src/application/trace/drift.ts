@@ -8,9 +8,9 @@ import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
 import { firstOf } from '../../domain/value/bounds.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
-import type { RequestSchema } from '../requestSchema.js';
 import type { Services } from '../services.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
 
 /** The parts of a spec that select files. */
 type Selecting = Pick<SpecView, 'fields'>;
@@ -59,13 +59,12 @@ export interface FindDriftResult {
 }
 
 /** Finds planned and complete specs whose code commits have changed since. */
-export class FindDrift extends UseCase<FindDriftRequest, FindDriftResult> {
-  static readonly request: RequestSchema<FindDriftRequest> = {};
-
-  protected override async run(): Promise<FindDriftResult> {
-    return { drifted: this.use.drift.ofAll(this.use.specCatalog.undated()) };
-  }
-}
+export const findDrift = useCase<FindDriftRequest, FindDriftResult>(
+  {},
+  ({ drift, specCatalog }): FindDriftResult => {
+    return { drifted: drift.ofAll(specCatalog.undated()) };
+  },
+);
 
 /** A spec whose code was changed by commits after its text was written or, if it is complete, after it was completed or accepted. */
 interface DriftedSpec {

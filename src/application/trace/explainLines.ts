@@ -10,9 +10,11 @@ import { groupBy, largestNumber } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { BlamedLines } from '../../ports/repository.js';
 import { loggedSteps } from '../projections/statusSince.js';
-import { positive, required, type RequestSchema, text } from '../requestSchema.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { positive, required, text } from '../requestSchema.js';
+import { type Warning } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface ExplainLinesRequest {
   /** Path of a file, relative to the working folder. */
@@ -90,17 +92,16 @@ const MOST_LINES = 10_000;
 const MOST_REVERTS = 10;
 
 /** Finds the specs that explain a file, or lines of it, from the commits that wrote the lines. */
-export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResult> {
-  static readonly request: RequestSchema<ExplainLinesRequest> = {
+export const explainLines = useCase(
+  {
     path: required(text),
     from: positive,
     to: positive,
-  };
-
-  protected override async run(request: ExplainLinesRequest): Promise<ExplainLinesResult> {
-    const path = pathFromRoot(this.use.place.workingDirectory, request.path);
+  },
+  (use, request: ExplainLinesRequest): ExplainLinesResult => {
+    const path = pathFromRoot(use.place.workingDirectory, request.path);
     const { from } = request;
-    if (from === undefined) return { path, specs: [], ...this.#possible(path) };
+    if (from === undefined) return { path, specs: [], ...possibleSpecs(use, path) };
     const to = request.to ?? from;
     if (to < from || to - from >= MOST_LINES)
       throw new SpectoolError(
@@ -110,21 +111,22 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
           hint: `Name at most ${String(MOST_LINES)} lines, the first one first.`,
         },
       );
-    const blamed = this.use.commitLog.blame(path, from, to);
-    const { shares, missing } = this.#sharesOf(blamed);
+    const blamed = use.commitLog.blame(path, from, to);
+    const { shares, missing } = sharesOf(use, blamed);
     const commits = blamed
       .flatMap(({ commit, lines }) => {
         const share = shares.get(commit ?? '');
         return share === undefined ? [] : [{ share, lines }];
       })
       .sort((a, b) => b.lines.length - a.lines.length);
-    const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
-    const specs = this.#specs(
+    const folders = new Map(use.specCatalog.folders().map((folder) => [folder.path, folder]));
+    const specs = explainingSpecs(
+      use,
       commits.map(({ share }) => share),
       folders,
     );
     const uncommitted = blamed.filter(({ commit }) => commit === undefined).flatMap(({ lines }) => lines);
-    const possible = specs.length === 0 ? this.#possible(path) : {};
+    const possible = specs.length === 0 ? possibleSpecs(use, path) : {};
     return {
       path,
       from,
@@ -140,105 +142,101 @@ export class ExplainLines extends UseCase<ExplainLinesRequest, ExplainLinesResul
       ...(missing !== undefined && { warnings: [{ code: 'COMMITS_MISSING', message: missing }] }),
       ...possible,
     };
-  }
+  },
+);
 
-  /** Returns the shares of the commits that wrote the lines; a revert has the specs of the commits that it reverts. */
-  #sharesOf(blamed: readonly BlamedLines[]) {
-    const hashes = blamed.flatMap(({ commit }) => commit ?? []);
-    const { commits, missing } = this.use.commitLog.commits(hashes);
-    const known = new Map(commits.map((commit) => [commit.hash, commit]));
-    // A revert may revert another one, so follow them to the commits that name the specs.
-    let newest = commits;
-    for (let step = 0; step < MOST_REVERTS && newest.length > 0; step++) {
-      const reverted = newest.flatMap(({ message }) => revertedCommits(message));
-      newest = this.use.commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
-      for (const commit of newest) known.set(commit.hash, commit);
-    }
-    const { shares } = this.use.specsOfCommits.trace([...known.values()]);
-    return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
+/** Returns the shares of the commits that wrote the lines; a revert has the specs of the commits that it reverts. */
+function sharesOf({ commitLog, specsOfCommits }: Services, blamed: readonly BlamedLines[]) {
+  const hashes = blamed.flatMap(({ commit }) => commit ?? []);
+  const { commits, missing } = commitLog.commits(hashes);
+  const known = new Map(commits.map((commit) => [commit.hash, commit]));
+  // A revert may revert another one, so follow them to the commits that name the specs.
+  let newest = commits;
+  for (let step = 0; step < MOST_REVERTS && newest.length > 0; step++) {
+    const reverted = newest.flatMap(({ message }) => revertedCommits(message));
+    newest = commitLog.commits(reverted.filter((hash) => !known.has(hash))).commits;
+    for (const commit of newest) known.set(commit.hash, commit);
   }
+  const { shares } = specsOfCommits.trace([...known.values()]);
+  return { shares: new Map(shares.map((share) => [share.commit.hash, share])), missing };
+}
 
-  #specs(
-    shares: readonly CommitShare[],
-    folders: ReadonlyMap<string, SpecFolder>,
-  ): readonly ExplainingSpec[] {
-    const named = shares.flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, commit })));
-    return groupBy(named, ({ key }) => key).flatMap((group) => {
-      const [newest] = group.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
-      return newest === undefined
-        ? []
-        : [this.#spec(newest.key, newest.commit.hash, folders.get(newest.key))];
-    });
-  }
+function explainingSpecs(
+  use: Services,
+  shares: readonly CommitShare[],
+  folders: ReadonlyMap<string, SpecFolder>,
+): readonly ExplainingSpec[] {
+  const named = shares.flatMap(({ specs, commit }) => [...specs].map((key) => ({ key, commit })));
+  return groupBy(named, ({ key }) => key).flatMap((group) => {
+    const [newest] = group.toSorted((a, b) => b.commit.committedAt - a.commit.committedAt);
+    return newest === undefined ? [] : [spec(use, newest.key, newest.commit.hash, folders.get(newest.key))];
+  });
+}
 
-  #spec(key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
-    const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
-      wordingOf(document, name, this.use.config.criteria.sections);
-    const document = this.use.specsOfCommits.specIn(commit, key)?.document;
-    const then = document === undefined ? null : wording(document, folder?.name ?? key);
-    if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
-    const current = this.use.specStore.open(folder);
-    const records = this.#recordsOf(current.frontmatter['id']);
-    const view = this.use.specCatalog.viewOf(folder, current, records);
-    const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = this.use.criterionProofs.shown([
-      view,
-    ]);
-    const now = wording(current, folder.name);
-    return {
-      ref,
-      sequence,
-      status,
-      commit,
-      ...(criteria && { criteria }),
-      ...(proof && { proof }),
-      then,
-      ...((then === null || !isSameWording(then, now)) && { now }),
-      ...(status === 'complete' && completionIn(records)),
-      ...(supersededBy !== undefined && { supersededBy }),
-    };
-  }
+function spec(use: Services, key: string, commit: string, folder: SpecFolder | undefined): ExplainingSpec {
+  const wording = (document: Parameters<typeof wordingOf>[0], name: string) =>
+    wordingOf(document, name, use.config.criteria.sections);
+  const document = use.specsOfCommits.specIn(commit, key)?.document;
+  const then = document === undefined ? null : wording(document, folder?.name ?? key);
+  if (folder === undefined) return { ref: key, sequence: null, status: null, commit, then };
+  const current = use.specStore.open(folder);
+  const records = recordsOf(use, current.frontmatter['id']);
+  const view = use.specCatalog.viewOf(folder, current, records);
+  const [{ ref, sequence, status, supersededBy, criteria, proof } = view] = use.criterionProofs.shown([view]);
+  const now = wording(current, folder.name);
+  return {
+    ref,
+    sequence,
+    status,
+    commit,
+    ...(criteria && { criteria }),
+    ...(proof && { proof }),
+    then,
+    ...((then === null || !isSameWording(then, now)) && { now }),
+    ...(status === 'complete' && completionIn(records)),
+    ...(supersededBy !== undefined && { supersededBy }),
+  };
+}
 
-  #recordsOf(id: unknown): readonly LogRecord[] {
-    return typeof id === 'string' ? this.use.eventLog.records(id) : [];
-  }
+function recordsOf({ eventLog }: Services, id: unknown): readonly LogRecord[] {
+  return typeof id === 'string' ? eventLog.records(id) : [];
+}
 
-  /** Returns the specs whose commits changed the file, or whose field `code` selects it. */
-  #possible(path: string): Pick<ExplainLinesResult, 'possible' | 'warnings'> {
-    const { changed, warnings } = this.#changing(path);
-    const views = new Map(this.use.specCatalog.undated().map((view) => [view.path, view]));
-    const selecting = [...views.values()].filter(
-      (spec) =>
-        !changed.some(({ key }) => key === spec.path) && this.use.codeFiles.selector(spec)?.(path) === true,
-    );
-    const shown = (key: string) => {
-      const { ref = key, sequence = null, title = null, status = null } = views.get(key) ?? {};
-      return { ref, sequence, title, status };
-    };
-    return {
-      possible: [
-        ...changed.map(({ key, last }) => ({ ...shown(key), because: 'commits' as const, last })),
-        ...selecting.map((spec) => ({ ...shown(spec.path), because: 'code' as const })),
-      ],
-      ...(warnings.length > 0 && { warnings }),
-    };
-  }
+/** Returns the specs whose commits changed the file, or whose field `code` selects it. */
+function possibleSpecs(use: Services, path: string): Pick<ExplainLinesResult, 'possible' | 'warnings'> {
+  const { changed, warnings } = changing(use, path);
+  const views = new Map(use.specCatalog.undated().map((view) => [view.path, view]));
+  const selecting = [...views.values()].filter(
+    (spec) => !changed.some(({ key }) => key === spec.path) && use.codeFiles.selector(spec)?.(path) === true,
+  );
+  const shown = (key: string) => {
+    const { ref = key, sequence = null, title = null, status = null } = views.get(key) ?? {};
+    return { ref, sequence, title, status };
+  };
+  return {
+    possible: [
+      ...changed.map(({ key, last }) => ({ ...shown(key), because: 'commits' as const, last })),
+      ...selecting.map((spec) => ({ ...shown(spec.path), because: 'code' as const })),
+    ],
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
 
-  #changing(path: string) {
-    try {
-      const { commits, missing } = this.use.commitLog.naming();
-      const changed = [...countingCommits(this.use.specsOfCommits.trace(commits).shares)]
-        .flatMap(([key, own]) => {
-          const times = own.filter(({ files }) => files.includes(path)).map(({ authoredAt }) => authoredAt);
-          return times.length === 0 ? [] : [{ key, last: instantOf(largestNumber(times)) }];
-        })
-        .sort((a, b) => (a.last < b.last ? 1 : -1));
-      const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];
-      return { changed, warnings };
-    } catch (error) {
-      if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;
-      const hint = 'Commits were not searched; only specs whose field `code` selects the file are listed.';
-      return { changed: [], warnings: [{ code: 'GIT_FAILED', message: error.message, hint }] };
-    }
+function changing({ commitLog, specsOfCommits }: Services, path: string) {
+  try {
+    const { commits, missing } = commitLog.naming();
+    const changed = [...countingCommits(specsOfCommits.trace(commits).shares)]
+      .flatMap(([key, own]) => {
+        const times = own.filter(({ files }) => files.includes(path)).map(({ authoredAt }) => authoredAt);
+        return times.length === 0 ? [] : [{ key, last: instantOf(largestNumber(times)) }];
+      })
+      .sort((a, b) => (a.last < b.last ? 1 : -1));
+    const warnings = missing === undefined ? [] : [{ code: 'COMMITS_MISSING', message: missing }];
+    return { changed, warnings };
+  } catch (error) {
+    if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED')) throw error;
+    const hint = 'Commits were not searched; only specs whose field `code` selects the file are listed.';
+    return { changed: [], warnings: [{ code: 'GIT_FAILED', message: error.message, hint }] };
   }
 }
 

@@ -7,10 +7,11 @@ import { isSharedFile } from '../../domain/trace/codeGlobs.js';
 import { firstOf } from '../../domain/value/bounds.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
-import { type RequestSchema, text } from '../requestSchema.js';
+import { text } from '../requestSchema.js';
 import type { Services } from '../services.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
 import { holderIn } from '../worktrees/specsOnBranches.js';
+import { useCase } from '../useCase.js';
 
 interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */
@@ -22,18 +23,17 @@ export interface FindOverlapsResult {
 }
 
 /** Finds specs in progress on whose files others work: here, in other worktrees and on other branches of the clone. */
-export class FindOverlaps extends UseCase<FindOverlapsRequest, FindOverlapsResult> {
-  static readonly request: RequestSchema<FindOverlapsRequest> = { spec: text };
-
-  protected override async run({ spec }: FindOverlapsRequest): Promise<FindOverlapsResult> {
-    const all = this.use.specCatalog.undated();
-    const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
+export const findOverlaps = useCase(
+  { spec: text },
+  ({ specCatalog, overlaps }, { spec }: FindOverlapsRequest): FindOverlapsResult => {
+    const all = specCatalog.undated();
+    const asked = spec === undefined ? undefined : specCatalog.find(spec).path;
     const own = all.filter(({ path, status, archived }) =>
       asked === undefined ? status === 'in-progress' && !archived : path === asked,
     );
-    return { overlaps: this.use.overlaps.find(own, () => all) };
-  }
-}
+    return { overlaps: overlaps.find(own, () => all) };
+  },
+);
 
 /** Two specs in progress that changed the same files, or whose field `code` selects the same files. */
 export interface Overlap {

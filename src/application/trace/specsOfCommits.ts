@@ -27,9 +27,9 @@ import type { EventLog } from '../../ports/eventLog.js';
 import type { LoggedCommits } from '../../ports/repository.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import { logEnds } from '../changes/specLogs.js';
-import { type RequestSchema, text } from '../requestSchema.js';
+import { text } from '../requestSchema.js';
 import type { Services } from '../services.js';
-import { UseCase } from '../useCase.js';
+import { useCase } from '../useCase.js';
 
 /** A spec that the log or a document has, and where its files are. */
 interface KnownSpec {
@@ -148,39 +148,42 @@ interface FindCommitSpecResult {
  * spec that the actor holds in this worktree. The commit-msg hook asks for it. Commits that git makes again, as in a rebase, may
  * be those of other people, so they get no spec.
  */
-export class FindCommitSpec extends UseCase<FindCommitSpecRequest, FindCommitSpecResult> {
-  static readonly request: RequestSchema<FindCommitSpecRequest> = { message: text };
-
-  protected override async run({ message = '' }: FindCommitSpecRequest): Promise<FindCommitSpecResult> {
+export const findCommitSpec = useCase(
+  { message: text },
+  (use, { message = '' }: FindCommitSpecRequest): FindCommitSpecResult => {
     if (specLines(message).length > 0) return { spec: null, because: 'named' };
-    if (this.use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
-    const specs = this.use.specCatalog.undated();
-    const held = new Set(this.use.heldSpecs.among(specs).map(({ spec }) => spec));
-    const [spec, ...others] = this.#candidates(specs, held);
-    if (spec === undefined || this.#isOfOthers()) return { spec: null, because: 'none' };
+    if (use.merges.continuation() !== undefined) return { spec: null, because: 'operation' };
+    const specs = use.specCatalog.undated();
+    const held = new Set(use.heldSpecs.among(specs).map(({ spec }) => spec));
+    const [spec, ...others] = candidates(use, specs, held);
+    if (spec === undefined || isOfOthers(use)) return { spec: null, because: 'none' };
     if (others.length > 0) return { spec: null, because: 'several' };
     const { ref, id } = spec;
     return { spec: /[\s,;]/.test(ref) ? id : ref };
-  }
+  },
+);
 
-  /** True if all staged files of the project's folder belong to projects nested in it. */
-  #isOfOthers(): boolean {
-    const staged = this.use.commits.stagedFiles();
-    return staged.length > 0 && filesOfProject(this.use.commitLog.otherProjects(), staged).length === 0;
-  }
+/** True if all staged files of the project's folder belong to projects nested in it. */
+function isOfOthers({ commits, commitLog }: Services): boolean {
+  const staged = commits.stagedFiles();
+  return staged.length > 0 && filesOfProject(commitLog.otherProjects(), staged).length === 0;
+}
 
-  #candidates(specs: readonly SpecView[], held: ReadonlySet<SpecView>): readonly SpecView[] {
-    const staged = this.use.commits.stagedDocuments(this.use.config.specsDir);
-    const ids = new Set(staged.map((text) => this.use.specStore.parse(text).frontmatter['id']));
-    const documented = specs.filter(({ id }) => id !== null && ids.has(id));
-    if (documented.length === 0) return [...held];
-    // The commit that completes a spec belongs to it, although the completion ended the claim.
-    const own = documented.filter(
-      (spec) => held.has(spec) || (spec.claim === undefined && spec.status !== 'planned'),
-    );
-    const ofHolder = own.filter((spec) => held.has(spec));
-    return own.length > 1 && ofHolder.length > 0 ? ofHolder : own;
-  }
+function candidates(
+  { commits, config, specStore }: Services,
+  specs: readonly SpecView[],
+  held: ReadonlySet<SpecView>,
+): readonly SpecView[] {
+  const staged = commits.stagedDocuments(config.specsDir);
+  const ids = new Set(staged.map((text) => specStore.parse(text).frontmatter['id']));
+  const documented = specs.filter(({ id }) => id !== null && ids.has(id));
+  if (documented.length === 0) return [...held];
+  // The commit that completes a spec belongs to it, although the completion ended the claim.
+  const own = documented.filter(
+    (spec) => held.has(spec) || (spec.claim === undefined && spec.status !== 'planned'),
+  );
+  const ofHolder = own.filter((spec) => held.has(spec));
+  return own.length > 1 && ofHolder.length > 0 ? ofHolder : own;
 }
 
 /**

@@ -10,9 +10,11 @@ import { groupBy } from '../../domain/value/collections.js';
 import { cutText } from '../../domain/value/text.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { Status } from '../../domain/spec/status.js';
-import { positive, argument, text, type RequestSchema } from '../requestSchema.js';
+import { positive, argument, text } from '../requestSchema.js';
 import type { IgnoredLine } from './specsOfCommits.js';
-import { UseCase, type Warning } from '../useCase.js';
+import { type Warning } from '../useCase.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface TraceSpecsRequest {
   /** Trace this spec; by default, all open specs that commits name. */
@@ -82,90 +84,93 @@ const LONGEST = 500;
 const SEARCHED = 200;
 
 /** Shows which commits belong to which specs. */
-export class TraceSpecs extends UseCase<TraceSpecsRequest, TraceSpecsResult> {
-  static readonly request: RequestSchema<TraceSpecsRequest> = {
+export const traceSpecs = useCase(
+  {
     spec: text,
     since: argument,
     limit: positive,
-  };
-
-  protected override async run({ spec, since, limit }: TraceSpecsRequest): Promise<TraceSpecsResult> {
-    const asked = spec === undefined ? undefined : this.use.specCatalog.find(spec).path;
+  },
+  (use, { spec, since, limit }: TraceSpecsRequest): TraceSpecsResult => {
+    const asked = spec === undefined ? undefined : use.specCatalog.find(spec).path;
     try {
-      return this.#traced(asked, since, limit);
+      return traced(use, asked, since, limit);
     } catch (error) {
       if (!(error instanceof SpectoolError && error.code === 'GIT_FAILED') || since !== undefined)
         throw error;
       const hint = 'No commits were traced. Once `git status` works, run the command again.';
       return {
-        specs: this.#specs([], asked, false),
+        specs: tracedSpecs(use, [], asked, false),
         ...(asked === undefined && { without: [] }),
         ignored: [],
         warnings: [{ code: 'GIT_FAILED', message: error.message, hint }],
       };
     }
-  }
+  },
+);
 
-  #traced(asked: string | undefined, since: string | undefined, limit: number | undefined): TraceSpecsResult {
-    const logged = since === undefined ? this.use.commitLog.naming() : this.use.commitLog.since(since);
-    const traced = this.use.specsOfCommits.trace(logged.commits);
-    const searched =
-      asked !== undefined
-        ? []
-        : since === undefined
-          ? this.use.commitLog.since(undefined, SEARCHED).commits
-          : logged.commits;
-    const elsewhere = new Set([...traced.elsewhere, ...this.use.specsOfCommits.ofOtherProjects(searched)]);
-    const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
-    return {
-      specs: this.#specs(traced.shares, asked, since === undefined),
-      ...(asked === undefined && {
-        without: newestFirst(known(searched, traced.shares))
-          .filter(
-            ({ specs, state, commit }) =>
-              specs.size === 0 && state !== 'revert' && !elsewhere.has(commit.hash),
-          )
-          .slice(0, most)
-          .map(tracedCommit),
-      }),
-      ignored: traced.ignored,
-      ...(logged.missing !== undefined && {
-        warnings: [{ code: 'COMMITS_MISSING', message: logged.missing }],
-      }),
-    };
-  }
+function traced(
+  use: Services,
+  asked: string | undefined,
+  since: string | undefined,
+  limit: number | undefined,
+): TraceSpecsResult {
+  const logged = since === undefined ? use.commitLog.naming() : use.commitLog.since(since);
+  const traced = use.specsOfCommits.trace(logged.commits);
+  const searched =
+    asked !== undefined
+      ? []
+      : since === undefined
+        ? use.commitLog.since(undefined, SEARCHED).commits
+        : logged.commits;
+  const elsewhere = new Set([...traced.elsewhere, ...use.specsOfCommits.ofOtherProjects(searched)]);
+  const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
+  return {
+    specs: tracedSpecs(use, traced.shares, asked, since === undefined),
+    ...(asked === undefined && {
+      without: newestFirst(known(searched, traced.shares))
+        .filter(
+          ({ specs, state, commit }) => specs.size === 0 && state !== 'revert' && !elsewhere.has(commit.hash),
+        )
+        .slice(0, most)
+        .map(tracedCommit),
+    }),
+    ignored: traced.ignored,
+    ...(logged.missing !== undefined && {
+      warnings: [{ code: 'COMMITS_MISSING', message: logged.missing }],
+    }),
+  };
+}
 
-  #specs(
-    shares: readonly CommitShare[],
-    asked: string | undefined,
-    isOpenOnly: boolean,
-  ): readonly TracedSpec[] {
-    const views = new Map(this.use.specCatalog.undated().map((view) => [view.path, view]));
-    const named = shares.flatMap((share) => [...share.specs].map((key) => ({ key, share })));
-    const bySpec =
-      asked === undefined
-        ? groupBy(named, ({ key }) => key)
-        : [[{ key: asked, share: undefined }, ...named.filter(({ key }) => key === asked)]];
-    return bySpec
-      .map((group): TracedSpec => {
-        const own = group.flatMap(({ share }) => share ?? []);
-        const key = group[0]?.key ?? '';
-        const view = views.get(key);
-        return {
-          ref: view?.ref ?? key,
-          sequence: view?.sequence ?? null,
-          title: view?.title ?? null,
-          status: view?.status ?? null,
-          commits: newestFirst(own).map(tracedCommit),
-          files: filesOf(own),
-        };
-      })
-      .filter(
-        ({ title, status }) =>
-          !isOpenOnly || asked !== undefined || (title !== null && status !== 'complete'),
-      )
-      .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
-  }
+function tracedSpecs(
+  { specCatalog }: Services,
+  shares: readonly CommitShare[],
+  asked: string | undefined,
+  isOpenOnly: boolean,
+): readonly TracedSpec[] {
+  const views = new Map(specCatalog.undated().map((view) => [view.path, view]));
+  const named = shares.flatMap((share) => [...share.specs].map((key) => ({ key, share })));
+  const bySpec =
+    asked === undefined
+      ? groupBy(named, ({ key }) => key)
+      : [[{ key: asked, share: undefined }, ...named.filter(({ key }) => key === asked)]];
+  return bySpec
+    .map((group): TracedSpec => {
+      const own = group.flatMap(({ share }) => share ?? []);
+      const key = group[0]?.key ?? '';
+      const view = views.get(key);
+      return {
+        ref: view?.ref ?? key,
+        sequence: view?.sequence ?? null,
+        title: view?.title ?? null,
+        status: view?.status ?? null,
+        commits: newestFirst(own).map(tracedCommit),
+        files: filesOf(own),
+      };
+    })
+    .filter(
+      ({ title, status }) => !isOpenOnly || asked !== undefined || (title !== null && status !== 'complete'),
+    )
+    .sort((a, b) => (a.sequence ?? Infinity) - (b.sequence ?? Infinity) || (a.ref < b.ref ? -1 : 1));
 }
 
 /** Returns commits with the specs that they name. @param traced commits that name specs or revert other commits, with their specs. */

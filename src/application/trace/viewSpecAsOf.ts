@@ -10,8 +10,9 @@ import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { loggedSpec, momentOf } from '../projections/pointInTime.js';
 import { type ViewSpecResult, viewedSections } from '../queries/viewSpec.js';
-import { required, type RequestSchema, text } from '../requestSchema.js';
-import { UseCase } from '../useCase.js';
+import { required, text } from '../requestSchema.js';
+import { useCase } from '../useCase.js';
+import type { Services } from '../services.js';
 
 export interface ViewSpecAsOfRequest {
   readonly spec: string;
@@ -27,20 +28,19 @@ export interface ViewSpecAsOfResult extends ViewSpecResult {
 }
 
 /** Returns a spec as it was in a commit, at a time or after an event. The text comes from git. */
-export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResult> {
-  static readonly request: RequestSchema<ViewSpecAsOfRequest> = {
+export const viewSpecAsOf = useCase(
+  {
     spec: required(text),
     asOf: required(text),
     section: text,
-  };
-
-  protected override async run({ spec, asOf, section }: ViewSpecAsOfRequest): Promise<ViewSpecAsOfResult> {
-    const current = this.use.specCatalog.find(spec);
-    const { id } = this.use.specStore.open(current).frontmatter;
-    const records = typeof id === 'string' ? this.use.eventLog.records(id) : [];
-    const hash = this.#commitOf(asOf, records);
-    const [commit] = this.use.commitLog.commits([hash]).commits;
-    const found = this.use.specsOfCommits.specIn(hash, current.path);
+  },
+  (use, { spec, asOf, section }: ViewSpecAsOfRequest): ViewSpecAsOfResult => {
+    const current = use.specCatalog.find(spec);
+    const { id } = use.specStore.open(current).frontmatter;
+    const records = typeof id === 'string' ? use.eventLog.records(id) : [];
+    const hash = commitOf(use, asOf, records);
+    const [commit] = use.commitLog.commits([hash]).commits;
+    const found = use.specsOfCommits.specIn(hash, current.path);
     if (commit === undefined || found === undefined)
       throw new SpectoolError('FILE_NOT_FOUND', `Commit ${hash.slice(0, 10)} does not have ${current.ref}.`, {
         hint: 'Name a later commit or time.',
@@ -49,14 +49,14 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
     const at = instantOf(commit.committedAt);
     const { document } = found;
     const body = document.text.slice(document.bodyStart);
-    const sections = viewedSections(body, document.bodyLine, this.use.hasher);
+    const sections = viewedSections(body, document.bodyLine, use.hasher);
     const chosen = section === undefined ? undefined : sectionOf(body, section);
     if (section !== undefined && chosen === undefined) throw sectionNotFound(current.ref, section, sections);
-    const known = loggedSpec(records, { instant: at }, this.use.place.specsDir)?.records ?? [];
-    const { sections: criteriaSections } = this.use.config.criteria;
+    const known = loggedSpec(records, { instant: at }, use.place.specsDir)?.records ?? [];
+    const { sections: criteriaSections } = use.config.criteria;
     return {
-      spec: toSpecView(summaryOf(this.#folderAt(found.path), document, criteriaSections), undefined, {
-        declared: this.use.config.frontmatter.custom,
+      spec: toSpecView(summaryOf(folderOf(use, found.path), document, criteriaSections), undefined, {
+        declared: use.config.frontmatter.custom,
       }),
       asOf: { commit: hash, at },
       content: chosen ?? document.text,
@@ -65,60 +65,61 @@ export class ViewSpecAsOf extends UseCase<ViewSpecAsOfRequest, ViewSpecAsOfResul
       sections,
       ...(chosen === undefined && { criteria: criteriaViews(document, criteriaSections, known) }),
     };
-  }
+  },
+);
 
-  #folderAt(path: string): SpecFolder {
-    const { specsDir } = this.use.place;
-    const parts = path.slice(specsDir === '' ? 0 : specsDir.length + 1).split('/');
-    const ref = parts.pop() ?? '';
-    const archived = parts[0] === ARCHIVE_FOLDER;
-    const group = parts.slice(archived ? 1 : 0).join('/');
-    const { sequence = null, name = ref } = parseFolderName(this.use.config.structure, ref) ?? {};
-    return folderAt(specsDir, { sequence, name, ref, archived, ...(group !== '' && { group }) });
-  }
+function folderOf({ place, config }: Services, path: string): SpecFolder {
+  const { specsDir } = place;
+  const parts = path.slice(specsDir === '' ? 0 : specsDir.length + 1).split('/');
+  const ref = parts.pop() ?? '';
+  const archived = parts[0] === ARCHIVE_FOLDER;
+  const group = parts.slice(archived ? 1 : 0).join('/');
+  const { sequence = null, name = ref } = parseFolderName(config.structure, ref) ?? {};
+  return folderAt(specsDir, { sequence, name, ref, archived, ...(group !== '' && { group }) });
+}
 
-  /** Returns the hash of the commit that has the spec as of a commit, time or event. */
-  #commitOf(asOf: string, records: readonly LogRecord[]): string {
-    const moment = this.#momentOf(asOf, records);
-    if (moment === undefined) {
-      const named = this.use.commitLog.commitNamed(asOf);
-      if (named !== undefined) return named;
-      throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
-        hint: this.#hint(
-          'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
-        ),
-        advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
-      });
-    }
-    const { instant, record } = moment;
-    const commit =
-      record === undefined
-        ? this.use.commitLog.lastCommitAt(instant)
-        : this.use.commitLog.firstCommitWith(record.id, LOG_FOLDER);
-    if (commit !== undefined) return commit;
-    throw record === undefined
-      ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
-          hint: this.#hint('Name a later time.'),
-        })
-      : new SpectoolError(
-          'FILE_NOT_FOUND',
-          `Event ${record.id.slice(0, 10)} is ${this.use.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
-          { hint: this.#hint('View the spec as it is now, or name a commit.') },
-        );
+/** Returns the hash of the commit that has the spec as of a commit, time or event. */
+function commitOf(use: Services, asOf: string, records: readonly LogRecord[]): string {
+  const moment = momentAsOf(use, asOf, records);
+  if (moment === undefined) {
+    const named = use.commitLog.commitNamed(asOf);
+    if (named !== undefined) return named;
+    throw new SpectoolError('USAGE', `"${asOf}" is no commit, time or event of this spec.`, {
+      hint: hint(
+        use,
+        'Give a commit, a branch, a tag, a day (YYYY-MM-DD, yesterday), a time ago (2h, 3d), or the beginning of an event id.',
+      ),
+      advice: [{ useCase: 'showHistory', to: 'see the ids of events' }],
+    });
   }
+  const { instant, record } = moment;
+  const commit =
+    record === undefined
+      ? use.commitLog.lastCommitAt(instant)
+      : use.commitLog.firstCommitWith(record.id, LOG_FOLDER);
+  if (commit !== undefined) return commit;
+  throw record === undefined
+    ? new SpectoolError('FILE_NOT_FOUND', `This branch has no commit from ${instant} or before.`, {
+        hint: hint(use, 'Name a later time.'),
+      })
+    : new SpectoolError(
+        'FILE_NOT_FOUND',
+        `Event ${record.id.slice(0, 10)} is ${use.commitLog.missing() === undefined ? 'not committed yet' : 'in no commit that this clone has'}.`,
+        { hint: hint(use, 'View the spec as it is now, or name a commit.') },
+      );
+}
 
-  #hint(hint: string): string {
-    return [hint, this.use.commitLog.missing() ?? ''].join(' ').trim();
-  }
+function hint({ commitLog }: Services, hint: string): string {
+  return [hint, commitLog.missing() ?? ''].join(' ').trim();
+}
 
-  /** Returns the moment of a time or event; undefined if the text may name a commit. */
-  #momentOf(asOf: string, records: readonly LogRecord[]) {
-    try {
-      return momentOf(asOf, this.use.clock, () => records);
-    } catch (error) {
-      const matches = records.some(({ id }) => id.startsWith(asOf.toLowerCase()));
-      if (error instanceof SpectoolError && !matches) return undefined;
-      throw error;
-    }
+/** Returns the moment of a time or event; undefined if the text may name a commit. */
+function momentAsOf({ clock }: Services, asOf: string, records: readonly LogRecord[]) {
+  try {
+    return momentOf(asOf, clock, () => records);
+  } catch (error) {
+    const matches = records.some(({ id }) => id.startsWith(asOf.toLowerCase()));
+    if (error instanceof SpectoolError && !matches) return undefined;
+    throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { tokensAbove } from '../queries/project/countTokens.js';
 import { checkboxesOf, isBlankText, labelKey } from '../../domain/criteria/checkboxes.js';
 import { briefly, progressOf, retiredWords } from '../../domain/criteria/criteria.js';
 import { linkTarget, relativeLinks } from '../../domain/document/links.js';
@@ -287,22 +288,14 @@ export class InspectSpec {
 
   /** `isSure` is false if the result depends on more than files, such as git, or if something could not be read. */
   async #inspect(folder: SpecFolder): Promise<Inspection & { readonly isSure: boolean }> {
-    const {
-      specStore: store,
-      fileSystem: files,
-      eventLog: log,
-      hasher,
-      countTokens,
-      config,
-      unreadPlaces,
-    } = this.use;
+    const { specStore: store, fileSystem: files, eventLog: log, hasher, config, unreadPlaces } = this.use;
     const file = store.documentPath(folder);
     const document = store.open(folder);
     const { frontmatter, problem } = document;
     // Determine the path after reading, because reading may find the document under a file name configured earlier.
     const path = store.documentPath(folder);
     const title = titleOf(document, folder.name);
-    const size = await countTokens.above(OVERSIZED_ABOVE, folder);
+    const size = await tokensAbove(this.use, OVERSIZED_ABOVE, folder);
     const hidden = unreadPlaces.within(folder).map(notReadFinding);
     const seen = {
       document: { title, frontmatter, ...(problem !== undefined && { problem }) },

@@ -23,6 +23,8 @@ import type { UnreadPaths } from './unreadPaths.js';
 import { hasId, reservedId, streamOf } from '../changes/specLogs.js';
 import type { Warning } from '../useCase.js';
 import type { Services } from '../services.js';
+import { renumber } from '../commands/renumberSpec.js';
+import { merge } from '../commands/project/mergeDocuments.js';
 
 interface Warned {
   readonly warnings?: readonly Warning[];
@@ -227,7 +229,7 @@ export class RepairFindings {
       );
     });
     if (later.length === 0) return;
-    const { own, left } = this.use.renumberSpec.renumber(drafts, later);
+    const { own, left } = renumber(this.use, drafts, later);
     for (const [i, changed] of own.entries()) {
       const { ref } = changed.folder;
       yield `${later[i]?.path ?? ''} was renumbered; its folder name is now ${ref}.`;
@@ -258,7 +260,7 @@ export class RepairFindings {
     for (const folder of this.use.specStore.folders()) {
       const document = this.use.specStore.open(folder);
       const sides = repeatedSides(document);
-      const merged = sides && this.use.mergeDocuments.merge(sides);
+      const merged = sides && merge(this.use, sides);
       if (merged === undefined || merged.conflicts > 0) continue;
       const spec = streamOf(folder.ref, this.use.specStore.parse(merged.text).frontmatter, this.use.hasher);
       const path = this.use.specStore.documentPath(folder);

@@ -2,8 +2,10 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { LogEnd } from '../../../domain/log/logSummary.js';
 import { PROJECT_STREAM } from '../../../domain/log/records/record.js';
 import { packingGain } from '../../../domain/log/records/recordCodec.js';
-import { flag, type RequestSchema, texts } from '../../requestSchema.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { flag, texts } from '../../requestSchema.js';
+import { type Warning } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** Says that packing the log pays; nothing if it does not. @param ends the ends of the logs of all specs. */
 export function packingNotes(ends: Iterable<Pick<LogEnd, 'unpacked'>>): readonly Warning[] {
@@ -36,26 +38,23 @@ export interface CompactLogResult {
 const OF_ONE_STREAM: ReadonlySet<string> = new Set(['WRITE_FAILED', 'LOG_UNREADABLE']);
 
 /** Packs log files into fewer, larger ones; state and history stay the same. */
-export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
-  static readonly request: RequestSchema<CompactLogRequest> = { specs: texts, auto: flag };
-
-  protected override async run(request: CompactLogRequest): Promise<CompactLogResult> {
+export const compactLog = useCase(
+  { specs: texts, auto: flag },
+  (use, request: CompactLogRequest): CompactLogResult => {
     if (request.auto === true) {
-      const skipped = this.#skipped(request);
+      const skipped = whySkipped(use, request);
       if (skipped !== undefined) return { packed: [], skipped };
     }
-    return this.use.writeSession.change<CompactLogResult>('compact', () => {
-      refuseUnderWay(this.use.merges.continuation());
+    return use.writeSession.change<CompactLogResult>('compact', () => {
+      refuseUnderWay(use.merges.continuation());
       const { specs = [] } = request;
       const streams =
-        specs.length === 0
-          ? this.use.eventLog.streams()
-          : specs.map((reference) => this.#streamOf(reference));
+        specs.length === 0 ? use.eventLog.streams() : specs.map((reference) => streamOf(use, reference));
       const packed: { readonly stream: string; readonly files: number }[] = [];
       const refused: SpectoolError[] = [];
       for (const stream of streams) {
         try {
-          packed.push({ stream, files: this.use.eventLog.pack(stream) });
+          packed.push({ stream, files: use.eventLog.pack(stream) });
         } catch (error) {
           // Logs are independent of each other: if one cannot be written, the others are still packed.
           if (!(error instanceof SpectoolError) || !OF_ONE_STREAM.has(error.code)) throw error;
@@ -73,22 +72,25 @@ export class CompactLog extends UseCase<CompactLogRequest, CompactLogResult> {
       }));
       return { packed: done, ...(warnings.length > 0 && { warnings }) };
     });
-  }
+  },
+);
 
-  /** Returns why an automatic run packs nothing. Takes no lock, so that a hook does not wait. */
-  #skipped({ specs = [] }: CompactLogRequest): CompactLogResult['skipped'] {
-    if (specs.length > 0)
-      throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');
-    const streams = this.use.eventLog.streams().filter((stream) => stream !== PROJECT_STREAM);
-    if (packingGain(this.use.eventLog.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
-    return this.use.merges.continuation() === undefined ? undefined : 'git operation';
-  }
+/** Returns why an automatic run packs nothing. Takes no lock, so that a hook does not wait. */
+function whySkipped(
+  { eventLog, merges }: Services,
+  { specs = [] }: CompactLogRequest,
+): CompactLogResult['skipped'] {
+  if (specs.length > 0)
+    throw new SpectoolError('USAGE', 'Automatic packing is for the whole log, so no specs can be named.');
+  const streams = eventLog.streams().filter((stream) => stream !== PROJECT_STREAM);
+  if (packingGain(eventLog.ends?.(streams).values() ?? []) === undefined) return 'does not pay';
+  return merges.continuation() === undefined ? undefined : 'git operation';
+}
 
-  #streamOf(reference: string): string {
-    const folder = this.use.specCatalog.find(reference);
-    const { frontmatter } = this.use.specStore.open(folder);
-    return this.use.specLogFinder.of(folder, frontmatter);
-  }
+function streamOf({ specCatalog, specStore, specLogFinder }: Services, reference: string): string {
+  const folder = specCatalog.find(reference);
+  const { frontmatter } = specStore.open(folder);
+  return specLogFinder.of(folder, frontmatter);
 }
 
 /** Refuses to pack during a merge: if the merge is aborted, its records must disappear, but in a pack they would stay. */

@@ -25,6 +25,7 @@ import { type FolderMove, renamesBy, textsIn, updateAllReferences } from '../../
 import type { ChangedSpec } from '../../changes/plannedChange.js';
 import type { Services } from '../../services.js';
 import type { Warning } from '../../useCase.js';
+import { merge } from './mergeDocuments.js';
 
 /** A spec that gets another folder, because both sides created a spec with the same folder name. */
 export interface SplitSpec extends FolderMove {
@@ -308,7 +309,7 @@ export class ConflictedDocuments {
     });
     if (found.some(({ kind }) => kind !== 'file')) return { why: 'the path is not a regular file' };
     const files = found.map(({ path }) => ({ path, text: this.use.fileSystem.readText(path) ?? '' }));
-    const merged = this.use.mergeDocuments.merge(spec, spec.isBaseKnown, spec.unmerged[0]);
+    const merged = merge(this.use, spec, spec.isBaseKnown, spec.unmerged[0]);
     const mostOpen = Math.max(openings(spec.ours), openings(spec.theirs));
     const edited = files
       .filter(({ path, text }) => spec.unmerged.includes(path) && !this.#isLeft(path, text, merged?.text))

@@ -24,9 +24,11 @@ import {
   undecidedWords,
 } from '../../imports/importedSpecs.js';
 import { type FoundSource, notTaken } from '../../imports/sourceDocuments.js';
-import { fieldValues, flag, type RequestSchema, text } from '../../requestSchema.js';
+import { fieldValues, flag, text } from '../../requestSchema.js';
 import { SetupChanges } from '../../setup/setupChanges.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** Returns the statuses that `map` gives for status words. @throws SpectoolError `USAGE` for an invalid word or status. */
 function saidWords(
@@ -81,118 +83,129 @@ export interface ImportSpecsResult {
 }
 
 /** Imports documents of other tools as specs, with their history. Specs that were imported before are left alone. */
-export class ImportSpecs extends UseCase<ImportSpecsRequest, ImportSpecsResult> {
-  static readonly request: RequestSchema<ImportSpecsRequest> = {
+export const importSpecs = useCase(
+  {
     source: text,
     place: text,
     apply: flag,
     inPlace: flag,
     map: fieldValues,
     noHistory: flag,
-  };
-
-  protected override async run(request: ImportSpecsRequest): Promise<ImportSpecsResult> {
-    const { writeSession, nextSpecNumbers } = this.use;
+  },
+  (use, request: ImportSpecsRequest): ImportSpecsResult => {
+    const { writeSession, nextSpecNumbers } = use;
     const said = saidWords(request.map ?? {});
-    const found = this.use.sourceDocuments.read(request);
-    const work = (drafts: RecordDrafts) => this.#import(drafts, found, said);
+    const found = use.sourceDocuments.read(request);
+    const work = (drafts: RecordDrafts) => importFrom(use, drafts, found, said);
     return request.apply === true
       ? writeSession.change('import', (drafts) => nextSpecNumbers.hold(() => work(drafts)))
       : writeSession.rehearse('import', work);
-  }
+  },
+);
 
-  #import(drafts: RecordDrafts, found: FoundSource, said: Said): ImportSpecsResult {
-    const elsewhere = this.use.nextSpecNumbers.elsewhere();
-    const { plans, brought } = this.#planned(found, said, elsewhere.numbers);
-    if (!drafts.isRehearsal && brought.fresh.length > 0) this.#commit(drafts, found, said, brought);
-    return {
-      ...resultOf(found, plans, brought, elsewhere.warnings),
-      ...(!this.use.clone.available() && { withoutGit: true }),
-    };
-  }
+function importFrom(use: Services, drafts: RecordDrafts, found: FoundSource, said: Said): ImportSpecsResult {
+  const elsewhere = use.nextSpecNumbers.elsewhere();
+  const { plans, brought } = planned(use, found, said, elsewhere.numbers);
+  if (!drafts.isRehearsal && brought.fresh.length > 0) commit(use, drafts, found, said, brought);
+  return {
+    ...resultOf(found, plans, brought, elsewhere.warnings),
+    ...(!use.clone.available() && { withoutGit: true }),
+  };
+}
 
-  /**
-   * Plans repeatedly, until no more documents must be left out: an imported document must not depend on or link to a left-out
-   * one.
-   */
-  #planned(
-    found: FoundSource,
-    said: Said,
-    elsewhere: ReadonlyMap<string, number>,
-  ): { readonly plans: Plans; readonly brought: Brought } {
-    let leftOut: ReadonlySet<string> = new Set();
-    for (;;) {
-      const plans = this.use.importPlans.plan(found, { said, elsewhere, leftOut });
-      const brought = this.#brought(found, plans, leftOut);
-      const left = placesLeftOut(plans, brought);
-      if (left.every((place) => leftOut.has(place))) return { plans, brought };
-      leftOut = new Set([...leftOut, ...left]);
+/**
+ * Plans repeatedly, until no more documents must be left out: an imported document must not depend on or link to a left-out
+ * one.
+ */
+function planned(
+  use: Services,
+  found: FoundSource,
+  said: Said,
+  elsewhere: ReadonlyMap<string, number>,
+): { readonly plans: Plans; readonly brought: Brought } {
+  let leftOut: ReadonlySet<string> = new Set();
+  for (;;) {
+    const plans = use.importPlans.plan(found, { said, elsewhere, leftOut });
+    const brought = broughtSpecs(use, found, plans, leftOut);
+    const left = placesLeftOut(plans, brought);
+    if (left.every((place) => leftOut.has(place))) return { plans, brought };
+    leftOut = new Set([...leftOut, ...left]);
+  }
+}
+
+/** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
+function broughtSpecs(
+  use: Services,
+  { tree, inPlace }: FoundSource,
+  plans: Plans,
+  leftOut: ReadonlySet<string>,
+): Brought {
+  const { importedSpecs, config } = use;
+  const placed = placedPlans(plans);
+  const coming = placed.filter(({ document }) => !leftOut.has(document.place));
+  const places = importedPlaces(tree, coming, config.structure.defaultFile);
+  const brought: Brought = { rows: new Map(), fresh: [], places };
+  for (const plan of placed) {
+    const { document } = plan;
+    try {
+      brought.rows.set(document, rowOf(plan));
+    } catch (error) {
+      if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
+      brought.rows.set(document, failedRow(document, error.message));
     }
   }
+  return brought;
 
-  /** Plans specs from documents. A failed document, or one with an unknown status word, does not stop the others. */
-  #brought({ tree, inPlace }: FoundSource, plans: Plans, leftOut: ReadonlySet<string>): Brought {
-    const { importedSpecs, config } = this.use;
-    const placed = placedPlans(plans);
-    const coming = placed.filter(({ document }) => !leftOut.has(document.place));
-    const places = importedPlaces(tree, coming, config.structure.defaultFile);
-    const brought: Brought = { rows: new Map(), fresh: [], places };
-    for (const plan of placed) {
-      const { document } = plan;
-      try {
-        brought.rows.set(document, rowOf(plan));
-      } catch (error) {
-        if (!(error instanceof SpectoolError) || error.code === 'CHANGED_MEANWHILE') throw error;
-        brought.rows.set(document, failedRow(document, error.message));
-      }
-    }
-    return brought;
-
-    function rowOf(plan: PlannedDocument): ImportedRow {
-      if (plan.known !== undefined) return { ...plannedRow(plan), notes: [], action: 'imported' };
-      if (!isJudged(plan)) return { ...plannedRow(plan), action: 'undecided' };
-      if (inPlace && plan.isStanding !== true)
-        throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
-      const spec = importedSpecs.make(plan, tree, places);
-      brought.fresh.push(spec);
-      return madeRow({ ...plan, folder: spec.folder }, spec);
-    }
+  function rowOf(plan: PlannedDocument): ImportedRow {
+    if (plan.known !== undefined) return { ...plannedRow(plan), notes: [], action: 'imported' };
+    if (!isJudged(plan)) return { ...plannedRow(plan), action: 'undecided' };
+    if (inPlace && plan.isStanding !== true)
+      throw new SpectoolError('SPEC_NOT_FOUND', 'it is not the document of a spec in the specs folder');
+    const spec = importedSpecs.make(plan, tree, places);
+    brought.fresh.push(spec);
+    return madeRow({ ...plan, folder: spec.folder }, spec);
   }
+}
 
-  /** Writes the import, all or nothing, with the required settings and a record of who imported what. */
-  #commit(drafts: RecordDrafts, { source, tree }: FoundSource, said: Said, { fresh, places }: Brought): void {
-    const { configurationStore: store, eventLog, fileSystem, transaction, config } = this.use;
-    const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
-    const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
-    const found = store.load();
-    const edited = store.editedAll([
-      ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
-      ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
-    ]);
-    const changes = new SetupChanges(fileSystem);
-    changes.own(CONFIG_FILE, edited.text);
-    for (const spec of fresh)
-      for (const write of this.use.importedSpecs.writes(spec, tree, places)) changes.write(write);
-    planProjectRecord(
-      eventLog,
-      drafts,
-      [
-        { type: 'ChangeSettings', data: { given: edited.given } },
-        {
-          type: 'ImportSpecs',
-          data: {
-            source: source.name,
-            path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
-            count: fresh.length,
-            specs: fresh.map(({ id }) => id),
-          },
+/** Writes the import, all or nothing, with the required settings and a record of who imported what. */
+function commit(
+  use: Services,
+  drafts: RecordDrafts,
+  { source, tree }: FoundSource,
+  said: Said,
+  { fresh, places }: Brought,
+): void {
+  const { configurationStore: store, eventLog, fileSystem, transaction, config } = use;
+  const fields = SOURCE_FIELDS.filter((key) => !Object.hasOwn(config.frontmatter.custom, key));
+  const words = Object.entries(said).filter(([word, status]) => config.import.map[word] !== status);
+  const found = store.load();
+  const edited = store.editedAll([
+    ...fields.map((key) => ({ path: ['frontmatter', 'custom', key], value: 'string' })),
+    ...words.map(([word, status]) => ({ path: ['import', 'map', word], value: status })),
+  ]);
+  const changes = new SetupChanges(fileSystem);
+  changes.own(CONFIG_FILE, edited.text);
+  for (const spec of fresh)
+    for (const write of use.importedSpecs.writes(spec, tree, places)) changes.write(write);
+  planProjectRecord(
+    eventLog,
+    drafts,
+    [
+      { type: 'ChangeSettings', data: { given: edited.given } },
+      {
+        type: 'ImportSpecs',
+        data: {
+          source: source.name,
+          path: tree.inProject ?? tree.root.slice(tree.root.lastIndexOf('/') + 1),
+          count: fresh.length,
+          specs: fresh.map(({ id }) => id),
         },
-      ],
-      changes,
-      found.config,
-    );
-    changes.commit(transaction);
-  }
+      },
+    ],
+    changes,
+    found.config,
+  );
+  changes.commit(transaction);
 }
 
 type Said = Readonly<Record<string, ImportedStatus>>;

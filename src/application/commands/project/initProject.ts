@@ -16,7 +16,7 @@ import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.
 import { RecordDrafts } from '../../changes/plannedChange.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
 import { refusalTelling, told } from '../../changes/writeSession.js';
-import { argument, flag, type RequestSchema, text } from '../../requestSchema.js';
+import { argument, flag, text } from '../../requestSchema.js';
 import { planAgentsFile } from '../../setup/agentsFile.js';
 import {
   AGENTS_FILE,
@@ -36,8 +36,10 @@ import {
   warnOfMissingHooks,
 } from '../../setup/hooks.js';
 import { type AssistantLink, checkWritable, SetupChanges } from '../../setup/setupChanges.js';
-import { ignoreErrors, UseCase, type Warning } from '../../useCase.js';
+import { ignoreErrors, type Warning } from '../../useCase.js';
 import { refuseNotCheckedOut } from '../../worktrees/refusals.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** Default configuration, written out so that users see what they can change. */
 function defaultConfigText({ template, variables }: Configuration): string {
@@ -148,264 +150,273 @@ interface Asked {
 }
 
 /** Sets up a project, or updates the files of spectool in an existing one. Never overwrites files of the user. */
-export class InitProject extends UseCase<InitProjectRequest, InitProjectResult> {
-  static readonly request: RequestSchema<InitProjectRequest> = {
+export const initProject = useCase(
+  {
     agentTools: text,
     template: text,
     name: text,
     skill: flag,
     hooks: flag,
     mergeDriver: argument,
-  };
-
-  /** Writes all files of the setup or none. */
-  protected override async run(request: InitProjectRequest): Promise<InitProjectResult> {
-    const { agentInstructions, configurationStore: configuration } = this.use;
+  },
+  async (use, request: InitProjectRequest): Promise<InitProjectResult> => {
+    const { agentInstructions, configurationStore: configuration } = use;
     const isNew = !configuration.exists();
-    this.#refuseLeftOut(isNew);
+    refuseLeftOut(use, isNew);
     // Recover first, because an interrupted change may affect the configuration.
-    const recovered = isNew ? [] : this.#finish();
+    const recovered = isNew ? [] : finish(use);
     try {
       // Check the request before anything is written.
-      this.#asked(request);
+      asked(use, request);
       const instructions = await agentInstructions.load();
-      const result = this.#inTurn(request, instructions, isNew);
+      const result = inTurn(use, request, instructions, isNew);
       return { ...result, warnings: [...recovered, ...result.warnings] };
     } catch (error) {
       throw refusalTelling(error, recovered);
     }
-  }
+  },
+);
 
-  #inTurn(request: InitProjectRequest, instructions: InstructionWriter, isNew: boolean): InitProjectResult {
-    try {
-      return this.use.lock.hold(() => {
-        // Check again: the configuration may have changed while this command waited for the lock.
-        const { config, ...given } = this.#asked(request);
-        return this.#setUp(request, config, { ...given, instructions });
-      });
-    } catch (error) {
-      if (isNew) this.#leaveNothing();
-      throw error;
-    }
-  }
-
-  #refuseLeftOut(isNew: boolean): void {
-    const { clone, eventLog } = this.use;
-    const { rule, isWhole } = (isNew ? clone.logIgnoredBy() : undefined) ?? {};
-    if (rule !== undefined && isWhole === true)
-      throw new SpectoolError(
-        'LOG_IGNORED',
-        `Git ignores the folder ${parentOf(LOG_FOLDER)} (${rule}), so other clones would not get the log.`,
-        {
-          hint: `Remove that rule from the ignore file, then run the command again.`,
-          details: { rule },
-        },
-      );
-    if (isNew) refuseNotCheckedOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
-    if (eventLog.records(PROJECT_STREAM).length === 0)
-      refuseNotCheckedOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
-  }
-
-  /** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
-  #exceptLog(changes: SetupChanges): void {
-    const ignored = this.use.clone.logIgnoredBy();
-    changes.manage(IGNORE_FILE, {
-      kind: 'lines',
-      lines: ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED],
+function inTurn(
+  use: Services,
+  request: InitProjectRequest,
+  instructions: InstructionWriter,
+  isNew: boolean,
+): InitProjectResult {
+  try {
+    return use.lock.hold(() => {
+      // Check again: the configuration may have changed while this command waited for the lock.
+      const { config, ...given } = asked(use, request);
+      return setUp(use, request, config, { ...given, instructions });
     });
-    if (ignored !== undefined)
-      changes.warnings.push({
-        code: 'LOG_IGNORED',
-        message: `A rule of git (${ignored.rule}) ignores ${LOG_FOLDER}; the lines ${NOT_IGNORED.join(' and ')} in ${IGNORE_FILE} bring the log back.`,
-      });
+  } catch (error) {
+    if (isNew) leaveNothing(use);
+    throw error;
   }
+}
 
-  #asked(request: InitProjectRequest): Asked {
-    const { fileSystem: files, configurationStore: configuration, eventLog } = this.use;
-    const isNew = !configuration.exists();
-    const name = request.name === undefined ? undefined : fieldText('name', request.name);
-    const current = isNew ? configuration.initial() : this.#currentConfig();
-    const known = assistantsOf(current.agents);
-    const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
-    const template = chosenTemplate(files, current, request.template);
-    const isDefault = isNew || current.templates['default'] === current.template;
-    const templates = { ...current.templates, ...(isDefault && { default: template }) };
-    const folder = lastNameIn(files.root.replaceAll('\\', '/'));
-    const isFound = name === nameOfProject(current.variables['project_name'], folder);
-    const projectName = name === undefined || isFound || !isReferenceName(name) ? undefined : name;
-    const variables = {
-      ...current.variables,
-      ...(projectName !== undefined && { project_name: projectName }),
-    };
-    const config = { ...current, template, templates, variables };
-    const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
-    const chosen = tools ?? toolsByDefault(eventLog);
-    const withSkill = request.skill ?? chosen.includes(SKILLS_ONLY);
-    const skill = withSkill ? skillPaths(skillFolders(chosen, known)) : [];
-    checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
-    const isChanged = template !== current.template;
-    return { config, isNew, name, projectName, tools, known, withSkill, isChanged };
-  }
-
-  #setUp(
-    request: InitProjectRequest,
-    config: Configuration,
-    given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
-  ): InitProjectResult {
-    const {
-      fileSystem: files,
-      eventLog: log,
-      clock,
-      ids,
-      actors,
-      shippedFiles: shipped,
-      configurationStore: configuration,
-    } = this.use;
-    const changes = new SetupChanges(files);
-    for (const file of SHIPPED_TEMPLATE_FILES)
-      changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
-    changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
-    this.#exceptLog(changes);
-    const { projectName } = given;
-    if (!given.isNew && (given.isChanged || projectName !== undefined))
-      changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
-    else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config));
-    for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
-    const { foreignDocuments } = this.use;
-    const foreign =
-      files.list(config.specsDir).length === 0
-        ? foreignDocuments.warnings(config.specsDir)
-        : given.isNew
-          ? foreignDocuments.standing(config.specsDir)
-          : [];
-    for (const one of foreign) changes.warnings.push(one);
-    changes.folder(config.specsDir);
-    changes.manage(ATTRIBUTES_FILE, { kind: 'lines', lines: attributes(config) });
-    const described = projectDescription(log, files);
-    const project = given.name === undefined ? described : { ...described, name: given.name };
-    const details = {
-      name: project.name,
-      config: config as unknown as JsonValue,
-      ...(given.tools !== undefined && { agentTools: given.tools }),
-    };
-    const { known } = given;
-    const tools = given.tools ?? toolsByDefault(log);
-    const skill = given.withSkill ? this.#planSkill(skillFolders(tools, known), changes) : [];
-    const links = linkedFiles(tools, known);
-    if (config.features.aiAgents)
-      planAgentsFile(files, { config, project }, given.instructions, links, changes);
-    this.#planHooks(request.hooks, given, config, changes);
-    const drafts = new RecordDrafts('init', log, clock, ids, actors);
-    planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
-    const { clone, transaction } = this.use;
-    const isInRepository = clone.available();
-    const driver = request.mergeDriver;
-    if (driver !== undefined && !isInRepository)
-      changes.warnings.push(noRepository('merge driver', clone.complaint()));
-    if (request.hooks === true && !isInRepository)
-      changes.warnings.push(noRepository('hook', clone.complaint()));
-    if (driver !== undefined && isInRepository) this.#planMergeDriver(driver, changes);
-    changes.commit(transaction);
-    const { created, updated, removed, kept, warnings } = changes;
-    const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
-    const result = {
-      root: files.root,
-      created,
-      updated,
-      ...(removed.length > 0 && { removed }),
-      kept,
-      links: changes.links,
-      agentTools: tools,
-      ...(found.length > 0 && { found }),
-      warnings,
-    };
-    if (!isInRepository) return result;
-    const isInstalled = (driver ?? clone.readConfig(DRIVER_KEY)) !== undefined;
-    return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
-  }
-
-  #finish(): readonly Warning[] {
-    const { lock, transaction } = this.use;
-    const { specsDir } = this.#currentConfig();
-    if (!transaction.isUnfinished()) return [];
-    return lock.hold(() => told(transaction.recover(specsDir)));
-  }
-
-  /**
-   * Loads the configuration. An invalid one is an error, but missing shipped templates are allowed, because `init` restores
-   * them.
-   */
-  #currentConfig(): Configuration {
-    const { configurationStore: configuration, fileSystem: files } = this.use;
-    const { config } = configuration.load({ missingTemplates: 'allowed' });
-    const named = [config.template, ...Object.values(config.templates)];
-    const isBack = (file: string) =>
-      (SHIPPED_TEMPLATE_FILES as readonly string[]).includes(file) ||
-      files.stat(`${TEMPLATES_FOLDER}/${file}`) !== undefined;
-    return named.every(isBack) ? config : configuration.load().config;
-  }
-
-  #planSkill(folders: readonly string[], changes: SetupChanges): readonly ProjectConfigCommand[] {
-    const { result, command } = this.use.skillInstallation.plan(false, changes, folders);
-    const { path, action, edited = [] } = result;
-    if (action === 'unchanged') changes.kept.push(path);
-    for (const one of edited) changes.kept.push(one.path);
-    return command === undefined ? [] : [command];
-  }
-
-  /** Plans hooks only if the user requests them, because hooks run programs automatically. */
-  #planHooks(
-    wanted: boolean | undefined,
-    { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
-    { features }: Configuration,
-    changes: SetupChanges,
-  ): void {
-    const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = this.use;
-    const texts = agentInstructions.hooks;
-    if (wanted === undefined) {
-      if (hasSessionHook(known, files, { json, texts })) warnOfMissingHooks(clone, texts, changes);
-      return;
-    }
-    const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
-    const assistants = known.filter(
-      ({ name, sessionHook }) =>
-        sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
+function refuseLeftOut(use: Services, isNew: boolean): void {
+  const { clone, eventLog } = use;
+  const { rule, isWhole } = (isNew ? clone.logIgnoredBy() : undefined) ?? {};
+  if (rule !== undefined && isWhole === true)
+    throw new SpectoolError(
+      'LOG_IGNORED',
+      `Git ignores the folder ${parentOf(LOG_FOLDER)} (${rule}), so other clones would not get the log.`,
+      {
+        hint: `Remove that rule from the ignore file, then run the command again.`,
+        details: { rule },
+      },
     );
-    planSessionHooks(assistants, wanted, { json, texts }, changes);
-    // Do not warn if the user chose no assistants.
-    if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
-      changes.warnings.push(noSessionHook(known));
-    planCommitHooks(clone, texts, wanted, changes);
-  }
+  if (isNew) refuseNotCheckedOut(clone, CONFIG_FILE, "The project's configuration", parentOf(CONFIG_FILE));
+  if (eventLog.records(PROJECT_STREAM).length === 0)
+    refuseNotCheckedOut(clone, `${LOG_FOLDER}/${PROJECT_STREAM}`, "The project's log");
+}
 
-  /** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */
-  #planMergeDriver(driver: string, changes: SetupChanges): void {
-    const { clone } = this.use;
-    // Set the command first: without it, the other settings would break merges.
-    const wanted = Object.entries({
-      [DRIVER_KEY]: driver,
-      // If two branches have several merge bases, git merges the bases first. The log has no records of that virtual version,
-      // so git merges it as text.
-      'merge.spectool.recursive': 'text',
-      'merge.spectool.name': 'spectool documents',
-    })
-      .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
-      .filter(({ value, was }) => was !== value);
-    if (wanted.length > 0) changes.updated.push('.git/config');
-    for (const { key, value, was } of wanted)
-      changes.outside.push({
-        take: () => clone.writeConfig(key, value),
-        revert: () => clone.writeConfig(key, was),
-      });
-  }
+/** Writes what git ignores, and the exception of the log if a rule of the repository ignores it. */
+function exceptLog({ clone }: Services, changes: SetupChanges): void {
+  const ignored = clone.logIgnoredBy();
+  changes.manage(IGNORE_FILE, {
+    kind: 'lines',
+    lines: ignored === undefined ? IGNORED : [...IGNORED, ...NOT_IGNORED],
+  });
+  if (ignored !== undefined)
+    changes.warnings.push({
+      code: 'LOG_IGNORED',
+      message: `A rule of git (${ignored.rule}) ignores ${LOG_FOLDER}; the lines ${NOT_IGNORED.join(' and ')} in ${IGNORE_FILE} bring the log back.`,
+    });
+}
 
-  /** Removes the folders created for lock and caches if the project could not be set up. */
-  #leaveNothing(): void {
-    const { fileSystem: files } = this.use;
-    ignoreErrors(() => files.remove('.spectool/cache'));
-    for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
-      ignoreErrors(() => void files.removeEmptyDirectory(folder));
+function asked(use: Services, request: InitProjectRequest): Asked {
+  const { fileSystem: files, configurationStore: configuration, eventLog } = use;
+  const isNew = !configuration.exists();
+  const name = request.name === undefined ? undefined : fieldText('name', request.name);
+  const current = isNew ? configuration.initial() : currentConfig(use);
+  const known = assistantsOf(current.agents);
+  const tools = request.agentTools === undefined ? undefined : namedTools(request.agentTools, known, files);
+  const template = chosenTemplate(files, current, request.template);
+  const isDefault = isNew || current.templates['default'] === current.template;
+  const templates = { ...current.templates, ...(isDefault && { default: template }) };
+  const folder = lastNameIn(files.root.replaceAll('\\', '/'));
+  const isFound = name === nameOfProject(current.variables['project_name'], folder);
+  const projectName = name === undefined || isFound || !isReferenceName(name) ? undefined : name;
+  const variables = {
+    ...current.variables,
+    ...(projectName !== undefined && { project_name: projectName }),
+  };
+  const config = { ...current, template, templates, variables };
+  const agents = config.features.aiAgents && ownAgentsLink(files) === undefined ? [AGENTS_FILE] : [];
+  const chosen = tools ?? toolsByDefault(eventLog);
+  const withSkill = request.skill ?? chosen.includes(SKILLS_ONLY);
+  const skill = withSkill ? skillPaths(skillFolders(chosen, known)) : [];
+  checkWritable(files, [...OWN_FILES, ...agents, ...skill]);
+  const isChanged = template !== current.template;
+  return { config, isNew, name, projectName, tools, known, withSkill, isChanged };
+}
+
+function setUp(
+  use: Services,
+  request: InitProjectRequest,
+  config: Configuration,
+  given: Omit<Asked, 'config'> & { readonly instructions: InstructionWriter },
+): InitProjectResult {
+  const {
+    fileSystem: files,
+    eventLog: log,
+    clock,
+    ids,
+    actors,
+    shippedFiles: shipped,
+    configurationStore: configuration,
+  } = use;
+  const changes = new SetupChanges(files);
+  for (const file of SHIPPED_TEMPLATE_FILES)
+    changes.keepOrCreate(`${TEMPLATES_FOLDER}/${file}`, shipped.read(`templates/${file}`));
+  changes.own(SCHEMA_FILE, shipped.read('schemas/config.schema.json'));
+  exceptLog(use, changes);
+  const { projectName } = given;
+  if (!given.isNew && (given.isChanged || projectName !== undefined))
+    changes.own(CONFIG_FILE, configuration.textWith({ template: config.template, projectName }));
+  else changes.keepOrCreate(CONFIG_FILE, defaultConfigText(config));
+  for (const one of unheeded(given.tools ?? [], config, given.isChanged)) changes.warnings.push(one);
+  const { foreignDocuments } = use;
+  const foreign =
+    files.list(config.specsDir).length === 0
+      ? foreignDocuments.warnings(config.specsDir)
+      : given.isNew
+        ? foreignDocuments.standing(config.specsDir)
+        : [];
+  for (const one of foreign) changes.warnings.push(one);
+  changes.folder(config.specsDir);
+  changes.manage(ATTRIBUTES_FILE, { kind: 'lines', lines: attributes(config) });
+  const described = projectDescription(log, files);
+  const project = given.name === undefined ? described : { ...described, name: given.name };
+  const details = {
+    name: project.name,
+    config: config as unknown as JsonValue,
+    ...(given.tools !== undefined && { agentTools: given.tools }),
+  };
+  const { known } = given;
+  const tools = given.tools ?? toolsByDefault(log);
+  const skill = given.withSkill ? planSkill(use, skillFolders(tools, known), changes) : [];
+  const links = linkedFiles(tools, known);
+  if (config.features.aiAgents)
+    planAgentsFile(files, { config, project }, given.instructions, links, changes);
+  planHooks(use, request.hooks, given, config, changes);
+  const drafts = new RecordDrafts('init', log, clock, ids, actors);
+  planProjectRecord(log, drafts, [{ type: 'Initialize', data: details }, ...skill], changes);
+  const { clone, transaction } = use;
+  const isInRepository = clone.available();
+  const driver = request.mergeDriver;
+  if (driver !== undefined && !isInRepository)
+    changes.warnings.push(noRepository('merge driver', clone.complaint()));
+  if (request.hooks === true && !isInRepository)
+    changes.warnings.push(noRepository('hook', clone.complaint()));
+  if (driver !== undefined && isInRepository) planMergeDriver(use, driver, changes);
+  changes.commit(transaction);
+  const { created, updated, removed, kept, warnings } = changes;
+  const found = config.features.aiAgents && given.tools === undefined ? notAsked(tools, known, files) : [];
+  const result = {
+    root: files.root,
+    created,
+    updated,
+    ...(removed.length > 0 && { removed }),
+    kept,
+    links: changes.links,
+    agentTools: tools,
+    ...(found.length > 0 && { found }),
+    warnings,
+  };
+  if (!isInRepository) return result;
+  const isInstalled = (driver ?? clone.readConfig(DRIVER_KEY)) !== undefined;
+  return { ...result, mergeDriver: isInstalled ? 'installed' : 'available' };
+}
+
+function finish(use: Services): readonly Warning[] {
+  const { lock, transaction } = use;
+  const { specsDir } = currentConfig(use);
+  if (!transaction.isUnfinished()) return [];
+  return lock.hold(() => told(transaction.recover(specsDir)));
+}
+
+/**
+ * Loads the configuration. An invalid one is an error, but missing shipped templates are allowed, because `init` restores
+ * them.
+ */
+function currentConfig(use: Services): Configuration {
+  const { configurationStore: configuration, fileSystem: files } = use;
+  const { config } = configuration.load({ missingTemplates: 'allowed' });
+  const named = [config.template, ...Object.values(config.templates)];
+  const isBack = (file: string) =>
+    (SHIPPED_TEMPLATE_FILES as readonly string[]).includes(file) ||
+    files.stat(`${TEMPLATES_FOLDER}/${file}`) !== undefined;
+  return named.every(isBack) ? config : configuration.load().config;
+}
+
+function planSkill(
+  { skillInstallation }: Services,
+  folders: readonly string[],
+  changes: SetupChanges,
+): readonly ProjectConfigCommand[] {
+  const { result, command } = skillInstallation.plan(false, changes, folders);
+  const { path, action, edited = [] } = result;
+  if (action === 'unchanged') changes.kept.push(path);
+  for (const one of edited) changes.kept.push(one.path);
+  return command === undefined ? [] : [command];
+}
+
+/** Plans hooks only if the user requests them, because hooks run programs automatically. */
+function planHooks(
+  use: Services,
+  wanted: boolean | undefined,
+  { tools, known }: { readonly tools: readonly string[] | undefined; readonly known: readonly Assistant[] },
+  { features }: Configuration,
+  changes: SetupChanges,
+): void {
+  const { fileSystem: files, jsonText: json, agentInstructions, clone, eventLog } = use;
+  const texts = agentInstructions.hooks;
+  if (wanted === undefined) {
+    if (hasSessionHook(known, files, { json, texts })) warnOfMissingHooks(clone, texts, changes);
+    return;
   }
+  const chosen = tools ?? [...toolsByDefault(eventLog), ...detected(known, files)];
+  const assistants = known.filter(
+    ({ name, sessionHook }) =>
+      sessionHook !== undefined && (!wanted || (features.aiAgents && chosen.includes(name))),
+  );
+  planSessionHooks(assistants, wanted, { json, texts }, changes);
+  // Do not warn if the user chose no assistants.
+  if (wanted && assistants.length === 0 && features.aiAgents && tools?.length !== 0)
+    changes.warnings.push(noSessionHook(known));
+  planCommitHooks(clone, texts, wanted, changes);
+}
+
+/** Plans the settings of the merge driver, which are made last, because the transaction cannot undo git settings. */
+function planMergeDriver(use: Services, driver: string, changes: SetupChanges): void {
+  const { clone } = use;
+  // Set the command first: without it, the other settings would break merges.
+  const wanted = Object.entries({
+    [DRIVER_KEY]: driver,
+    // If two branches have several merge bases, git merges the bases first. The log has no records of that virtual version,
+    // so git merges it as text.
+    'merge.spectool.recursive': 'text',
+    'merge.spectool.name': 'spectool documents',
+  })
+    .map(([key, value]) => ({ key, value, was: clone.readConfig(key) }))
+    .filter(({ value, was }) => was !== value);
+  if (wanted.length > 0) changes.updated.push('.git/config');
+  for (const { key, value, was } of wanted)
+    changes.outside.push({
+      take: () => clone.writeConfig(key, value),
+      revert: () => clone.writeConfig(key, was),
+    });
+}
+
+/** Removes the folders created for lock and caches if the project could not be set up. */
+function leaveNothing(use: Services): void {
+  const { fileSystem: files } = use;
+  ignoreErrors(() => files.remove('.spectool/cache'));
+  for (const folder of ['.spectool/locks', '.spectool/tmp', '.spectool/log', '.spectool'])
+    ignoreErrors(() => void files.removeEmptyDirectory(folder));
 }
 
 function notAsked(

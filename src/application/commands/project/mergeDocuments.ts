@@ -7,8 +7,9 @@ import type { MergedText } from '../../../domain/merging/mergeDocumentText.js';
 import { mergeDocument, type MergeTools } from '../../../domain/merging/mergeDocument.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { MeetingFiles, TextMergeStyle } from '../../../ports/repository.js';
-import { argument, oneOf, positive, required, text, type RequestSchema } from '../../requestSchema.js';
-import { UseCase } from '../../useCase.js';
+import { argument, oneOf, positive, required, text } from '../../requestSchema.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** Texts of the three versions of a document: base, ours and theirs. */
 export type DocumentSides = Sides<string>;
@@ -40,8 +41,8 @@ interface LogAfter {
 }
 
 /** Merges versions of a spec's document; {@link mergeDocument} makes the decisions. */
-export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocument> {
-  static readonly request: RequestSchema<MergeDocumentsRequest> = {
+export const mergeDocuments = useCase(
+  {
     base: required(text),
     ours: required(text),
     theirs: required(text),
@@ -51,13 +52,8 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
     baseLabel: argument,
     markerSize: positive,
     encoding: oneOf(['utf8', 'latin1']),
-  };
-
-  /**
-   * Merges the versions as git's merge driver. If fields cannot be merged, merges lines as git would; forces a conflict if
-   * the versions are of two specs.
-   */
-  protected override async run(request: MergeDocumentsRequest): Promise<MergedDocument> {
+  },
+  (use, request: MergeDocumentsRequest): MergedDocument => {
     const { base, ours, theirs, encoding, markerSize } = request;
     const { oursLabel = 'ours', baseLabel = 'base', theirsLabel = 'theirs' } = request;
     const style: TextMergeStyle = {
@@ -66,94 +62,103 @@ export class MergeDocuments extends UseCase<MergeDocumentsRequest, MergedDocumen
       ...(markerSize !== undefined && { markerSize }),
       ...(encoding !== undefined && { encoding }),
     };
-    const merged = encoding === 'latin1' ? undefined : this.#merged(request, this.#logAfter(request), style);
+    const merged =
+      encoding === 'latin1' ? undefined : mergedText(use, request, logAfter(use, request), style);
     if (merged !== undefined) return merged;
-    const byLines = this.use.merges.mergeText(ours, base, theirs, style);
+    const byLines = use.merges.mergeText(ours, base, theirs, style);
     // Git took one spec for a rename of another. Force a conflict, because the change would be recorded for the wrong spec.
-    return byLines.conflicts === 0 && this.#isOfTwoSpecs(request)
+    return byLines.conflicts === 0 && isOfTwoSpecs(use, request)
       ? { text: wholeConflict(ours, theirs, oursLabel, theirsLabel, markerSize), conflicts: 1 }
       : byLines;
-  }
+  },
+);
 
-  /**
-   * Merges with the current log, which has the records of both sides after git's merge.
-   * @param isBaseKnown false if the real base is unknown, so that `base` contains only what both sides have in common.
-   * @param path path of the document in conflict; used to find records that a revert in progress removes.
-   * @returns undefined if fields cannot be merged; see `mergeDocument`.
-   */
-  merge(sides: DocumentSides, isBaseKnown = true, path?: string): MergedDocument | undefined {
-    const id = this.#idOf(sides);
-    const records = id === undefined ? [] : this.use.eventLog.records(id);
-    const change =
-      id === undefined || path === undefined ? undefined : this.#changeOf({ ...sides, path }, id);
-    return this.#merged(sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
-  }
+/**
+ * Merges with the current log, which has the records of both sides after git's merge.
+ * @param isBaseKnown false if the real base is unknown, so that `base` contains only what both sides have in common.
+ * @param path path of the document in conflict; used to find records that a revert in progress removes.
+ * @returns undefined if fields cannot be merged; see `mergeDocument`.
+ */
+export function merge(
+  use: Services,
+  sides: DocumentSides,
+  isBaseKnown = true,
+  path?: string,
+): MergedDocument | undefined {
+  const id = idOf(use, sides);
+  const records = id === undefined ? [] : use.eventLog.records(id);
+  const change = id === undefined || path === undefined ? undefined : changeOf(use, { ...sides, path }, id);
+  return mergedText(use, sides, { records, reverted: change?.reverted ?? [] }, undefined, isBaseKnown);
+}
 
-  #merged(
-    sides: DocumentSides,
-    log: LogAfter | undefined,
-    style?: TextMergeStyle,
-    isBaseKnown = true,
-  ): MergedDocument | undefined {
-    const tools: MergeTools = {
-      parse: (text) => this.use.specStore.parse(text),
-      places: (text) => this.use.frontmatterParser.places(text),
-      format: (value) => this.use.frontmatterParser.format(value),
-      mergeText: (ours, base, theirs, markerSize) =>
-        this.use.merges.mergeText(ours, base, theirs, {
-          ...style,
-          ...(markerSize !== undefined && { markerSize, conflictStyle: 'diff3' }),
-        }),
-      isBaseKnown,
-    };
-    return mergeDocument(sides, log?.records, tools, log?.reverted);
-  }
+function mergedText(
+  { specStore, frontmatterParser, merges }: Services,
+  sides: DocumentSides,
+  log: LogAfter | undefined,
+  style?: TextMergeStyle,
+  isBaseKnown = true,
+): MergedDocument | undefined {
+  const tools: MergeTools = {
+    parse: (text) => specStore.parse(text),
+    places: (text) => frontmatterParser.places(text),
+    format: (value) => frontmatterParser.format(value),
+    mergeText: (ours, base, theirs, markerSize) =>
+      merges.mergeText(ours, base, theirs, {
+        ...style,
+        ...(markerSize !== undefined && { markerSize, conflictStyle: 'diff3' }),
+      }),
+    isBaseKnown,
+  };
+  return mergeDocument(sides, log?.records, tools, log?.reverted);
+}
 
-  /** Returns the log after the merge: our records, plus those added and minus those removed by theirs. */
-  #logAfter(request: MergeDocumentsRequest): LogAfter | undefined {
-    const { path, ours, base, theirs, theirsLabel } = request;
-    const id = this.#idOf(request);
-    if (id === undefined) return { records: [], reverted: [] };
-    if (path === undefined) return { records: this.use.eventLog.records(id), reverted: [] };
-    const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
-    const change = this.#changeOf(versions, id);
-    if (change === undefined) return undefined;
-    const { added, reverted } = change;
-    const gone = new Set(reverted.map((record) => record.id));
-    const left = [...this.use.eventLog.records(id), ...added].filter((record) => !gone.has(record.id));
-    return { records: orderRecords(left), reverted };
-  }
+/** Returns the log after the merge: our records, plus those added and minus those removed by theirs. */
+function logAfter(use: Services, request: MergeDocumentsRequest): LogAfter | undefined {
+  const { path, ours, base, theirs, theirsLabel } = request;
+  const id = idOf(use, request);
+  if (id === undefined) return { records: [], reverted: [] };
+  if (path === undefined) return { records: use.eventLog.records(id), reverted: [] };
+  const versions = { path, ours, base, theirs, ...(theirsLabel !== undefined && { theirsLabel }) };
+  const change = changeOf(use, versions, id);
+  if (change === undefined) return undefined;
+  const { added, reverted } = change;
+  const gone = new Set(reverted.map((record) => record.id));
+  const left = [...use.eventLog.records(id), ...added].filter((record) => !gone.has(record.id));
+  return { records: orderRecords(left), reverted };
+}
 
-  /** Returns the records that the other side (theirs) adds and removes; undefined if git cannot say. */
-  #changeOf(
-    versions: MeetingFiles,
-    id: StreamId,
-  ): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
-    const change = this.use.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
-    if (change === undefined) return undefined;
-    const added = this.#decoded(change.added, id);
-    const removed = this.#decoded(change.removed, id);
-    if (added === undefined || removed === undefined) return undefined;
-    const kept = new Set(added.map((record) => record.id));
-    return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
-  }
+/** Returns the records that the other side (theirs) adds and removes; undefined if git cannot say. */
+function changeOf(
+  use: Services,
+  versions: MeetingFiles,
+  id: StreamId,
+): { readonly added: readonly LogRecord[]; readonly reverted: readonly LogRecord[] } | undefined {
+  const change = use.merges.changeOfMerge(versions, `${LOG_FOLDER}/${id}`);
+  if (change === undefined) return undefined;
+  const added = decoded(use, change.added, id);
+  const removed = decoded(use, change.removed, id);
+  if (added === undefined || removed === undefined) return undefined;
+  const kept = new Set(added.map((record) => record.id));
+  return { added, reverted: removed.filter((record) => !kept.has(record.id)) };
+}
 
-  /** Returns the records in these log files; undefined if one of them is not a valid log file. */
-  #decoded(files: readonly string[], stream: StreamId): readonly LogRecord[] | undefined {
-    const records = files
-      .flatMap(linesOfLog)
-      .map((line) => decodeRecord(line, (text) => this.use.hasher.sha256(text)));
-    const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
-    return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
-  }
+/** Returns the records in these log files; undefined if one of them is not a valid log file. */
+function decoded(
+  { hasher }: Services,
+  files: readonly string[],
+  stream: StreamId,
+): readonly LogRecord[] | undefined {
+  const records = files.flatMap(linesOfLog).map((line) => decodeRecord(line, (text) => hasher.sha256(text)));
+  const isSound = records.every(({ record, damage }) => damage === undefined && record?.spec === stream);
+  return isSound ? records.flatMap(({ record }) => record ?? []) : undefined;
+}
 
-  #isOfTwoSpecs({ ours, theirs }: DocumentSides): boolean {
-    const [our, their] = [ours, theirs].map((version) => this.use.specStore.parse(version).frontmatter['id']);
-    return typeof our === 'string' && typeof their === 'string' && our !== their;
-  }
+function isOfTwoSpecs({ specStore }: Services, { ours, theirs }: DocumentSides): boolean {
+  const [our, their] = [ours, theirs].map((version) => specStore.parse(version).frontmatter['id']);
+  return typeof our === 'string' && typeof their === 'string' && our !== their;
+}
 
-  #idOf({ ours, theirs }: DocumentSides): StreamId | undefined {
-    const ids = [ours, theirs].map((version) => this.use.specStore.parse(version).frontmatter['id']);
-    return ids.find((id) => typeof id === 'string');
-  }
+function idOf({ specStore }: Services, { ours, theirs }: DocumentSides): StreamId | undefined {
+  const ids = [ours, theirs].map((version) => specStore.parse(version).frontmatter['id']);
+  return ids.find((id) => typeof id === 'string');
 }

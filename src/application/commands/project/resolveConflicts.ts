@@ -11,13 +11,12 @@ import { changeWarnings } from '../../changes/changeWarnings.js';
 import { asInGit, type LeftDocument } from '../../changes/conflictedSpecs.js';
 import { outsideWarnings, updateAllReferences } from '../../changes/folderMoves.js';
 import type { ChangedSpec, PlannedChange, RecordDrafts, SpecPlan } from '../../changes/plannedChange.js';
-import { oneOf, type RequestSchema, texts } from '../../requestSchema.js';
+import { oneOf, texts } from '../../requestSchema.js';
 import type { Services } from '../../services.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
 import {
   ambiguousReferences,
-  ConflictedDocuments,
   deletedAndEdited,
   diverged,
   leftFiles,
@@ -27,6 +26,7 @@ import {
   type Settlement,
   type SplitSpec,
 } from './conflictedDocuments.js';
+import { useCase } from '../../useCase.js';
 
 /** Result of `resolve` for named specs: paths of the specs whose document or log changed, and warnings. */
 interface Decided {
@@ -113,276 +113,278 @@ interface Plans {
  * specs in one folder, and updates documents that are older than the log. All files are written in one transaction and then
  * staged in git. Cases that only a person can decide are left and reported.
  */
-export class ResolveConflicts extends UseCase<ResolveConflictsRequest, ResolveConflictsResult> {
-  static readonly request: RequestSchema<ResolveConflictsRequest> = {
+export const resolveConflicts = useCase(
+  {
     specs: texts,
     keep: oneOf(['log', 'document']),
-  };
-  readonly #documents = new ConflictedDocuments(this.use);
-
-  protected override async run({
-    specs = [],
-    keep = 'log',
-  }: ResolveConflictsRequest): Promise<ResolveConflictsResult> {
+  },
+  (use, { specs = [], keep = 'log' }: ResolveConflictsRequest): ResolveConflictsResult => {
     if (specs.length > 0)
       return {
         resolved: [],
         conflicts: [],
         unstaged: [],
         next: [],
-        ...this.use.resolveDifferences.decide(specs, keep),
+        ...use.resolveDifferences.decide(specs, keep),
       };
     if (keep === 'document')
       throw new SpectoolError('USAGE', 'Documents can be kept as they are only for named specs.', {
         hint: 'Name at least one spec.',
       });
-    return this.use.writeSession.change('resolve', (drafts) => {
-      const continuation = this.use.merges.continuation();
-      const settlement = this.#documents.settlement();
-      return this.#withNumbers(settlement.homeless, (numbers, warnings) => {
-        const plans = this.#plans(drafts, settlement, numbers);
-        const marked = settlement.placed.flatMap((one) => this.#documents.markedText(one));
-        const dropped = settlement.dropped.map((path) => this.#removal(path, drafts.at));
+    return use.writeSession.change('resolve', (drafts) => {
+      const continuation = use.merges.continuation();
+      const settlement = use.conflictedDocuments.settlement();
+      return withNumbers(use, settlement.homeless, (numbers, warnings) => {
+        const plans = planned(use, drafts, settlement, numbers);
+        const marked = settlement.placed.flatMap((one) => use.conflictedDocuments.markedText(one));
+        const dropped = settlement.dropped.map((path) => removal(use, path, drafts.at));
         const writes = plans.specs.flatMap(({ plan }) => plan.writes);
-        this.use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
+        use.changeSpecs.commit(drafts, [...writes, ...marked, ...dropped]);
         const told = [
           ...warnings,
           ...plans.warnings,
-          ...this.#filesLeft(settlement, plans),
-          ...outsideWarnings(this.use.commits.leftOutside(this.use.config.specsDir)),
+          ...filesLeft(use, settlement, plans),
+          ...outsideWarnings(use.commits.leftOutside(use.config.specsDir)),
         ];
-        return this.#answer(settlement, plans, continuation, told);
+        return answer(use, settlement, plans, continuation, told);
       });
     });
-  }
+  },
+);
 
-  /**
-   * Assigns new numbers to specs whose folder name a spec on another branch also has; the spec created first keeps the name.
-   */
-  #withNumbers<T>(
-    homeless: readonly MergedSpec[],
-    work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
-  ): T {
-    if (homeless.length === 0) return work([], []);
-    const { length } = homeless;
-    return this.use.nextSpecNumbers.next(
-      length,
-      this.use.specStore.folders(),
-      { noGit: false },
-      ({ sequences, warnings }) => work(sequences, warnings),
-    );
-  }
+/**
+ * Assigns new numbers to specs whose folder name a spec on another branch also has; the spec created first keeps the name.
+ */
+function withNumbers<T>(
+  { nextSpecNumbers, specStore }: Services,
+  homeless: readonly MergedSpec[],
+  work: (numbers: readonly number[], warnings: readonly Warning[]) => T,
+): T {
+  if (homeless.length === 0) return work([], []);
+  const { length } = homeless;
+  return nextSpecNumbers.next(length, specStore.folders(), { noGit: false }, ({ sequences, warnings }) =>
+    work(sequences, warnings),
+  );
+}
 
-  #plans(
-    drafts: RecordDrafts,
-    { placed, homeless, left, dropped }: Settlement,
-    numbers: readonly number[],
-  ): Plans {
-    const occupied = new Set<string>();
-    const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
-    const folders = this.use.specStore.folders();
-    const byDocument = new Map(folders.map((folder) => [this.use.specStore.documentPath(folder), folder]));
-    const others = this.use.specStore
-      .summaries(folders)
-      .filter(
-        ({ folder, problem }) => problem === undefined && !done.has(this.use.specStore.documentPath(folder)),
-      );
-    const parted = homeless.map(({ spec }, i): SplitSpec => {
-      const folder = this.#documents.homeOf(spec);
-      const to = renumberedRef(folder, numbers[i] ?? 0, this.use.config.structure.sequenceDigits);
-      return { id: spec.id, folder, from: folder.ref, to };
-    });
-    const whole = placed
-      .filter(({ conflicts }) => conflicts === 0)
-      .map((one) => ({ merged: one, folder: byDocument.get(one.path) ?? this.#documents.goneFolder(one) }));
-    const referring = [...whole, ...others].map(({ folder }) => folder);
-    const changes = [
-      ...whole.map(({ merged, folder }) => ({ merged, change: this.#changeOf(merged, folder) })),
-      ...homeless.map((one, i) => ({
-        merged: one,
-        change: this.#parting(one, parted[i] as SplitSpec, numbers[i] ?? 0, folders),
-      })),
-      ...others.map(({ folder }) => ({ change: { folder, commands: () => [] } satisfies PlannedChange })),
-    ];
-    const specs: PlannedSpec[] = [];
-    const unplanned: Plans['left'][number][] = [];
-    for (const one of changes) {
-      const { folder: before } = one.change;
-      const merged = 'merged' in one && { merged: one.merged };
-      try {
-        const plan = this.use.changeSpecs.plan(drafts, { ...one.change, judge: 'log', occupied });
-        occupied.add(plan.changed.folder.path);
-        specs.push({ plan, before, ...merged });
-      } catch (error) {
-        if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
-        // A copied spec (two documents with one id) is not reported here, because `validate` reports it.
-        if (merged || error.code !== 'ID_COPIED')
-          unplanned.push({ path: this.use.specStore.documentPath(before), why: error.message, ...merged });
-      }
-    }
-    return {
-      specs,
-      parted,
-      warnings: ambiguousReferences(this.use.specStore, parted, referring),
-      left: unplanned,
-    };
-  }
-
-  #changeOf({ spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
-    const records = this.use.eventLog.records(spec.id);
-    const { spec: logged } = foldSpec(records);
-    const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
-    // If the log has the spec as deleted but the other branch edited it, undo the deletion to keep the edit.
-    const isGone = logged.kind === 'active' && logged.deleted !== undefined;
-    const commands: readonly SpecCommand[] =
-      isGone && deletion !== undefined
-        ? [
-            {
-              type: 'Undo',
-              data: {
-                undone: deletion.id,
-                events: [{ type: 'SpecDeleted', data: logged.deleted ?? { reason: '' } }],
-              },
-            },
-          ]
-        : [];
-    return { folder, commands: () => commands, ...(text !== undefined && { merged: text }) };
-  }
-
-  #parting(one: MergedSpec, move: SplitSpec, to: number, others: readonly SpecFolder[]): PlannedChange {
-    const { folder: home, to: ref } = move;
-    const { commands, ...change } = this.#changeOf(one, home);
-    const document = this.use.specStore.documentPath(home);
-    return {
-      ...change,
-      isNew: true,
-      commands: (spec) => [...commands(spec), { type: 'Renumber', data: { to, ref, others } }],
-      editText: (text, { from }) => (from === document ? updateAllReferences(text, [move]) : text),
-    };
-  }
-
-  /** Names the files beside documents that stay: those of a spec that got another folder, or that both sides moved. */
-  #filesLeft({ placed }: Settlement, { parted, specs }: Plans): readonly Warning[] {
-    const homes = new Map(
-      specs.flatMap(({ merged, plan }) =>
-        merged === undefined ? [] : [[merged.spec.id, plan.changed.folder.path]],
-      ),
-    );
-    const split = parted.map(({ id, folder }) => ({ id, places: [folder.path] }));
-    const moved = placed.map(({ spec: { id, paths, unmerged } }) => ({
-      id,
-      places: [...new Set([...paths, ...unmerged].map(parentOf))].filter(
-        (place) => this.use.fileSystem.stat(this.use.specStore.documentPath({ path: place })) === undefined,
-      ),
+function planned(
+  use: Services,
+  drafts: RecordDrafts,
+  { placed, homeless, left, dropped }: Settlement,
+  numbers: readonly number[],
+): Plans {
+  const occupied = new Set<string>();
+  const done = new Set([...left.map(({ path }) => path), ...dropped, ...placed.map(({ path }) => path)]);
+  const folders = use.specStore.folders();
+  const byDocument = new Map(folders.map((folder) => [use.specStore.documentPath(folder), folder]));
+  const others = use.specStore
+    .summaries(folders)
+    .filter(({ folder, problem }) => problem === undefined && !done.has(use.specStore.documentPath(folder)));
+  const parted = homeless.map(({ spec }, i): SplitSpec => {
+    const folder = use.conflictedDocuments.homeOf(spec);
+    const to = renumberedRef(folder, numbers[i] ?? 0, use.config.structure.sequenceDigits);
+    return { id: spec.id, folder, from: folder.ref, to };
+  });
+  const whole = placed
+    .filter(({ conflicts }) => conflicts === 0)
+    .map((one) => ({
+      merged: one,
+      folder: byDocument.get(one.path) ?? use.conflictedDocuments.goneFolder(one),
     }));
-    return [...split, ...moved].flatMap(({ id, places }) => {
-      const home = homes.get(id);
-      return home === undefined ? [] : leftFiles(this.use.specStore, places, home);
-    });
-  }
-
-  #removal(path: string, at: string): PlannedWrite {
-    const folder = parentOf(path);
-    const known = this.#documents.folderAt([path]);
-    const name = folder.slice(folder.lastIndexOf('/') + 1);
-    const groups = [folder, ...(known === undefined ? [] : groupPlaces(known))];
-    return {
-      kind: 'move',
-      from: path,
-      to: trashPlace(name, at) + path.slice(folder.length).replace('/', '.'),
-      groups,
-    };
-  }
-
-  #answer(
-    { placed, left, settled, waiting: unsettled }: Settlement,
-    plans: Plans,
-    continuation: string | undefined,
-    warnings: readonly Warning[],
-  ): ResolveConflictsResult {
-    const mended = plans.specs.flatMap(({ merged, plan: { changed } }) =>
-      merged === undefined
-        ? []
-        : [{ ...merged, changed, path: this.use.specStore.documentPath(changed.folder) }],
-    );
-    const waiting = new Set(
-      plans.left.flatMap(({ path, merged }) => [
-        path,
-        ...(merged?.spec.paths ?? []),
-        ...(merged?.spec.unmerged ?? []),
-      ]),
-    );
-    const open = new Set(settled.filter((path) => !waiting.has(path)));
-    const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
-    const filtered = ofGit.map(({ path }) => path).filter((path) => this.use.merges.isFiltered(path));
-    const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
-      filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
-    );
-    const finals = new Set(mended.map(({ path }) => path));
-    const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
-    const ofMarked = placed.flatMap((one) => this.#documents.gathered(one));
-    const refusal = this.#stage([...documents, ...emptied, ...ofMarked]);
-    const updated = plans.specs.filter(isUpdated);
-    const conflicts = [
-      ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),
-      ...[...left, ...plans.left].map(({ path, why }) => ({ path, conflicts: 1, reason: why })),
-    ];
-    const own = new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]);
-    const others =
-      refusal === undefined
-        ? otherConflicts(this.use.merges.conflictedPaths(), own, this.use.commitLog, continuation)
-        : [refusal];
-    const isMore =
-      updated.length > 0 ||
-      mended.some(({ spec }) => spec.unmerged.length === 0) ||
-      plans.specs.some(({ plan }) => plan.writes.some(({ kind }) => kind !== 'text'));
-    const toAdd = isMore
-      ? [this.use.config.specsDir, '.spectool']
-      : [...filtered, ...conflicts.map(({ path }) => path)];
-    const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoteForShell).join(' ')}`];
-    const touched = new Set([
-      ...mended.map(({ spec }) => spec.id),
-      ...updated.flatMap(({ plan }) => idOf(plan.changed)),
-    ]);
-    return {
-      resolved: mended.map(({ path }) => path),
-      conflicts,
-      updated: updated.map(({ plan }) => plan.changed.folder.path),
-      unstaged: refusal === undefined ? filtered : ofGit.map(({ path }) => path),
-      next:
-        continuation === undefined || refusal !== undefined
-          ? []
-          : [...add, ...(others.length === 0 ? [continuation] : [])],
-      warnings: [
-        ...warnings,
-        ...others,
-        ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
-        ...mended.flatMap(({ spec, changed }) => {
-          const sides = each(spec, (text) => this.use.specStore.parse(text).frontmatter);
-          return overruled(sides, this.use.eventLog.records(spec.id), changed);
-        }),
-        ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
-        ...[...touched].flatMap((id) =>
-          diverged(id, mended, conflicts, this.use.specStore, this.use.eventLog),
-        ),
-      ],
-    };
-  }
-
-  /** Stages the files after everything else is written. If git refuses, the next `resolve` stages them again. */
-  #stage(files: readonly StagedText[]): Warning | undefined {
+  const referring = [...whole, ...others].map(({ folder }) => folder);
+  const changes = [
+    ...whole.map(({ merged, folder }) => ({ merged, change: changeOf(use, merged, folder) })),
+    ...homeless.map((one, i) => ({
+      merged: one,
+      change: parting(use, one, parted[i] as SplitSpec, numbers[i] ?? 0, folders),
+    })),
+    ...others.map(({ folder }) => ({ change: { folder, commands: () => [] } satisfies PlannedChange })),
+  ];
+  const specs: PlannedSpec[] = [];
+  const unplanned: Plans['left'][number][] = [];
+  for (const one of changes) {
+    const { folder: before } = one.change;
+    const merged = 'merged' in one && { merged: one.merged };
     try {
-      this.use.merges.stage(files);
-      return undefined;
+      const plan = use.changeSpecs.plan(drafts, { ...one.change, judge: 'log', occupied });
+      occupied.add(plan.changed.folder.path);
+      specs.push({ plan, before, ...merged });
     } catch (error) {
-      if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;
-      return {
-        code: 'NOT_STAGED',
-        message: `The conflicts are resolved, but not staged in git. ${error.message}`,
-        hint: 'Make sure that no other git program is running here and that .git is writable.',
-        advice: [{ useCase: 'resolveConflicts', to: 'stage the resolved files' }],
-      };
+      if (!(error instanceof SpectoolError) || !OF_ONE.has(error.code)) throw error;
+      // A copied spec (two documents with one id) is not reported here, because `validate` reports it.
+      if (merged || error.code !== 'ID_COPIED')
+        unplanned.push({ path: use.specStore.documentPath(before), why: error.message, ...merged });
     }
+  }
+  return {
+    specs,
+    parted,
+    warnings: ambiguousReferences(use.specStore, parted, referring),
+    left: unplanned,
+  };
+}
+
+function changeOf({ eventLog }: Services, { spec, text }: MergedSpec, folder: SpecFolder): PlannedChange {
+  const records = eventLog.records(spec.id);
+  const { spec: logged } = foldSpec(records);
+  const deletion = records.findLast(({ events }) => events.some(({ type }) => type === 'SpecDeleted'));
+  // If the log has the spec as deleted but the other branch edited it, undo the deletion to keep the edit.
+  const isGone = logged.kind === 'active' && logged.deleted !== undefined;
+  const commands: readonly SpecCommand[] =
+    isGone && deletion !== undefined
+      ? [
+          {
+            type: 'Undo',
+            data: {
+              undone: deletion.id,
+              events: [{ type: 'SpecDeleted', data: logged.deleted ?? { reason: '' } }],
+            },
+          },
+        ]
+      : [];
+  return { folder, commands: () => commands, ...(text !== undefined && { merged: text }) };
+}
+
+function parting(
+  use: Services,
+  one: MergedSpec,
+  move: SplitSpec,
+  to: number,
+  others: readonly SpecFolder[],
+): PlannedChange {
+  const { folder: home, to: ref } = move;
+  const { commands, ...change } = changeOf(use, one, home);
+  const document = use.specStore.documentPath(home);
+  return {
+    ...change,
+    isNew: true,
+    commands: (spec) => [...commands(spec), { type: 'Renumber', data: { to, ref, others } }],
+    editText: (text, { from }) => (from === document ? updateAllReferences(text, [move]) : text),
+  };
+}
+
+/** Names the files beside documents that stay: those of a spec that got another folder, or that both sides moved. */
+function filesLeft(
+  { fileSystem, specStore }: Services,
+  { placed }: Settlement,
+  { parted, specs }: Plans,
+): readonly Warning[] {
+  const homes = new Map(
+    specs.flatMap(({ merged, plan }) =>
+      merged === undefined ? [] : [[merged.spec.id, plan.changed.folder.path]],
+    ),
+  );
+  const split = parted.map(({ id, folder }) => ({ id, places: [folder.path] }));
+  const moved = placed.map(({ spec: { id, paths, unmerged } }) => ({
+    id,
+    places: [...new Set([...paths, ...unmerged].map(parentOf))].filter(
+      (place) => fileSystem.stat(specStore.documentPath({ path: place })) === undefined,
+    ),
+  }));
+  return [...split, ...moved].flatMap(({ id, places }) => {
+    const home = homes.get(id);
+    return home === undefined ? [] : leftFiles(specStore, places, home);
+  });
+}
+
+function removal({ conflictedDocuments }: Services, path: string, at: string): PlannedWrite {
+  const folder = parentOf(path);
+  const known = conflictedDocuments.folderAt([path]);
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const groups = [folder, ...(known === undefined ? [] : groupPlaces(known))];
+  return {
+    kind: 'move',
+    from: path,
+    to: trashPlace(name, at) + path.slice(folder.length).replace('/', '.'),
+    groups,
+  };
+}
+
+function answer(
+  use: Services,
+  { placed, left, settled, waiting: unsettled }: Settlement,
+  plans: Plans,
+  continuation: string | undefined,
+  warnings: readonly Warning[],
+): ResolveConflictsResult {
+  const mended = plans.specs.flatMap(({ merged, plan: { changed } }) =>
+    merged === undefined ? [] : [{ ...merged, changed, path: use.specStore.documentPath(changed.folder) }],
+  );
+  const waiting = new Set(
+    plans.left.flatMap(({ path, merged }) => [
+      path,
+      ...(merged?.spec.paths ?? []),
+      ...(merged?.spec.unmerged ?? []),
+    ]),
+  );
+  const open = new Set(settled.filter((path) => !waiting.has(path)));
+  const ofGit = mended.filter(({ spec }) => spec.unmerged.some((path) => open.has(path)));
+  const filtered = ofGit.map(({ path }) => path).filter((path) => use.merges.isFiltered(path));
+  const documents = ofGit.flatMap(({ path, spec, changed }): readonly StagedText[] =>
+    filtered.includes(path) ? [] : [{ path, text: asInGit(changed.document.text, spec) }],
+  );
+  const finals = new Set(mended.map(({ path }) => path));
+  const emptied = [...open].filter((path) => !finals.has(path)).map((path) => ({ path }));
+  const ofMarked = placed.flatMap((one) => use.conflictedDocuments.gathered(one));
+  const refusal = stage(use, [...documents, ...emptied, ...ofMarked]);
+  const updated = plans.specs.filter(isUpdated);
+  const conflicts = [
+    ...placed.flatMap(({ path, conflicts: count }) => (count > 0 ? [{ path, conflicts: count }] : [])),
+    ...[...left, ...plans.left].map(({ path, why }) => ({ path, conflicts: 1, reason: why })),
+  ];
+  const own = new Set([...settled, ...unsettled, ...conflicts.map(({ path }) => path)]);
+  const others =
+    refusal === undefined
+      ? otherConflicts(use.merges.conflictedPaths(), own, use.commitLog, continuation)
+      : [refusal];
+  const isMore =
+    updated.length > 0 ||
+    mended.some(({ spec }) => spec.unmerged.length === 0) ||
+    plans.specs.some(({ plan }) => plan.writes.some(({ kind }) => kind !== 'text'));
+  const toAdd = isMore
+    ? [use.config.specsDir, '.spectool']
+    : [...filtered, ...conflicts.map(({ path }) => path)];
+  const add = toAdd.length === 0 ? [] : [`git add ${toAdd.map(quoteForShell).join(' ')}`];
+  const touched = new Set([
+    ...mended.map(({ spec }) => spec.id),
+    ...updated.flatMap(({ plan }) => idOf(plan.changed)),
+  ]);
+  return {
+    resolved: mended.map(({ path }) => path),
+    conflicts,
+    updated: updated.map(({ plan }) => plan.changed.folder.path),
+    unstaged: refusal === undefined ? filtered : ofGit.map(({ path }) => path),
+    next:
+      continuation === undefined || refusal !== undefined
+        ? []
+        : [...add, ...(others.length === 0 ? [continuation] : [])],
+    warnings: [
+      ...warnings,
+      ...others,
+      ...mended.flatMap(({ spec, changed }) => (spec.isDeleted ? [deletedAndEdited(changed)] : [])),
+      ...mended.flatMap(({ spec, changed }) => {
+        const sides = each(spec, (text) => use.specStore.parse(text).frontmatter);
+        return overruled(sides, use.eventLog.records(spec.id), changed);
+      }),
+      ...updated.flatMap(({ plan }) => broughtUp(plan.changed)),
+      ...[...touched].flatMap((id) => diverged(id, mended, conflicts, use.specStore, use.eventLog)),
+    ],
+  };
+}
+
+/** Stages the files after everything else is written. If git refuses, the next `resolve` stages them again. */
+function stage({ merges }: Services, files: readonly StagedText[]): Warning | undefined {
+  try {
+    merges.stage(files);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SpectoolError) || error.code !== 'GIT_FAILED') throw error;
+    return {
+      code: 'NOT_STAGED',
+      message: `The conflicts are resolved, but not staged in git. ${error.message}`,
+      hint: 'Make sure that no other git program is running here and that .git is writable.',
+      advice: [{ useCase: 'resolveConflicts', to: 'stage the resolved files' }],
+    };
   }
 }
 

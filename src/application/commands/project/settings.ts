@@ -4,11 +4,13 @@ import type { Configuration, Setting } from '../../../domain/project/configurati
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
 import type { InstructionWriter } from '../../../ports/shippedAndGeneratedTexts.js';
 import { planProjectRecord, projectDescription } from '../../changes/projectSettingsRecord.js';
-import { type RequestSchema, required, text, texts } from '../../requestSchema.js';
+import { required, text, texts } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { AGENTS_FILE } from '../../setup/assistantFiles.js';
 import { checkWritable, SetupChanges } from '../../setup/setupChanges.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
+import type { Services } from '../../services.js';
+import { useCase } from '../../useCase.js';
 
 export interface ChangedSetting {
   readonly key: string;
@@ -20,52 +22,52 @@ export interface ChangedSetting {
 }
 
 /** Changes keys of the configuration: records the event and writes the file. */
-abstract class ChangingSetting<Request extends object> extends UseCase<Request, ChangedSetting> {
-  #staleAgents(config: Configuration, instructions: InstructionWriter): boolean {
-    const { eventLog, fileSystem: files } = this.use;
-    const project = projectDescription(eventLog, files);
-    const findings = agentsFindings(files, { config, project }, instructions);
-    return findings.some(({ code }) => code === 'AGENTS_STALE');
-  }
 
-  protected async change(
-    command: string,
-    typed: ReadonlyMap<string, readonly string[] | undefined>,
-  ): Promise<ChangedSetting> {
-    const keys = [...typed.keys()];
-    const [key = ''] = keys;
-    const { configurationStore: store, fileSystem: files } = this.use;
-    const instructions = await this.use.agentInstructions.load();
-    return this.use.writeSession.change(command, (drafts) => {
-      checkWritable(files, [CONFIG_FILE]);
-      const before = keys.map((one) => store.setting(one));
-      const found = store.load();
-      const { text, config, given, warnings } = store.edited(typed);
-      if (text === store.text())
-        return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
-      const changes = new SetupChanges(files);
-      changes.own(CONFIG_FILE, text);
-      const wasStale = this.#staleAgents(this.use.config, instructions);
-      const change = { type: 'ChangeSettings', data: { given } } as const;
-      planProjectRecord(this.use.eventLog, drafts, [change], changes, found.config);
-      changes.commit(this.use.transaction);
-      return {
-        ...changed(
-          before,
-          keys.map((one) => store.setting(one)),
-        ),
-        warnings: [
-          ...settingsWithoutEffect(config.structure, keys).map(withoutEffect),
-          ...warnings.map(({ key: place, message, allowed }): Warning => ({
-            code: 'CONFIG_UNKNOWN_KEY',
-            message: `${place} ${message}.`,
-            ...(allowed !== undefined && { hint: allowed }),
-          })),
-          ...(!wasStale && this.#staleAgents(config, instructions) ? [stale(key)] : []),
-        ],
-      };
-    });
-  }
+function staleAgents(use: Services, config: Configuration, instructions: InstructionWriter): boolean {
+  const { eventLog, fileSystem: files } = use;
+  const project = projectDescription(eventLog, files);
+  const findings = agentsFindings(files, { config, project }, instructions);
+  return findings.some(({ code }) => code === 'AGENTS_STALE');
+}
+
+async function change(
+  use: Services,
+  command: string,
+  typed: ReadonlyMap<string, readonly string[] | undefined>,
+): Promise<ChangedSetting> {
+  const keys = [...typed.keys()];
+  const [key = ''] = keys;
+  const { configurationStore: store, fileSystem: files } = use;
+  const instructions = await use.agentInstructions.load();
+  return use.writeSession.change(command, (drafts) => {
+    checkWritable(files, [CONFIG_FILE]);
+    const before = keys.map((one) => store.setting(one));
+    const found = store.load();
+    const { text, config, given, warnings } = store.edited(typed);
+    if (text === store.text())
+      return { ...changed(before, before), warnings: keys.map((one) => unchanged(one, typed.get(one))) };
+    const changes = new SetupChanges(files);
+    changes.own(CONFIG_FILE, text);
+    const wasStale = staleAgents(use, use.config, instructions);
+    const change = { type: 'ChangeSettings', data: { given } } as const;
+    planProjectRecord(use.eventLog, drafts, [change], changes, found.config);
+    changes.commit(use.transaction);
+    return {
+      ...changed(
+        before,
+        keys.map((one) => store.setting(one)),
+      ),
+      warnings: [
+        ...settingsWithoutEffect(config.structure, keys).map(withoutEffect),
+        ...warnings.map(({ key: place, message, allowed }): Warning => ({
+          code: 'CONFIG_UNKNOWN_KEY',
+          message: `${place} ${message}.`,
+          ...(allowed !== undefined && { hint: allowed }),
+        })),
+        ...(!wasStale && staleAgents(use, config, instructions) ? [stale(key)] : []),
+      ],
+    };
+  });
 }
 
 function changed(before: readonly Setting[], after: readonly Setting[]): Omit<ChangedSetting, 'warnings'> {
@@ -109,31 +111,29 @@ interface SetSettingRequest extends SettingRequest {
 }
 
 /** Sets a key of the configuration. */
-export class SetSetting extends ChangingSetting<SetSettingRequest> {
-  static readonly request: RequestSchema<SetSettingRequest> = {
+export const setSetting = useCase(
+  {
     key: required(text),
     values: required(texts),
     more: texts,
-  };
-
-  protected override async run({ key, values, more = [] }: SetSettingRequest): Promise<ChangedSetting> {
+  },
+  (use, { key, values, more = [] }: SetSettingRequest): Promise<ChangedSetting> => {
     const pairs = more.map((pair) => {
       const end = pair.indexOf('=');
       if (end > 0) return [pair.slice(0, end), [pair.slice(end + 1)]] as const;
       throw new SpectoolError('USAGE', `"${pair}" is not a setting with a value, such as KEY=VALUE.`);
     });
-    return this.change('config set', new Map([[key, values], ...pairs]));
-  }
-}
+    return change(use, 'config set', new Map([[key, values], ...pairs]));
+  },
+);
 
 /** Removes a key from the configuration, so that its default applies. */
-export class UnsetSetting extends ChangingSetting<SettingRequest> {
-  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
-
-  protected override async run({ key }: SettingRequest): Promise<ChangedSetting> {
-    return this.change('config unset', new Map([[key, undefined]]));
-  }
-}
+export const unsetSetting = useCase(
+  { key: required(text) },
+  (use, { key }: SettingRequest): Promise<ChangedSetting> => {
+    return change(use, 'config unset', new Map([[key, undefined]]));
+  },
+);
 
 interface SettingRequest {
   /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
@@ -141,23 +141,21 @@ interface SettingRequest {
 }
 
 /** Reads one key of the configuration. */
-export class ReadSetting extends UseCase<SettingRequest, Setting> {
-  static readonly request: RequestSchema<SettingRequest> = { key: required(text) };
-
-  protected override async run({ key }: SettingRequest): Promise<Setting> {
-    return this.use.configurationStore.setting(key);
-  }
-}
+export const readSetting = useCase(
+  { key: required(text) },
+  ({ configurationStore }, { key }: SettingRequest): Setting => {
+    return configurationStore.setting(key);
+  },
+);
 
 interface ListSettingsResult {
   readonly settings: readonly Setting[];
 }
 
 /** Lists all keys of the configuration that have a value. */
-export class ListSettings extends UseCase<Record<string, never>, ListSettingsResult> {
-  static readonly request: RequestSchema<Record<string, never>> = {};
-
-  protected override async run(): Promise<ListSettingsResult> {
-    return { settings: this.use.configurationStore.settings() };
-  }
-}
+export const listSettings = useCase<Record<string, never>, ListSettingsResult>(
+  {},
+  ({ configurationStore }): ListSettingsResult => {
+    return { settings: configurationStore.settings() };
+  },
+);

@@ -5,8 +5,10 @@ import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { SpecFolder } from '../../../domain/naming/projectPath.js';
 import { textTokens } from '../../../domain/value/tokenEstimate.js';
 import { sizeRating, type SizeRating } from '../../../domain/spec/status.js';
-import { flag, oneOf, positive, text, texts, type RequestSchema } from '../../requestSchema.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { flag, oneOf, positive, text, texts } from '../../requestSchema.js';
+import { type Warning } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 export interface CountTokensRequest {
   /** Specs to count; all active specs by default. */
@@ -78,31 +80,30 @@ const MOST_READ = 200;
 const ESTIMATE_ERROR = 0.1;
 
 /** Counts the tokens of specs: the document and further Markdown files. */
-export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> {
-  static readonly request: RequestSchema<CountTokensRequest> = {
+export const countTokens = useCase(
+  {
     specs: texts,
     file: text,
     sections: flag,
     sort: oneOf(TOKEN_SORTS),
     reverse: flag,
     limit: positive,
-  };
-
-  protected override async run(request: CountTokensRequest): Promise<CountTokensResult> {
+  },
+  async (use, request: CountTokensRequest): Promise<CountTokensResult> => {
     const named = request.specs ?? [];
     const folders =
       named.length === 0
-        ? this.use.specStore.folders().filter((folder) => !folder.archived)
-        : this.use.specCatalog.findAll(named);
+        ? use.specStore.folders().filter((folder) => !folder.archived)
+        : use.specCatalog.findAll(named);
     const specs: SpecTokens[] = [];
     const asked = JSON.stringify([request.file, request.sections]);
-    const values = this.use.keptValues.of<SpecTokens>('tokens', asked);
+    const values = use.keptValues.of<SpecTokens>('tokens', asked);
     for (const folder of folders) {
       const known = values.known(folder.path);
       const learn = values.watch(folder.path);
-      const files = known === undefined ? this.#filesOf(folder, request, named.length > 0) : undefined;
-      const counted = files === undefined ? known : await this.#spec(folder, files, request);
-      learn(this.use.unreadPlaces.isRead(folder) ? counted : undefined);
+      const files = known === undefined ? filesOf(use, folder, request, named.length > 0) : undefined;
+      const counted = files === undefined ? known : await tokensOfSpec(use, folder, files, request);
+      learn(use.unreadPlaces.isRead(folder) ? counted : undefined);
       if (counted !== undefined) specs.push(counted);
     }
     const shown = inOrder(specs, request).slice(0, request.limit);
@@ -110,138 +111,156 @@ export class CountTokens extends UseCase<CountTokensRequest, CountTokensResult> 
       specs: shown,
       total: specs.reduce((sum, spec) => sum + spec.tokens, 0),
       ...(shown.length < specs.length && { counted: specs.length, shown: shown.length }),
-      ...this.use.projectWarnings.ifAny(),
+      ...use.projectWarnings.ifAny(),
     };
-  }
+  },
+);
 
-  /** Returns the number of tokens of a spec if it exceeds `limit`, else undefined; an estimate, unless it is near the limit. */
-  async above(limit: number, folder: SpecFolder): Promise<number | undefined> {
-    const values = this.use.keptValues.of<{ readonly tokens?: number }>('sizes', String(limit));
-    const known = values.known(folder.path);
-    if (known !== undefined) return known.tokens;
-    const learn = values.watch(folder.path);
-    const tokens = await this.#above(limit, folder);
-    if (this.use.unreadPlaces.isRead(folder)) learn(tokens === undefined ? {} : { tokens });
-    return tokens;
-  }
+/** Returns the number of tokens of a spec if it exceeds `limit`, else undefined; an estimate, unless it is near the limit. */
+export async function tokensAbove(
+  use: Services,
+  limit: number,
+  folder: SpecFolder,
+): Promise<number | undefined> {
+  const values = use.keptValues.of<{ readonly tokens?: number }>('sizes', String(limit));
+  const known = values.known(folder.path);
+  if (known !== undefined) return known.tokens;
+  const learn = values.watch(folder.path);
+  const tokens = await countAbove(use, limit, folder);
+  if (use.unreadPlaces.isRead(folder)) learn(tokens === undefined ? {} : { tokens });
+  return tokens;
+}
 
-  async #above(limit: number, folder: SpecFolder): Promise<number | undefined> {
-    const names = this.#filesOf(folder, {}, false) ?? [];
-    // A text of n bytes has at most n tokens.
-    if (sum(names.map((name) => this.use.specStore.fileSize(folder, name))) <= limit) return undefined;
-    const texts = names.map((name) => this.use.specStore.readFile(folder, name) ?? '');
-    const estimate = sum(texts.map(textTokens));
-    const isNear = Math.abs(estimate - limit) <= limit * ESTIMATE_ERROR;
-    const tokens = isNear
-      ? sum(await Promise.all(texts.map((one) => this.use.tokenCounter.count(one))))
-      : estimate;
-    return tokens > limit ? tokens : undefined;
-  }
+async function countAbove(use: Services, limit: number, folder: SpecFolder): Promise<number | undefined> {
+  const names = filesOf(use, folder, {}, false) ?? [];
+  // A text of n bytes has at most n tokens.
+  if (sum(names.map((name) => use.specStore.fileSize(folder, name))) <= limit) return undefined;
+  const texts = names.map((name) => use.specStore.readFile(folder, name) ?? '');
+  const estimate = sum(texts.map(textTokens));
+  const isNear = Math.abs(estimate - limit) <= limit * ESTIMATE_ERROR;
+  const tokens = isNear ? sum(await Promise.all(texts.map((one) => use.tokenCounter.count(one)))) : estimate;
+  return tokens > limit ? tokens : undefined;
+}
 
-  /** Returns which specs exceed `limit`. The texts of specs near the limit are read, if they are few. */
-  async allAbove(
-    limit: number,
-    specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
-  ): Promise<SizeVerdicts> {
-    const isSurveyed = specs.length <= MOST_SURVEYED;
-    const sized = specs.map(({ folder, file }) => {
-      const main = file === undefined ? this.#mainFile(folder) : file.path.slice(folder.path.length + 1);
-      const names = isSurveyed ? this.#markdownOf(folder, main) : [main];
-      const bytesOf = (name: string) => (name === main ? file?.size : undefined) ?? this.#bytes(folder, name);
-      return { folder, bytes: sum(names.map(bytesOf)) };
-    });
-    const isUnsure = ({ bytes }: { bytes: number }) =>
-      bytes > limit * LEAST_BYTES && bytes <= limit * MOST_BYTES;
-    const isRead = sized.filter(isUnsure).length <= MOST_READ;
-    const above = new Set<string>();
-    for (const one of sized) {
-      const isAbove =
-        isRead && isUnsure(one)
-          ? (await this.above(limit, one.folder)) !== undefined
-          : one.bytes > limit * USUAL_BYTES;
-      if (isAbove) above.add(one.folder.path);
-    }
-    return { above, estimated: !isSurveyed || !isRead };
+/** Returns which specs exceed `limit`. The texts of specs near the limit are read, if they are few. */
+export async function allAbove(
+  use: Services,
+  limit: number,
+  specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
+): Promise<SizeVerdicts> {
+  const isSurveyed = specs.length <= MOST_SURVEYED;
+  const sized = specs.map(({ folder, file }) => {
+    const main = file === undefined ? mainFile(use, folder) : file.path.slice(folder.path.length + 1);
+    const names = isSurveyed ? markdownOf(use, folder, main) : [main];
+    const bytesOf = (name: string) =>
+      (name === main ? file?.size : undefined) ?? sizeInBytes(use, folder, name);
+    return { folder, bytes: sum(names.map(bytesOf)) };
+  });
+  const isUnsure = ({ bytes }: { bytes: number }) =>
+    bytes > limit * LEAST_BYTES && bytes <= limit * MOST_BYTES;
+  const isRead = sized.filter(isUnsure).length <= MOST_READ;
+  const above = new Set<string>();
+  for (const one of sized) {
+    const isAbove =
+      isRead && isUnsure(one)
+        ? (await tokensAbove(use, limit, one.folder)) !== undefined
+        : one.bytes > limit * USUAL_BYTES;
+    if (isAbove) above.add(one.folder.path);
   }
+  return { above, estimated: !isSurveyed || !isRead };
+}
 
-  async #spec(
-    folder: SpecFolder,
-    names: readonly string[],
-    { file: only, sections = false }: CountTokensRequest,
-  ): Promise<SpecTokens> {
-    const files: FileTokens[] = [];
-    for (const name of names) files.push(await this.#file(folder, name, sections));
-    const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
-    const problem =
-      only === undefined || only === this.#mainFile(folder) ? this.#unread(folder, files) : undefined;
-    const judged = problem === undefined ? { rating: sizeRating(tokens) } : { problem };
-    return { ref: folder.ref, tokens, ...judged, files };
-  }
+async function tokensOfSpec(
+  use: Services,
+  folder: SpecFolder,
+  names: readonly string[],
+  { file: only, sections = false }: CountTokensRequest,
+): Promise<SpecTokens> {
+  const files: FileTokens[] = [];
+  for (const name of names) files.push(await tokensOfFile(use, folder, name, sections));
+  const tokens = files.reduce((sum, file) => sum + file.tokens, 0);
+  const problem =
+    only === undefined || only === mainFile(use, folder) ? unread(use, folder, files) : undefined;
+  const judged = problem === undefined ? { rating: sizeRating(tokens) } : { problem };
+  return { ref: folder.ref, tokens, ...judged, files };
+}
 
-  /** Returns the reason why a document has no tokens; undefined if the document could be read. */
-  #unread(folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
-    const main = this.#mainFile(folder);
-    if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
-    const { problem } = this.use.specStore.open(folder);
-    return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
-      ? problem.message
-      : undefined;
-  }
+/** Returns the reason why a document has no tokens; undefined if the document could be read. */
+function unread(use: Services, folder: SpecFolder, files: readonly FileTokens[]): string | undefined {
+  const main = mainFile(use, folder);
+  if (files.some(({ name, tokens }) => name === main && tokens > 0)) return undefined;
+  const { problem } = use.specStore.open(folder);
+  return problem?.code === 'MISSING_DOCUMENT' || problem?.code === 'DOCUMENT_UNREADABLE'
+    ? problem.message
+    : undefined;
+}
 
-  async #file(folder: SpecFolder, name: string, sections: boolean): Promise<FileTokens> {
-    const text = this.use.specStore.readFile(folder, name) ?? '';
-    const tokens = await this.use.tokenCounter.count(text);
-    return {
-      name,
-      tokens,
-      ...(sections && { sections: await this.#sections(text) }),
-    };
-  }
+async function tokensOfFile(
+  use: Services,
+  folder: SpecFolder,
+  name: string,
+  sections: boolean,
+): Promise<FileTokens> {
+  const text = use.specStore.readFile(folder, name) ?? '';
+  const tokens = await use.tokenCounter.count(text);
+  return {
+    name,
+    tokens,
+    ...(sections && { sections: await tokensOfSections(use, text) }),
+  };
+}
 
-  /** Returns the tokens of each heading with the text below it, up to the next heading of any level. */
-  async #sections(text: string): Promise<readonly SectionTokens[]> {
-    const { bodyStart, bodyLine } = this.use.specStore.parse(text);
-    const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
-      heading,
-      level,
-      line: line + bodyLine - 1,
-      start: start + bodyStart,
-    }));
-    const starts = [{ heading: '', level: 0, line: 1, start: 0 }, ...below];
-    const sections: SectionTokens[] = [];
-    for (const [i, { heading, level, line, start }] of starts.entries()) {
-      const part = text.slice(start, starts[i + 1]?.start);
-      if (part.trim() === '' && level === 0) continue;
-      sections.push({ heading, level, line, tokens: await this.use.tokenCounter.count(part) });
-    }
-    return sections;
+/** Returns the tokens of each heading with the text below it, up to the next heading of any level. */
+async function tokensOfSections(
+  { specStore, tokenCounter }: Services,
+  text: string,
+): Promise<readonly SectionTokens[]> {
+  const { bodyStart, bodyLine } = specStore.parse(text);
+  const below = sectionsIn(text.slice(bodyStart)).map(({ heading, level, line, start }) => ({
+    heading,
+    level,
+    line: line + bodyLine - 1,
+    start: start + bodyStart,
+  }));
+  const starts = [{ heading: '', level: 0, line: 1, start: 0 }, ...below];
+  const sections: SectionTokens[] = [];
+  for (const [i, { heading, level, line, start }] of starts.entries()) {
+    const part = text.slice(start, starts[i + 1]?.start);
+    if (part.trim() === '' && level === 0) continue;
+    sections.push({ heading, level, line, tokens: await tokenCounter.count(part) });
   }
+  return sections;
+}
 
-  #bytes(folder: SpecFolder, name: string): number {
-    const size = this.use.specStore.fileSize(folder, name);
-    return Number.isFinite(size) ? size : Buffer.byteLength(this.use.specStore.readFile(folder, name) ?? '');
-  }
+function sizeInBytes({ specStore }: Services, folder: SpecFolder, name: string): number {
+  const size = specStore.fileSize(folder, name);
+  return Number.isFinite(size) ? size : Buffer.byteLength(specStore.readFile(folder, name) ?? '');
+}
 
-  #mainFile(folder: SpecFolder): string {
-    return this.use.specStore.documentPath(folder).slice(folder.path.length + 1);
-  }
+function mainFile({ specStore }: Services, folder: SpecFolder): string {
+  return specStore.documentPath(folder).slice(folder.path.length + 1);
+}
 
-  #markdownOf(folder: SpecFolder, main: string): readonly string[] {
-    const files = this.use.specStore.files(folder, 'passed over');
-    return files.filter((name) => name === main || isMarkdown(name));
-  }
+function markdownOf({ specStore }: Services, folder: SpecFolder, main: string): readonly string[] {
+  const files = specStore.files(folder, 'passed over');
+  return files.filter((name) => name === main || isMarkdown(name));
+}
 
-  #filesOf(folder: SpecFolder, { file }: CountTokensRequest, named: boolean): readonly string[] | undefined {
-    if (file === undefined) return this.#markdownOf(folder, this.#mainFile(folder));
-    const files = this.use.specStore.files(folder, 'passed over');
-    if (files.includes(file)) return [file];
-    if (!named) return undefined;
-    throw new SpectoolError(
-      'FILE_NOT_FOUND',
-      `${folder.ref} has no file "${file}". It has: ${files.join(', ')}.`,
-      { details: { file, files } },
-    );
-  }
+function filesOf(
+  use: Services,
+  folder: SpecFolder,
+  { file }: CountTokensRequest,
+  named: boolean,
+): readonly string[] | undefined {
+  if (file === undefined) return markdownOf(use, folder, mainFile(use, folder));
+  const files = use.specStore.files(folder, 'passed over');
+  if (files.includes(file)) return [file];
+  if (!named) return undefined;
+  throw new SpectoolError(
+    'FILE_NOT_FOUND',
+    `${folder.ref} has no file "${file}". It has: ${files.join(', ')}.`,
+    { details: { file, files } },
+  );
 }
 
 function inOrder(

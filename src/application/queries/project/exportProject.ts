@@ -25,9 +25,11 @@ import { waitingFor } from '../../projections/readySpecs.js';
 import { sortSpecs } from '../../projections/sortSpecs.js';
 import { type Phase, phasesOf, timeline } from '../../projections/statusTimes.js';
 import type { CriterionProofs } from '../../proof/criterionProofs.js';
-import { flag, oneOf, receiver, type RequestSchema } from '../../requestSchema.js';
+import { flag, oneOf, receiver } from '../../requestSchema.js';
 import { tracedCommit } from '../../trace/traceSpecs.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 export interface ExportedCommit {
   readonly hash: string;
@@ -232,17 +234,16 @@ const MOST_EXPORTED = 500;
  * Exports the whole project for pages, reports and other programs. The result does not contain the current time, so that
  * unchanged specs give the same result.
  */
-export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectResult> {
-  static readonly request: RequestSchema<ExportProjectRequest> = {
+export const exportProject = useCase(
+  {
     ...FIELD_FILTERS,
     scope: oneOf(['active', 'all']),
     redact: flag,
-    receive: receiver(),
-  };
-
-  protected override async run(request: ExportProjectRequest): Promise<ExportProjectResult> {
-    if (request.redact === true) refusePersonalGroups(this.use.config.structure);
-    const all = this.use.specCatalog.all();
+    receive: receiver<NonNullable<ExportProjectRequest['receive']>>(),
+  },
+  (use, request: ExportProjectRequest): ExportProjectResult => {
+    if (request.redact === true) refusePersonalGroups(use.config.structure);
+    const all = use.specCatalog.all();
     const graph = dependencyGraph(all);
     const waiting = waitingFor(all, graph);
     const passes = fieldFilter(request);
@@ -251,20 +252,23 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
       'sequence',
       false,
     );
-    const folders = new Map(this.use.specStore.folders().map((folder) => [folder.path, folder]));
+    const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
     const exported = chosen.flatMap((spec) => {
       const folder = folders.get(spec.path);
       return folder === undefined ? [] : [{ spec, folder }];
     });
-    this.#refuseTooMuch(exported.map(({ folder }) => folder));
+    refuseTooMuch(
+      use,
+      exported.map(({ folder }) => folder),
+    );
     const specs: ExportedSpec[] = [];
     const take = request.receive?.(exported.map(({ folder }) => folder)) ?? ((one) => specs.push(one));
-    const read = this.use.criterionProofs.reader();
-    const isProved = this.use.criterionProofs.proved(all).length > 0;
-    const commits = this.#commits();
+    const read = use.criterionProofs.reader();
+    const isProved = use.criterionProofs.proved(all).length > 0;
+    const commits = commitsOfSpecs(use);
     for (const { spec, folder } of exported) {
       const own = commits.get(spec.path);
-      const one = this.#exported(spec, folder, waiting.get(spec.path) ?? [], read, isProved);
+      const one = withExports(use, spec, folder, waiting.get(spec.path) ?? [], read, isProved);
       const parts = partsProgress(graph, graph.nameOf(spec));
       const whole = { ...one, ...(parts && { parts }), ...(own && { commits: own }) };
       take(request.redact === true ? withoutPeople(whole) : whole);
@@ -272,78 +276,72 @@ export class ExportProject extends UseCase<ExportProjectRequest, ExportProjectRe
     const { archivedComplete = 0 } = archiveCounts(all.filter((spec) => spec.archived && passes(spec)));
     const broken = chosen.flatMap((spec) => (spec.broken === true ? [spec.path] : []));
     return {
-      project: this.use.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
+      project: use.place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       specs,
       total: exported.length,
       ...(request.scope !== 'all' && archivedComplete > 0 && { archivedComplete }),
       warnings: [
         ...brokenSpecs(broken, 'Text that cannot be read is not exported.'),
-        ...this.use.projectWarnings.warnings(),
+        ...use.projectWarnings.warnings(),
       ],
     };
-  }
+  },
+);
 
-  /** Refuses an export that is too large, before any document is read. */
-  #refuseTooMuch(folders: readonly SpecFolder[]): void {
-    const sizes = folders.map((folder) =>
-      this.use.specStore.fileSize(
-        folder,
-        this.use.specStore.documentPath(folder).slice(folder.path.length + 1),
-      ),
-    );
-    // Documents above the size limit are exported without text.
-    const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
-    const megabytes = Math.ceil(bytes / 1024 ** 2);
-    if (megabytes <= MOST_EXPORTED) return;
-    throw new SpectoolError(
-      'USAGE',
-      `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one export can hold.`,
-      {
-        hint: 'Export the specs in parts: choose specs by status, assignee, priority or tag.',
-        details: { megabytes, most: MOST_EXPORTED },
-      },
-    );
-  }
+/** Refuses an export that is too large, before any document is read. */
+function refuseTooMuch({ specStore }: Services, folders: readonly SpecFolder[]): void {
+  const sizes = folders.map((folder) =>
+    specStore.fileSize(folder, specStore.documentPath(folder).slice(folder.path.length + 1)),
+  );
+  // Documents above the size limit are exported without text.
+  const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
+  const megabytes = Math.ceil(bytes / 1024 ** 2);
+  if (megabytes <= MOST_EXPORTED) return;
+  throw new SpectoolError(
+    'USAGE',
+    `The specs have ${String(megabytes)} MB together, more than the ${String(MOST_EXPORTED)} MB that one export can hold.`,
+    {
+      hint: 'Export the specs in parts: choose specs by status, assignee, priority or tag.',
+      details: { megabytes, most: MOST_EXPORTED },
+    },
+  );
+}
 
-  /** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
-  #commits(): ReadonlyMap<string, readonly ExportedCommit[]> {
-    const here = this.use.specsOfCommits
-      .traceNaming()
-      .shares.filter(({ commit }) => commit.branch === undefined);
-    return new Map([...countingCommits(here)].map(([spec, own]) => [spec, own.map(exportedCommit)]));
-  }
+/** Returns the commits of the current branch that name specs and count, by the spec's path; none without git. */
+function commitsOfSpecs({ specsOfCommits }: Services): ReadonlyMap<string, readonly ExportedCommit[]> {
+  const here = specsOfCommits.traceNaming().shares.filter(({ commit }) => commit.branch === undefined);
+  return new Map([...countingCommits(here)].map(([spec, own]) => [spec, own.map(exportedCommit)]));
+}
 
-  #exported(
-    view: SpecView,
-    folder: SpecFolder,
-    waitsFor: readonly string[],
-    read: ReturnType<CriterionProofs['reader']>,
-    isProved: boolean,
-  ): ExportedSpec {
-    const document = this.use.specStore.open(folder);
-    const records =
-      view.id === null || reservedId(document.frontmatter) !== undefined
-        ? []
-        : this.use.eventLog.records(view.id);
-    const { started, completed } = timeline(view, records);
-    const diverged = divergences(records).map(({ field }) => field);
-    const criteria = read(document, records);
-    const proof = isProved
-      ? specProof(criteria.filter(({ retired }) => !retired).map(({ state }) => state))
-      : undefined;
-    return {
-      spec: { ...atNoMoment(view), ...(proof && { proof }) },
-      body: document.text.slice(document.bodyStart),
-      files: this.use.specStore.files(folder, 'passed over'),
-      criteria,
-      waitsFor,
-      phases: phasesOf(view, records, this.use.config.specsDir),
-      ...(started !== undefined && { startedAt: started }),
-      ...(completed !== undefined && { completedAt: completed }),
-      ...(diverged.length > 0 && { diverged }),
-      events: eventsOf(view.ref, records),
-    };
-  }
+function withExports(
+  { specStore, eventLog, config }: Services,
+  view: SpecView,
+  folder: SpecFolder,
+  waitsFor: readonly string[],
+  read: ReturnType<CriterionProofs['reader']>,
+  isProved: boolean,
+): ExportedSpec {
+  const document = specStore.open(folder);
+  const records =
+    view.id === null || reservedId(document.frontmatter) !== undefined ? [] : eventLog.records(view.id);
+  const { started, completed } = timeline(view, records);
+  const diverged = divergences(records).map(({ field }) => field);
+  const criteria = read(document, records);
+  const proof = isProved
+    ? specProof(criteria.filter(({ retired }) => !retired).map(({ state }) => state))
+    : undefined;
+  return {
+    spec: { ...atNoMoment(view), ...(proof && { proof }) },
+    body: document.text.slice(document.bodyStart),
+    files: specStore.files(folder, 'passed over'),
+    criteria,
+    waitsFor,
+    phases: phasesOf(view, records, config.specsDir),
+    ...(started !== undefined && { startedAt: started }),
+    ...(completed !== undefined && { completedAt: completed }),
+    ...(diverged.length > 0 && { diverged }),
+    events: eventsOf(view.ref, records),
+  };
 }
 
 /**

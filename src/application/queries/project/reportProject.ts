@@ -1,3 +1,4 @@
+import { validateProject } from './validateProject.js';
 import { withoutTick } from '../../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../../domain/criteria/criteria.js';
 import type { SpecDocument } from '../../../domain/document/specDocument.js';
@@ -20,9 +21,11 @@ import type { SpecStore } from '../../../ports/specStore.js';
 import { reservedId } from '../../changes/specLogs.js';
 import { dependencyGraph } from '../../projections/dependencyGraph.js';
 import { waitingFor } from '../../projections/readySpecs.js';
-import { argument, type RequestSchema } from '../../requestSchema.js';
+import { argument } from '../../requestSchema.js';
 import { tracedCommit, type TracedCommit } from '../../trace/traceSpecs.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** A spec at one time. */
 interface SpecSide {
@@ -210,12 +213,11 @@ interface ReportedCommits {
  * Reports to reviewers what a branch changed in specs and what is still open. The report does not contain the current time,
  * so that unchanged specs give the same report.
  */
-export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectResult> {
-  static readonly request: RequestSchema<ReportProjectRequest> = { since: argument };
-
-  protected override async run({ since: base }: ReportProjectRequest): Promise<ReportProjectResult> {
-    const { specCatalog, place, projectWarnings, validateProject } = this.use;
-    const since = base === undefined ? undefined : await this.#since(base);
+export const reportProject = useCase(
+  { since: argument },
+  async (use, { since: base }: ReportProjectRequest): Promise<ReportProjectResult> => {
+    const { specCatalog, place, projectWarnings } = use;
+    const since = base === undefined ? undefined : await stateSince(use, base);
     const all = specCatalog.all();
     const active = all.filter(({ archived }) => !archived);
     const waiting = waitingFor(all, dependencyGraph(all));
@@ -223,9 +225,9 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
     const isMeant = ({ ref }: SpecView) => touched.has(ref);
     const subjects =
       since === undefined ? active.filter(({ status }) => status === 'in-progress') : active.filter(isMeant);
-    const folders = new Map(this.use.specStore.folders().map((folder) => [folder.path, folder]));
-    const { findings } = await validateProject.execute({});
-    const commits = base === undefined ? undefined : this.#commitsSince(base);
+    const folders = new Map(use.specStore.folders().map((folder) => [folder.path, folder]));
+    const { findings } = await validateProject(use);
+    const commits = base === undefined ? undefined : commitsSince(use, base);
     return {
       project: place.root.replaceAll('\\', '/').split('/').at(-1) ?? '',
       ...(since !== undefined && base !== undefined && { since: { base, commit: since.commit } }),
@@ -234,9 +236,9 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       blocked: active.filter(({ path }) => waiting.has(path)).length,
       changes: since?.changes ?? [],
       ...(commits !== undefined && { commits }),
-      open: this.use.criterionProofs.shown(subjects).flatMap((spec) => {
+      open: use.criterionProofs.shown(subjects).flatMap((spec) => {
         const folder = folders.get(spec.path);
-        return folder === undefined ? [] : this.#open(spec, folder, waiting.get(spec.path) ?? []);
+        return folder === undefined ? [] : open(use, spec, folder, waiting.get(spec.path) ?? []);
       }),
       findings: findings.filter(
         ({ code, spec }) =>
@@ -244,115 +246,120 @@ export class ReportProject extends UseCase<ReportProjectRequest, ReportProjectRe
       ),
       warnings: projectWarnings.warnings(),
     };
-  }
+  },
+);
 
-  /** Returns the commits of the branch by spec; undefined if none of them names a spec. */
-  #commitsSince(base: string): ReportedCommits | undefined {
-    const { shares, elsewhere } = this.use.specsOfCommits.traceSince(base);
-    const bySpec = countingCommits(shares);
-    if (bySpec.size === 0) return undefined;
-    const refs = new Map(this.use.specCatalog.folders().map(({ path, ref }) => [path, ref]));
-    return {
-      specs: [...bySpec].map(([spec, own]) => ({ ref: refs.get(spec) ?? spec, commits: own.length })),
-      without: shares
-        .filter(
-          ({ specs, state, commit }) => state === 'counts' && specs.size === 0 && !elsewhere.has(commit.hash),
-        )
-        .map(tracedCommit),
-    };
-  }
+/** Returns the commits of the branch by spec; undefined if none of them names a spec. */
+function commitsSince({ specsOfCommits, specCatalog }: Services, base: string): ReportedCommits | undefined {
+  const { shares, elsewhere } = specsOfCommits.traceSince(base);
+  const bySpec = countingCommits(shares);
+  if (bySpec.size === 0) return undefined;
+  const refs = new Map(specCatalog.folders().map(({ path, ref }) => [path, ref]));
+  return {
+    specs: [...bySpec].map(([spec, own]) => ({ ref: refs.get(spec) ?? spec, commits: own.length })),
+    without: shares
+      .filter(
+        ({ specs, state, commit }) => state === 'counts' && specs.size === 0 && !elsewhere.has(commit.hash),
+      )
+      .map(tracedCommit),
+  };
+}
 
-  async #since(
-    base: string,
-  ): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
-    const { commits, specStore, storeOf, place } = this.use;
-    const { commit, before, changed } = commits.changesSince(base, place.specsDir);
-    const past = await storeOf(this.#withUnchanged(before, changed));
-    const was = sidesOf(past, changed, this.use.config.criteria.sections);
-    const is = sidesOf(specStore, changed, this.use.config.criteria.sections);
-    const changes = paired(was, is).flatMap(([old, now]) => this.#difference(old, now, changed));
-    return { commit, changes };
-  }
+async function stateSince(
+  use: Services,
+  base: string,
+): Promise<{ readonly commit: string; readonly changes: readonly SpecDifference[] }> {
+  const { commits, specStore, storeOf, place } = use;
+  const { commit, before, changed } = commits.changesSince(base, place.specsDir);
+  const past = await storeOf(withUnchanged(use, before, changed));
+  const was = sidesOf(past, changed, use.config.criteria.sections);
+  const is = sidesOf(specStore, changed, use.config.criteria.sections);
+  const changes = paired(was, is).flatMap(([old, now]) => difference(use, old, now, changed));
+  return { commit, changes };
+}
 
-  /** Adds the texts of unchanged documents in changed folders, because git returns texts only for changed files. */
-  #withUnchanged(
-    before: ReadonlyMap<string, string>,
-    changed: readonly string[],
-  ): ReadonlyMap<string, string> {
-    const { specStore } = this.use;
-    const isChanged = new Set(changed);
-    const touched = new Set(changed.flatMap(foldersAbove));
-    const texts = new Map(before);
-    for (const folder of specStore.folders()) {
-      const document = specStore.documentPath(folder);
-      if (before.has(document) && !isChanged.has(document) && touched.has(folder.path))
-        texts.set(document, specStore.open(folder).text);
-    }
-    return texts;
+/** Adds the texts of unchanged documents in changed folders, because git returns texts only for changed files. */
+function withUnchanged(
+  use: Services,
+  before: ReadonlyMap<string, string>,
+  changed: readonly string[],
+): ReadonlyMap<string, string> {
+  const { specStore } = use;
+  const isChanged = new Set(changed);
+  const touched = new Set(changed.flatMap(foldersAbove));
+  const texts = new Map(before);
+  for (const folder of specStore.folders()) {
+    const document = specStore.documentPath(folder);
+    if (before.has(document) && !isChanged.has(document) && touched.has(folder.path))
+      texts.set(document, specStore.open(folder).text);
   }
+  return texts;
+}
 
-  #difference(
-    before: Located | undefined,
-    after: Located | undefined,
-    changed: readonly string[],
-  ): readonly SpecDifference[] {
-    const { specStore, config, eventLog } = this.use;
-    const found = specDifference(before, after, config.criteria.sections);
-    if (found === undefined) return [];
-    const sides = [before, after].filter((side) => side !== undefined);
-    const documents = new Set(sides.map(({ file }) => file));
-    const moved = found.kind === 'changed' && found.movedFrom !== undefined;
-    const files = moved
-      ? []
-      : sides.flatMap(({ folder }) =>
-          changed
-            .filter((path) => within(folder)(path) && !documents.has(path))
-            .map((path) => path.slice(folder.path.length + 1)),
-        );
-    const id = after?.view.id ?? null;
-    const isCompleted = found.status?.to === 'complete';
-    const forced =
-      isCompleted &&
-      after !== undefined &&
-      id !== null &&
-      reservedId(after.document.frontmatter) === undefined
-        ? forcedCompletion(eventLog.records(id))?.reason
-        : undefined;
-    return [
-      {
-        ...found,
-        document: after === undefined ? null : specStore.documentPath(after.folder),
-        files: [...new Set(files)],
-        ...(forced !== undefined && { forced }),
-      },
-    ];
-  }
+function difference(
+  use: Services,
+  before: Located | undefined,
+  after: Located | undefined,
+  changed: readonly string[],
+): readonly SpecDifference[] {
+  const { specStore, config, eventLog } = use;
+  const found = specDifference(before, after, config.criteria.sections);
+  if (found === undefined) return [];
+  const sides = [before, after].filter((side) => side !== undefined);
+  const documents = new Set(sides.map(({ file }) => file));
+  const moved = found.kind === 'changed' && found.movedFrom !== undefined;
+  const files = moved
+    ? []
+    : sides.flatMap(({ folder }) =>
+        changed
+          .filter((path) => within(folder)(path) && !documents.has(path))
+          .map((path) => path.slice(folder.path.length + 1)),
+      );
+  const id = after?.view.id ?? null;
+  const isCompleted = found.status?.to === 'complete';
+  const forced =
+    isCompleted && after !== undefined && id !== null && reservedId(after.document.frontmatter) === undefined
+      ? forcedCompletion(eventLog.records(id))?.reason
+      : undefined;
+  return [
+    {
+      ...found,
+      document: after === undefined ? null : specStore.documentPath(after.folder),
+      files: [...new Set(files)],
+      ...(forced !== undefined && { forced }),
+    },
+  ];
+}
 
-  #open(spec: SpecView, folder: SpecFolder, waitsFor: readonly string[]): readonly OpenSpec[] {
-    const { specStore, config } = this.use;
-    const records = spec.id === null ? [] : this.use.eventLog.records(spec.id);
-    const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
-      .filter(({ done, retired }) => !done && retired === undefined)
-      .map((criterion) => criterion.text);
-    const { ref, sequence, title, status, claim, criteria, proof } = spec;
-    if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')
-      return [];
-    return [
-      {
-        ref,
-        sequence,
-        title,
-        document: specStore.documentPath(folder),
-        status,
-        ...(criteria && { criteria }),
-        ...(proof && { proof }),
-        openCriteria,
-        waitsFor,
-        // Show the claim even if it has expired, because whether it has expired depends on the current time.
-        ...(claim !== undefined && { claimedBy: claim.by }),
-      },
-    ];
-  }
+function open(
+  use: Services,
+  spec: SpecView,
+  folder: SpecFolder,
+  waitsFor: readonly string[],
+): readonly OpenSpec[] {
+  const { specStore, config } = use;
+  const records = spec.id === null ? [] : use.eventLog.records(spec.id);
+  const openCriteria = criteriaViews(specStore.open(folder), config.criteria.sections, records)
+    .filter(({ done, retired }) => !done && retired === undefined)
+    .map((criterion) => criterion.text);
+  const { ref, sequence, title, status, claim, criteria, proof } = spec;
+  if (openCriteria.length === 0 && waitsFor.length === 0 && claim === undefined && status === 'complete')
+    return [];
+  return [
+    {
+      ref,
+      sequence,
+      title,
+      document: specStore.documentPath(folder),
+      status,
+      ...(criteria && { criteria }),
+      ...(proof && { proof }),
+      openCriteria,
+      waitsFor,
+      // Show the claim even if it has expired, because whether it has expired depends on the current time.
+      ...(claim !== undefined && { claimedBy: claim.by }),
+    },
+  ];
 }
 
 interface Located extends SpecSide {

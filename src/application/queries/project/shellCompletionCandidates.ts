@@ -7,10 +7,11 @@ import { featureFields } from '../../../domain/project/configRules.js';
 import { textsOf } from '../../../domain/spec/specView.js';
 import { FIELD_REQUEST } from '../../changes/changeResult.js';
 import { SORT_FIELDS } from '../../projections/sortSpecs.js';
-import { fieldValues, oneOf, type RequestSchema, required, text } from '../../requestSchema.js';
+import { fieldValues, oneOf, required, text } from '../../requestSchema.js';
 import type { SpecCatalog } from '../../specCatalog.js';
-import { UseCase } from '../../useCase.js';
 import { isThere } from '../../validation/checkFields.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 /** Fields of a planned new spec, the same as in `createSpec`. */
 interface MissingFieldsRequest extends FieldRequest {
@@ -24,16 +25,15 @@ interface MissingFieldsResult {
 }
 
 /** Returns the required fields that neither a request for a new spec nor its template sets. */
-export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsResult> {
-  static readonly request: RequestSchema<MissingFieldsRequest> = {
+export const missingFields = useCase(
+  {
     ...FIELD_REQUEST,
     template: text,
     fields: fieldValues,
-  };
-
-  protected override async run(request: MissingFieldsRequest): Promise<MissingFieldsResult> {
-    const { frontmatter, features } = this.use.config;
-    const template = this.use.newSpecText.template(request.template).frontmatter;
+  },
+  ({ config, newSpecText }, request: MissingFieldsRequest): MissingFieldsResult => {
+    const { frontmatter, features } = config;
+    const template = newSpecText.template(request.template).frontmatter;
     const given = new Set([
       ...featureFields(features),
       ...Object.keys(request.fields ?? {}),
@@ -41,8 +41,8 @@ export class MissingFields extends UseCase<MissingFieldsRequest, MissingFieldsRe
       ...REQUESTED_FIELDS.flatMap(({ key, name }) => (name in request ? [key] : [])),
     ]);
     return { missing: frontmatter.required.filter((key) => !isKeptByTool(key) && !given.has(key)) };
-  }
-}
+  },
+);
 
 const PEOPLE = REQUESTED_FIELDS.filter(({ of }) => of === 'person');
 const KINDS = [
@@ -69,70 +69,72 @@ interface CompleteWordsRequest {
 }
 
 /** Completes names that the project contains, for a shell or a form. */
-export class CompleteWords extends UseCase<CompleteWordsRequest, readonly string[]> {
-  static readonly request: RequestSchema<CompleteWordsRequest> = {
+export const completeWords = useCase(
+  {
     kind: required(oneOf(KINDS)),
     typed: text,
     spec: text,
-  };
+  },
+  (use, { kind, typed = '', spec }: CompleteWordsRequest): readonly string[] => {
+    return words(use, kind, typed, spec).filter((word) => word.startsWith(typed));
+  },
+);
 
-  protected override async run({ kind, typed = '', spec }: CompleteWordsRequest): Promise<readonly string[]> {
-    return this.#words(kind, typed, spec).filter((word) => word.startsWith(typed));
+function words(use: Services, kind: WordKind, typed: string, spec: string | undefined): readonly string[] {
+  switch (kind) {
+    case 'specs':
+      return specs(use, typed);
+    case 'tags':
+      return known(use, ({ tags }) => tags);
+    case 'people':
+      return known(use, (spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
+    case 'templates':
+      return use.newSpecText.names();
+    case 'fields':
+      return SORT_FIELDS;
+    case 'criteria':
+      return criteria(use, spec);
+    case 'settings':
+      return settings(use);
+    case 'codes':
+      return FINDING_CODES;
+    case 'headings':
+      return headingsOf(bodyOf(use, spec)).map(({ heading }) => heading);
   }
+}
 
-  #words(kind: WordKind, typed: string, spec: string | undefined): readonly string[] {
-    switch (kind) {
-      case 'specs':
-        return this.#specs(typed);
-      case 'tags':
-        return this.#known(({ tags }) => tags);
-      case 'people':
-        return this.#known((spec) => PEOPLE.flatMap((field) => textsOf(spec, field)));
-      case 'templates':
-        return this.use.newSpecText.names();
-      case 'fields':
-        return SORT_FIELDS;
-      case 'criteria':
-        return this.#criteria(spec);
-      case 'settings':
-        return this.#settings();
-      case 'codes':
-        return FINDING_CODES;
-      case 'headings':
-        return headingsOf(this.#bodyOf(spec)).map(({ heading }) => heading);
-    }
-  }
+/** Returns folder names; if the typed text begins with a letter, also the names without numbers. */
+function specs({ specCatalog }: Services, typed: string): readonly string[] {
+  const folders = specCatalog.folders();
+  const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
+  return [...folders.map(({ ref }) => ref), ...named];
+}
 
-  /** Returns folder names; if the typed text begins with a letter, also the names without numbers. */
-  #specs(typed: string): readonly string[] {
-    const folders = this.use.specCatalog.folders();
-    const named = /^\p{L}/u.test(typed) ? folders.map(({ name }) => name) : [];
-    return [...folders.map(({ ref }) => ref), ...named];
-  }
+/** Returns the criteria of a spec, open ones first. */
+function criteria(use: Services, spec: string | undefined): readonly string[] {
+  const criteria = criteriaOf(bodyOf(use, spec), use.config.criteria.sections);
+  return criteria
+    .toSorted((a, b) => Number(a.done) - Number(b.done))
+    .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
+}
 
-  /** Returns the criteria of a spec, open ones first. */
-  #criteria(spec: string | undefined): readonly string[] {
-    const criteria = criteriaOf(this.#bodyOf(spec), this.use.config.criteria.sections);
-    return criteria
-      .toSorted((a, b) => Number(a.done) - Number(b.done))
-      .flatMap(({ n, label }) => [String(n), ...(label === undefined ? [] : [label])]);
-  }
+function bodyOf(use: Services, spec: string | undefined): string {
+  if (spec === undefined) return '';
+  const { specCatalog, specStore } = use;
+  const { text, bodyStart } = specStore.open(specCatalog.find(spec));
+  return text.slice(bodyStart);
+}
 
-  #bodyOf(spec: string | undefined): string {
-    if (spec === undefined) return '';
-    const { specCatalog, specStore } = this.use;
-    const { text, bodyStart } = specStore.open(specCatalog.find(spec));
-    return text.slice(bodyStart);
-  }
+function settings(use: Services): readonly string[] {
+  const { configurationStore } = use;
+  const set = configurationStore.settings().map(({ key }) => key);
+  return [...new Set([...configurationStore.keys(), ...set])];
+}
 
-  #settings(): readonly string[] {
-    const { configurationStore } = this.use;
-    const set = configurationStore.settings().map(({ key }) => key);
-    return [...new Set([...configurationStore.keys(), ...set])];
-  }
-
-  #known(pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[]): readonly string[] {
-    const words = new Set(this.use.specCatalog.all().flatMap(pick));
-    return [...words].filter((word) => word !== '').sort();
-  }
+function known(
+  { specCatalog }: Services,
+  pick: (spec: ReturnType<SpecCatalog['all']>[number]) => readonly string[],
+): readonly string[] {
+  const words = new Set(specCatalog.all().flatMap(pick));
+  return [...words].filter((word) => word !== '').sort();
 }

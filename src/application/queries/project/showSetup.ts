@@ -2,10 +2,9 @@ import { assistantsOf } from '../../../domain/project/assistants.js';
 import { DEFAULT_CONFIG } from '../../../domain/project/configuration.js';
 import { templateNames } from '../../../domain/template/template.js';
 import { DRIVER_KEY, startingTemplates } from '../../commands/project/initProject.js';
-import type { RequestSchema } from '../../requestSchema.js';
 import { detected, existingTools, SKILL_PATH, toolsByDefault } from '../../setup/assistantFiles.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
-import { UseCase } from '../../useCase.js';
+import { useCase } from '../../useCase.js';
 
 export type ShowSetupRequest = Readonly<Record<string, never>>;
 
@@ -36,32 +35,29 @@ export interface ShowSetupResult {
 }
 
 /** Shows the setup of a project, or the defaults that `init` would use. */
-export class ShowSetup extends UseCase<ShowSetupRequest, ShowSetupResult> {
-  static readonly request: RequestSchema<ShowSetupRequest> = {};
-
-  protected override async run(): Promise<ShowSetupResult> {
-    const initialized = this.use.configurationStore.exists();
+export const showSetup = useCase<ShowSetupRequest, ShowSetupResult>(
+  {},
+  ({ configurationStore, fileSystem, clone, eventLog }): ShowSetupResult => {
+    const initialized = configurationStore.exists();
     const config = initialized
-      ? this.use.configurationStore.load({ missingTemplates: 'allowed' }).config
+      ? configurationStore.load({ missingTemplates: 'allowed' }).config
       : DEFAULT_CONFIG;
     const known = assistantsOf(config.agents);
-    const found = detected(known, this.use.fileSystem);
-    const mergeDriver = this.use.clone.available() ? this.use.clone.readConfig(DRIVER_KEY) : undefined;
+    const found = detected(known, fileSystem);
+    const mergeDriver = clone.available() ? clone.readConfig(DRIVER_KEY) : undefined;
     return {
       initialized,
-      name: projectDescription(this.use.eventLog, this.use.fileSystem).name,
-      templates: templateNames(config.templates, startingTemplates(this.use.fileSystem)),
+      name: projectDescription(eventLog, fileSystem).name,
+      templates: templateNames(config.templates, startingTemplates(fileSystem)),
       template: config.template,
-      agentTools: [
-        ...new Set([...existingTools(this.use.fileSystem, known), ...toolsByDefault(this.use.eventLog)]),
-      ],
+      agentTools: [...new Set([...existingTools(fileSystem, known), ...toolsByDefault(eventLog)])],
       assistants: known.map(({ name, file }) => ({
         name,
         ...(file !== undefined && { file }),
         detected: found.includes(name),
       })),
-      skill: this.use.fileSystem.stat(SKILL_PATH) !== undefined,
+      skill: fileSystem.stat(SKILL_PATH) !== undefined,
       ...(mergeDriver !== undefined && { mergeDriver }),
     };
-  }
-}
+  },
+);

@@ -26,12 +26,12 @@ import type { ActiveSpec } from '../../../domain/spec/spec.js';
 import type { SpecView } from '../../../domain/spec/specView.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import { hasId, type UnnamedStreams } from '../../changes/specLogs.js';
-import { flag, oneOf, texts, type RequestSchema } from '../../requestSchema.js';
+import { flag, oneOf, texts } from '../../requestSchema.js';
 import { agentsFindings } from '../../setup/agentsFile.js';
 import { projectDescription } from '../../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder } from '../../setup/setupChanges.js';
 import { quoteForShell } from '../../shellQuoting.js';
-import { UseCase, type Warning } from '../../useCase.js';
+import { type Warning } from '../../useCase.js';
 import { checkStream, readable } from '../../validation/checkLog.js';
 import { ownMeanings } from '../../validation/checkFields.js';
 import { checkTree } from '../../validation/checkAcrossSpecs.js';
@@ -40,6 +40,8 @@ import { packingNotes } from '../../commands/project/compactLog.js';
 import { oldName, withoutMoved } from '../../validation/movedLinkTargets.js';
 import { referencesIn } from '../../oldNames.js';
 import { nameIn, type UnreadPath, type UnreadPaths } from '../../validation/unreadPaths.js';
+import { useCase } from '../../useCase.js';
+import type { Services } from '../../services.js';
 
 export interface ValidateProjectRequest {
   /** Limits findings to these specs; the whole project by default. */
@@ -77,8 +79,8 @@ export interface ValidateProjectResult {
 }
 
 /** Checks the whole project, for people and continuous integration. */
-export class ValidateProject extends UseCase<ValidateProjectRequest, ValidateProjectResult> {
-  static readonly request: RequestSchema<ValidateProjectRequest> = {
+export const validateProject = useCase(
+  {
     specs: texts,
     strict: flag,
     fix: flag,
@@ -86,10 +88,9 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
     severity: oneOf(SEVERITIES),
     codes: texts,
     fixesOnce: flag,
-  };
-
-  protected override async run(request: ValidateProjectRequest): Promise<ValidateProjectResult> {
-    const { specCatalog: catalog, specStore: store, repairFindings } = this.use;
+  },
+  async (use, request: ValidateProjectRequest): Promise<ValidateProjectResult> => {
+    const { specCatalog: catalog, specStore: store, repairFindings } = use;
     const only =
       request.specs === undefined || request.specs.length === 0 ? undefined : catalog.findAll(request.specs);
     const isAsked = filterOf(request);
@@ -100,12 +101,12 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       only === undefined ? folders : folders.filter(({ path }) => only.some((one) => one.path === path));
     // An agent's last check of a spec names it.
     const last = new Set(request.strict === true ? only?.map(({ path }) => path) : []);
-    const [all, ends, specs] = await this.#findings(folders, chosen, last);
+    const [all, ends, specs] = await allFindings(use, folders, chosen, last);
     const findings = all.filter(isAsked);
-    const { specsDir, frontmatter } = this.use.configuration.config;
+    const { specsDir, frontmatter } = use.configuration.config;
     const isBroken = all.some(({ code }) => code === 'DOCUMENT_BROKEN');
-    const beside = isBroken ? this.use.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
-    const foreign = folders.length === 0 ? this.use.foreignDocuments.warnings(specsDir, all) : beside;
+    const beside = isBroken ? use.foreignDocuments.standing(specsDir, store.summaries(folders)) : [];
+    const foreign = folders.length === 0 ? use.foreignDocuments.warnings(specsDir, all) : beside;
     const notes = [
       ...foreign,
       ...ownMeanings(frontmatter),
@@ -126,196 +127,197 @@ export class ValidateProject extends UseCase<ValidateProjectRequest, ValidatePro
       ...(notes.length > 0 && { notes }),
       ok: errors === 0 && (request.strict !== true || warnings === 0),
     };
-  }
+  },
+);
 
-  async #findings(
-    folders: readonly SpecFolder[],
-    chosen: readonly SpecFolder[],
-    last: ReadonlySet<string>,
-  ): Promise<readonly [readonly Finding[], ReadonlyMap<string, LogEnd>, readonly SpecView[]]> {
-    const {
-      fileSystem: files,
-      eventLog: log,
-      inspectSpec,
-      configuration,
-      specCatalog,
-      specStore,
-      projectWarnings,
-      unreadPlaces,
-    } = this.use;
-    const { config, warnings } = configuration;
-    const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
-    const findings: Finding[] = warnings.map(({ key, message, allowed, isError, conflictLine: line }) => ({
-      ...(line === undefined
-        ? { severity: isError === true ? 'error' : 'warning', code: 'CONFIG_UNKNOWN_KEY' }
-        : { severity: 'error', code: 'MERGE_CONFLICT', line }),
-      file: '.spectool/config.json',
-      message: `${key} ${message}.`,
-      ...(allowed !== undefined && { fix: allowed }),
-    }));
-    const add = (more: Iterable<Finding>) => {
-      for (const finding of more) findings.push(finding);
-    };
-    add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: LOG_FOLDER, ...one })));
-    const summaries: SpecSummary[] = [];
-    const ends = new Map<string, LogEnd>();
-    const streams = new Map<string, SpecFolder>();
-    const unreadable = new Set<string>();
-    const sizes: Finding[] = [];
-    const sized = new Set(chosen);
-    const now = this.use.clock.now();
-    const { rules } = config;
-    for await (const [folder, inspection] of inspectSpec.all(folders)) {
-      const { document, path, stream, oversized, end } = inspection;
-      summaries.push({ folder, ...document, file: { path } });
-      if (stream !== undefined && end !== undefined) ends.set(stream, end);
-      if (stream === undefined) unreadable.add(folder.ref);
-      const twin = stream === undefined ? undefined : streams.get(stream);
-      if (stream !== undefined && twin === undefined) streams.set(stream, folder);
-      const ofLog =
-        twin === undefined
-          ? inspection.logFindings
-          : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
-      add(inspection.findings);
-      add(ofLog);
-      if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
-    }
-    const specs = specCatalog.views(summaries, ends);
-    const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
-    let missed: ReturnType<UnreadPaths['missed']> | undefined;
-    const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
-    const ofStrays = this.#strayStreams(log, streams, { unreadable, holderOf }, named);
-    const places = unreadPlaces.all(missed !== undefined);
-    add(firstOfEachCode([...places, ...unreadPlaces.ofLog()].map(notReadFinding)));
-    const logs = unreadPlaces.streamsLeftOut();
-    const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
-    const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
-    const nameNow = this.use.oldNames.now(folders);
-    let gone: ReadonlySet<string> | undefined;
-    const isLogged = (name: string) =>
-      (gone ??= new Set(
-        log.streams().flatMap((one) => (streams.has(one) ? [] : refsIn(log.records(one)))),
-      )).has(name);
-    const elsewhere = new Set(places.map(({ path }) => nameIn(path)));
-    add(checkTree(specs, folders, config, fileOf, now, elsewhere, isLogged));
-    for (const { folder, frontmatter } of summaries)
-      for (const [field, name] of referencesIn(frontmatter))
-        if (nameNow(name) !== undefined) add([oldName({ file: fileOf(folder) }, field, name, nameNow)]);
-    add(ofStrays);
-    const agents = { config, project: projectDescription(log, files) };
-    // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
-    if (!logs.has(PROJECT_STREAM))
-      add(agentsFindings(files, agents, await this.use.agentInstructions.load()));
-    add([...sizes, ...this.use.checkProof.findings(specs, last)]);
-    const left = this.use.commits.leftOutside(config.specsDir);
-    for (const { message, hint: fix = '' } of outsideWarnings(left))
-      add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
-    add(this.use.checkRecordsCommitted.findings(streams, findings));
-    // These specs have a log, but under another name or only in git, so do not report their logs as missing.
-    const withLog = new Set([...misnamed, ...leftOut]);
-    const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
-    const needed = new Set(
-      summaries.flatMap(({ frontmatter }) => referencesIn(frontmatter).map(([, name]) => nameIn(name))),
-    );
-    const folderOf = foldersByPlace(folders, streams);
-    const nameOf = distinctNames(folders);
-    const all = withoutMoved(findings.filter(isKnown), specs, files, nameNow)
-      .flatMap((finding): readonly Finding[] => {
-        const folder = folderOf(finding);
-        if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
-        const { severity, code, ...rest } = finding;
-        const isSpec = folder !== undefined && fileOf(folder) === finding.file;
-        const isMissed = code === 'NOT_READ' && needed.has(isSpec ? folder.ref : nameIn(finding.file));
-        const level = rules[code] ?? (isMissed ? 'error' : severity);
-        if (level === 'off') return [];
-        if (folder === undefined) return [{ severity: level, code, ...rest }];
-        return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
-      })
-      .sort(inOrder);
-    return [all, ends, specs];
+async function allFindings(
+  use: Services,
+  folders: readonly SpecFolder[],
+  chosen: readonly SpecFolder[],
+  last: ReadonlySet<string>,
+): Promise<readonly [readonly Finding[], ReadonlyMap<string, LogEnd>, readonly SpecView[]]> {
+  const {
+    fileSystem: files,
+    eventLog: log,
+    inspectSpec,
+    configuration,
+    specCatalog,
+    specStore,
+    projectWarnings,
+    unreadPlaces,
+  } = use;
+  const { config, warnings } = configuration;
+  const fileOf = (folder: Pick<SpecView, 'path'>) => specStore.documentPath(folder);
+  const findings: Finding[] = warnings.map(({ key, message, allowed, isError, conflictLine: line }) => ({
+    ...(line === undefined
+      ? { severity: isError === true ? 'error' : 'warning', code: 'CONFIG_UNKNOWN_KEY' }
+      : { severity: 'error', code: 'MERGE_CONFLICT', line }),
+    file: '.spectool/config.json',
+    message: `${key} ${message}.`,
+    ...(allowed !== undefined && { fix: allowed }),
+  }));
+  const add = (more: Iterable<Finding>) => {
+    for (const finding of more) findings.push(finding);
+  };
+  add(projectWarnings.unfinished().map((one) => ({ severity: 'error', file: LOG_FOLDER, ...one })));
+  const summaries: SpecSummary[] = [];
+  const ends = new Map<string, LogEnd>();
+  const streams = new Map<string, SpecFolder>();
+  const unreadable = new Set<string>();
+  const sizes: Finding[] = [];
+  const sized = new Set(chosen);
+  const now = use.clock.now();
+  const { rules } = config;
+  for await (const [folder, inspection] of inspectSpec.all(folders)) {
+    const { document, path, stream, oversized, end } = inspection;
+    summaries.push({ folder, ...document, file: { path } });
+    if (stream !== undefined && end !== undefined) ends.set(stream, end);
+    if (stream === undefined) unreadable.add(folder.ref);
+    const twin = stream === undefined ? undefined : streams.get(stream);
+    if (stream !== undefined && twin === undefined) streams.set(stream, folder);
+    const ofLog =
+      twin === undefined
+        ? inspection.logFindings
+        : [copied(twin, fileOf(folder), hasId(document.frontmatter))];
+    add(inspection.findings);
+    add(ofLog);
+    if (oversized !== undefined && sized.has(folder)) sizes.push(tooLarge(oversized, fileOf(folder)));
   }
+  const specs = specCatalog.views(summaries, ends);
+  const named = new Set(summaries.flatMap((one) => (hasId(one.frontmatter) ? one.folder.path : [])));
+  let missed: ReturnType<UnreadPaths['missed']> | undefined;
+  const holderOf = (spec: Pick<ActiveSpec, 'labels'>) => (missed ??= unreadPlaces.missed())(spec);
+  const ofStrays = strayStreams(use, log, streams, { unreadable, holderOf }, named);
+  const places = unreadPlaces.all(missed !== undefined);
+  add(firstOfEachCode([...places, ...unreadPlaces.ofLog()].map(notReadFinding)));
+  const logs = unreadPlaces.streamsLeftOut();
+  const misnamed = ofStrays.filter(({ code }) => code === 'FIELD_INVALID').map(({ file }) => file);
+  const leftOut = [...streams].flatMap(([stream, folder]) => (logs.has(stream) ? [fileOf(folder)] : []));
+  const nameNow = use.oldNames.now(folders);
+  let gone: ReadonlySet<string> | undefined;
+  const isLogged = (name: string) =>
+    (gone ??= new Set(
+      log.streams().flatMap((one) => (streams.has(one) ? [] : refsIn(log.records(one)))),
+    )).has(name);
+  const elsewhere = new Set(places.map(({ path }) => nameIn(path)));
+  add(checkTree(specs, folders, config, fileOf, now, elsewhere, isLogged));
+  for (const { folder, frontmatter } of summaries)
+    for (const [field, name] of referencesIn(frontmatter))
+      if (nameNow(name) !== undefined) add([oldName({ file: fileOf(folder) }, field, name, nameNow)]);
+  add(ofStrays);
+  const agents = { config, project: projectDescription(log, files) };
+  // AGENTS.md depends on the project's log, so skip its check if git leaves that log out of the working tree.
+  if (!logs.has(PROJECT_STREAM)) add(agentsFindings(files, agents, await use.agentInstructions.load()));
+  add([...sizes, ...use.checkProof.findings(specs, last)]);
+  const left = use.commits.leftOutside(config.specsDir);
+  for (const { message, hint: fix = '' } of outsideWarnings(left))
+    add([{ severity: 'warning', code: 'NOT_READ', file: left[0]?.from ?? '', message, fix }]);
+  add(use.checkRecordsCommitted.findings(streams, findings));
+  // These specs have a log, but under another name or only in git, so do not report their logs as missing.
+  const withLog = new Set([...misnamed, ...leftOut]);
+  const isKnown = ({ code, file }: Finding) => code !== 'LOG_GONE' || !withLog.has(file);
+  const needed = new Set(
+    summaries.flatMap(({ frontmatter }) => referencesIn(frontmatter).map(([, name]) => nameIn(name))),
+  );
+  const folderOf = foldersByPlace(folders, streams);
+  const nameOf = distinctNames(folders);
+  const all = withoutMoved(findings.filter(isKnown), specs, files, nameNow)
+    .flatMap((finding): readonly Finding[] => {
+      const folder = folderOf(finding);
+      if (chosen !== folders && (folder === undefined || !sized.has(folder))) return [];
+      const { severity, code, ...rest } = finding;
+      const isSpec = folder !== undefined && fileOf(folder) === finding.file;
+      const isMissed = code === 'NOT_READ' && needed.has(isSpec ? folder.ref : nameIn(finding.file));
+      const level = rules[code] ?? (isMissed ? 'error' : severity);
+      if (level === 'off') return [];
+      if (folder === undefined) return [{ severity: level, code, ...rest }];
+      return [{ severity: level, code, spec: nameOf(folder), ...advised(rest, folder, nameOf(folder)) }];
+    })
+    .sort(inOrder);
+  return [all, ends, specs];
+}
 
-  /**
-   * Returns findings for logs whose spec has no document. Leaves out a log if an unreadable or unread document may belong to
-   * it.
-   * @param named folders of documents with an `id`.
-   */
-  #strayStreams(
-    log: EventLog,
-    streams: ReadonlyMap<string, SpecFolder>,
-    {
-      unreadable,
-      holderOf,
-    }: {
-      readonly unreadable: ReadonlySet<string>;
-      readonly holderOf: ReturnType<UnreadPaths['missed']>;
-    },
-    named: ReadonlySet<string>,
-  ): readonly Finding[] {
-    const { fileSystem, configuration, specLogFinder, specStore } = this.use;
-    const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
-    let looked = 0;
-    let unnamed: UnnamedStreams | undefined;
-    const stray = log.streams().filter((stream) => !streams.has(stream));
-    return stray.flatMap((stream): readonly Finding[] => {
-      const read = readable(log, stream);
-      if ('unreadable' in read) return [read.unreadable];
-      const findings = firstOfEachCode(checkStream(read, LOG_FOLDER));
-      if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
-      const folded = foldSpec(read.records);
-      const { spec } = folded;
-      const isMissed = hasOutlivedDeletion(folded);
-      if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
-      const { path } = folderAt(configuration.config.specsDir, spec.labels);
-      unnamed ??= specLogFinder.unnamed();
-      const claims = unnamed.get(path) ?? [];
-      if (claims.includes(stream))
-        return [
-          ...findings,
-          nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
-        ];
-      if (unreadable.has(spec.labels.ref)) return findings;
-      const holder = holderOf(spec);
-      if (holder !== undefined)
-        return holder.isSure ? findings : [...findings, unsure(stream, spec, holder.place)];
+/**
+ * Returns findings for logs whose spec has no document. Leaves out a log if an unreadable or unread document may belong to
+ * it.
+ * @param named folders of documents with an `id`.
+ */
+function strayStreams(
+  use: Services,
+  log: EventLog,
+  streams: ReadonlyMap<string, SpecFolder>,
+  {
+    unreadable,
+    holderOf,
+  }: {
+    readonly unreadable: ReadonlySet<string>;
+    readonly holderOf: ReturnType<UnreadPaths['missed']>;
+  },
+  named: ReadonlySet<string>,
+): readonly Finding[] {
+  const { fileSystem, configuration, specLogFinder, specStore } = use;
+  const isEmpty = isEmptySpecsFolder(fileSystem, configuration.config.specsDir);
+  let looked = 0;
+  let unnamed: UnnamedStreams | undefined;
+  const stray = log.streams().filter((stream) => !streams.has(stream));
+  return stray.flatMap((stream): readonly Finding[] => {
+    const read = readable(log, stream);
+    if ('unreadable' in read) return [read.unreadable];
+    const findings = firstOfEachCode(checkStream(read, LOG_FOLDER));
+    if (stream === PROJECT_STREAM || read.records.length === 0) return findings;
+    const folded = foldSpec(read.records);
+    const { spec } = folded;
+    const isMissed = hasOutlivedDeletion(folded);
+    if (spec.kind === 'absent' || spec.deleted !== undefined) return findings;
+    const { path } = folderAt(configuration.config.specsDir, spec.labels);
+    unnamed ??= specLogFinder.unnamed();
+    const claims = unnamed.get(path) ?? [];
+    if (claims.includes(stream))
       return [
         ...findings,
-        {
-          severity: 'warning',
-          code: 'FOLDER_GONE',
-          file: `${LOG_FOLDER}/${stream}`,
-          message: `The folder of ${calledIn(spec, stream)} is missing; its history is kept.`,
-          fix: isEmpty
-            ? 'Restore the specs folder from git, or set `specsDir` to its new place.'
-            : `${looked++ < MOST_LOOKED_FOR ? this.#wayBack(stream, spec) : FROM_GIT}.`,
-          ...(!isEmpty &&
-            !isMissed && {
-              advice: [
-                { useCase: 'validateProject', request: { fix: true }, to: 'record the deletion instead' },
-              ],
-            }),
-        },
+        nameless(specStore.documentPath({ path }), stream, claims.length === 1, named.has(path)),
       ];
-    });
-  }
+    if (unreadable.has(spec.labels.ref)) return findings;
+    const holder = holderOf(spec);
+    if (holder !== undefined)
+      return holder.isSure ? findings : [...findings, unsure(stream, spec, holder.place)];
+    return [
+      ...findings,
+      {
+        severity: 'warning',
+        code: 'FOLDER_GONE',
+        file: `${LOG_FOLDER}/${stream}`,
+        message: `The folder of ${calledIn(spec, stream)} is missing; its history is kept.`,
+        fix: isEmpty
+          ? 'Restore the specs folder from git, or set `specsDir` to its new place.'
+          : `${looked++ < MOST_LOOKED_FOR ? wayBack(use, stream, spec) : FROM_GIT}.`,
+        ...(!isEmpty &&
+          !isMissed && {
+            advice: [
+              { useCase: 'validateProject', request: { fix: true }, to: 'record the deletion instead' },
+            ],
+          }),
+      },
+    ];
+  });
+}
 
-  /**
-   * Returns advice to restore a spec from the last commit that has it. The advised command never overwrites an existing
-   * folder.
-   */
-  #wayBack(stream: string, { labels }: ActiveSpec): string {
-    const { configuration, fileSystem, commits, specStore } = this.use;
-    const { path } = folderAt(configuration.config.specsDir, labels);
-    const file = specStore.documentPath({ path });
-    const kept = commits
-      .committedTexts(file)
-      .find(({ text }) => specStore.parse(text).frontmatter['id'] === stream);
-    if (labels.ref === '' || kept === undefined) return FROM_GIT;
-    const commit = kept.commit.slice(0, 12);
-    return fileSystem.stat(path) === undefined
-      ? `Restore the folder: \`git checkout ${commit} -- ${quoteForShell(path)}\``
-      : `Another folder is in that place; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
-  }
+/**
+ * Returns advice to restore a spec from the last commit that has it. The advised command never overwrites an existing
+ * folder.
+ */
+function wayBack(use: Services, stream: string, { labels }: ActiveSpec): string {
+  const { configuration, fileSystem, commits, specStore } = use;
+  const { path } = folderAt(configuration.config.specsDir, labels);
+  const file = specStore.documentPath({ path });
+  const kept = commits
+    .committedTexts(file)
+    .find(({ text }) => specStore.parse(text).frontmatter['id'] === stream);
+  if (labels.ref === '' || kept === undefined) return FROM_GIT;
+  const commit = kept.commit.slice(0, 12);
+  return fileSystem.stat(path) === undefined
+    ? `Restore the folder: \`git checkout ${commit} -- ${quoteForShell(path)}\``
+    : `Another folder is in that place; see the text of the missing spec: \`git show ${quoteForShell(`${commit}:./${file}`)}\``;
 }
 
 /** Names the specs that were completed although criteria were not met. */
