@@ -34,7 +34,7 @@ export interface CommandOutput extends Results {
   readonly error: ErrorDocument;
 }
 
-interface ProgramHelp {
+export interface ProgramHelp {
   readonly version: string;
   readonly commands: readonly {
     readonly name: string;

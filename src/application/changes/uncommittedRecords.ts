@@ -41,7 +41,7 @@ interface StageRecordsRequest {
   readonly afterCommit?: boolean | undefined;
 }
 
-interface StageRecordsResult {
+export interface StageRecordsResult {
   /** Log files added to git's index. */
   readonly staged: readonly string[];
   /** Log files not staged, because the staged document does not contain their change. */

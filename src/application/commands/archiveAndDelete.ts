@@ -195,7 +195,7 @@ interface DeleteSpecRequest {
   readonly force?: boolean | undefined;
 }
 
-interface DeleteSpecResult extends ChangeResult {
+export interface DeleteSpecResult extends ChangeResult {
   /** Path in the trash to which the folder was moved. */
   readonly trash: string;
 }

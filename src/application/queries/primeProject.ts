@@ -59,7 +59,7 @@ function concurrentChanges(records: readonly LogRecord[], isClaimed: boolean): r
 }
 
 /** An operation that git is in the middle of, such as a merge. */
-interface MergeUnderWay {
+export interface MergeUnderWay {
   /** The number of files in conflict. */
   readonly conflicts: number;
   /** The command that continues the operation once the conflicts are resolved. */
@@ -123,7 +123,7 @@ export interface HeldSpec extends PrimeSpec {
 }
 
 /** A spec that other actors changed. */
-interface ChangedSpec extends PrimeSpec {
+export interface ChangedSpec extends PrimeSpec {
   readonly by: readonly string[];
   readonly change: SpecChange;
 }
@@ -131,7 +131,7 @@ interface ChangedSpec extends PrimeSpec {
 type StreamChange = Omit<ChangedSpec, keyof PrimeSpec> & { readonly stream: StreamId };
 
 /** A spec that can begin now. */
-interface ReadySpec extends PrimeSpec {
+export interface ReadySpec extends PrimeSpec {
   readonly priority: Priority | null;
 }
 
@@ -141,12 +141,12 @@ export interface AssignedSpec extends ReadySpec {
 }
 
 /** A spec whose text waits for the actor's approval. */
-interface SpecToReview extends PrimeSpec {
+export interface SpecToReview extends PrimeSpec {
   readonly state: ApprovalState;
 }
 
 /** A spec changed by two actors at once on different branches. */
-interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
+export interface DivergedSpec extends PrimeSpec, ConcurrentChange {}
 
 export interface PrimeProjectResult {
   /** The actor who calls this command. */

@@ -51,7 +51,7 @@ export interface ChangedBlock {
   readonly now?: string;
 }
 
-interface ChangedSection {
+export interface ChangedSection {
   /** The heading of the section; empty for the text above the first heading. */
   readonly heading: string;
   readonly changes: readonly ChangedBlock[];

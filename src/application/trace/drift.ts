@@ -67,7 +67,7 @@ export const findDrift = useCase<FindDriftRequest, FindDriftResult>(
 );
 
 /** A spec whose code was changed by commits after its text was written or, if it is complete, after it was completed or accepted. */
-interface DriftedSpec {
+export interface DriftedSpec {
   readonly ref: string;
   readonly sequence: number | null;
   readonly title: string;

@@ -133,7 +133,7 @@ interface FindCommitSpecRequest {
   readonly message?: string | undefined;
 }
 
-interface FindCommitSpecResult {
+export interface FindCommitSpecResult {
   /** A reference for the line `Spec:` of a commit message: the folder name, or the id if the folder name has spaces or commas. */
   readonly spec: string | null;
   /**

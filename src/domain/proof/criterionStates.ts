@@ -44,7 +44,7 @@ export function stateWords(state: string): string {
 }
 
 /** What tests say about a criterion, whether or not they still speak for it. */
-interface CriterionVerdict {
+export interface CriterionVerdict {
   readonly result: ReturnType<typeof resultOf>;
   /** The tests that count, failed ones first. */
   readonly tests: readonly ProvingTest[];

@@ -148,7 +148,7 @@ export const readSetting = useCase(
   },
 );
 
-interface ListSettingsResult {
+export interface ListSettingsResult {
   readonly settings: readonly Setting[];
 }
 

@@ -202,7 +202,7 @@ export interface ReportProjectResult {
 }
 
 /** The commits of a branch, without those that do not count, such as reverted ones. */
-interface ReportedCommits {
+export interface ReportedCommits {
   /** Numbers of commits that name a spec, by the spec's folder name. */
   readonly specs: readonly { readonly ref: string; readonly commits: number }[];
   /** Commits that name no spec, newest first. */

@@ -45,7 +45,7 @@ import { createStyle, type Style, type Terminal } from '../../layout/terminalSty
 import { displayWidth, truncate, wrap } from '../../layout/wrapText.js';
 
 /** A spec in the document of `board --json`. */
-interface BoardSpec extends BriefSpec {
+export interface BoardSpec extends BriefSpec {
   readonly tags?: readonly string[];
   /** Day or timestamp when the spec got its current status. */
   readonly since?: string;
@@ -53,7 +53,7 @@ interface BoardSpec extends BriefSpec {
   readonly waitingFor?: readonly string[];
 }
 
-interface BoardDocument {
+export interface BoardDocument {
   readonly groupBy: string;
   /** Number of specs on the board; a spec in two columns counts once. */
   readonly total: number;

@@ -34,7 +34,7 @@ import { displayWidth, wrap } from '../../layout/wrapText.js';
 import { renderClaimed } from '../work/claim.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
-interface NextSpec extends BriefSpec {
+export interface NextSpec extends BriefSpec {
   readonly id: string | null;
   readonly name: string;
   readonly path: string;
@@ -48,7 +48,7 @@ interface NextSpec extends BriefSpec {
   };
 }
 
-interface NextDocument {
+export interface NextDocument {
   readonly specs: readonly (NextSpec | ChosenSpec)[];
   /** Number of specs that can be started. */
   readonly total: number;

@@ -56,15 +56,15 @@ function shortPassage(match: SearchMatch, most: number, ellipsis = '…'): Searc
 }
 
 /** Number, names and status of a spec that was found. */
-type FoundSpec = Pick<
+export type FoundSpec = Pick<
   BriefSpec,
   'sequence' | 'ref' | 'title' | 'status' | 'priority' | 'archived' | 'broken'
 >;
 
 /** A passage of a found spec: file, line and text. The other members are present only with `--full`. */
-type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
+export type FoundPassage = Pick<SearchMatch, 'file' | 'line' | 'snippet'> & Partial<SearchMatch>;
 
-interface FoundResult {
+export interface FoundResult {
   readonly spec: FoundSpec | ChosenSpec;
   readonly score: number;
   /** True for a spec that is similar in meaning but contains no word of the query. */
@@ -78,7 +78,7 @@ interface FoundResult {
   readonly explanation?: SearchExplanation;
 }
 
-interface SearchDocument extends Omit<SearchSpecsResult, 'results' | 'nearest' | 'archived' | 'related'> {
+export interface SearchDocument extends Omit<SearchSpecsResult, 'results' | 'nearest' | 'archived' | 'related'> {
   readonly shown: number;
   /** The specs that match the query, best first. */
   readonly results: readonly FoundResult[];
