@@ -78,7 +78,10 @@ export interface FoundResult {
   readonly explanation?: SearchExplanation;
 }
 
-export interface SearchDocument extends Omit<SearchSpecsResult, 'results' | 'nearest' | 'archived' | 'related'> {
+export interface SearchDocument extends Omit<
+  SearchSpecsResult,
+  'results' | 'nearest' | 'archived' | 'related'
+> {
   readonly shown: number;
   /** The specs that match the query, best first. */
   readonly results: readonly FoundResult[];
