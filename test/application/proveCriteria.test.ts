@@ -169,6 +169,10 @@ describe('Given fifty proven criteria, each lie about one of them is found, and 
     expect(await unproven()).toEqual([]);
     await prove({ whole: true });
     expect(await unproven()).toEqual([['AC7', 'gone']]);
+    report('<testcase name="works"/>');
+    const { stdout, stderr } = await project.run(['prove', 'report.xml', '--whole', '--all']);
+    expect(stdout + stderr).toContain('No test names a criterion.');
+    expect(stdout + stderr).not.toMatch(/nothing was changed|changed after the run/);
   });
 
   it('its test changed afterwards', async () => {
@@ -452,9 +456,17 @@ describe('A verdict follows the words of its criterion', () => {
         ],
       });
       expect(await states()).toMatchObject({ AC9: 'stale' });
+      const { findings } = await project.spectool.validateProject.execute({});
+      const finding = findings.find(({ code }) => code === 'CRITERION_REWORDED');
+      expect(finding?.advice?.[0]).toMatchObject({
+        useCase: 'proveCriteria',
+        request: { specs: ['001-user-login'] },
+      });
       report(testCase('AC9'));
       await prove();
       expect(await states()).toMatchObject({ AC9: 'proven' });
+      expect((await project.run(['validate'])).stdout).not.toContain('CRITERION_REWORDED');
+      expect((await project.run(['view', '1'])).stdout).not.toContain('reworded since');
     },
   );
 

@@ -71,7 +71,7 @@ export const undoChange = useCase(
         throw refusalWith(
           error,
           'It is your newest change, so nothing was undone.',
-          older && undoing(use, older, 'the change before it'),
+          older && canBeUndone(older.newest) ? undoing(use, older, 'the change before it') : undefined,
         );
       }
     });
@@ -171,8 +171,19 @@ function touched(use: Services, record: LogRecord, later: LogRecord): SpectoolEr
     'UNDO_REFUSED',
     `A later change touches what this change did (${described(use, record)}): ${described(use, later)}.`,
     {
+      ...(!canBeUndone(later) && {
+        hint: 'The later change cannot be undone: restore the old text from git.',
+      }),
       advice: [
-        { useCase: 'undoChange', request: { event: shortId(later.id) }, to: 'undo the later change first' },
+        ...(canBeUndone(later)
+          ? [
+              {
+                useCase: 'undoChange' as const,
+                request: { event: shortId(later.id) },
+                to: 'undo the later change first',
+              },
+            ]
+          : []),
         ...(record.command === 'create' ? [deletion(nameOf(use, record.spec))] : []),
       ],
     },
@@ -303,6 +314,17 @@ function settingsIn(events: LogRecord['events']): string {
   return all
     .map(([key, change]) => `${key} (was ${JSON.stringify(isJsonObject(change) ? change['from'] : null)})`)
     .join(', ');
+}
+
+/** False for a change of settings or an edit by hand whose old text the log does not keep. */
+function canBeUndone(record: LogRecord): boolean {
+  if (record.spec === PROJECT_STREAM) return importedIn(record) !== undefined;
+  return withOnlyLost(record).events.every(
+    ({ type, data: { followed, typed, returned, lost } }) =>
+      type !== 'TextEdited' ||
+      (followed ?? typed ?? returned) !== undefined ||
+      (Array.isArray(lost) && lost.length > 0),
+  );
 }
 
 function isTakeover({ events }: LogRecord): boolean {

@@ -15,7 +15,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
@@ -45,7 +45,7 @@ function checkCriteria(
   const isSettled = forcedCompletion(records) !== undefined;
   const views = criteriaViews(document, sections, records);
   const found = views.flatMap((criterion): readonly Finding[] => {
-    const { n, text, state, line, reworded, retired } = criterion;
+    const { n, text, state, line, reworded, retired, verdict } = criterion;
     if (retired !== undefined) return [];
     if (retiredWords(text) !== undefined)
       return [
@@ -77,8 +77,9 @@ function checkCriteria(
           file,
           line,
           message: `This criterion was reworded after it was ticked. Its earlier text: ${briefly(reworded)}`,
+          ...(verdict && { fix: 'Run its test again.' }),
           advice: [
-            { ...tick, to: 'confirm that the new text is met too' },
+            verdict ? recordReport(spec.ref) : { ...tick, to: 'confirm that the new text is met too' },
             { useCase: 'uncheckCriteria', request: tick.request, to: 'untick the criterion' },
           ],
         },

@@ -58,6 +58,10 @@ export function criteriaViews(
     const retired = retirementOf(criterion.text);
     const found = done && retired === undefined ? tickOf(criterion) : undefined;
     const record = found && recordOf(found.tick);
+    const proven = criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now);
+    // A run that names the new words settles it.
+    const isReworded =
+      found?.isReworded === true && (!proven.verdict || proven.verdict.reworded !== undefined);
     return {
       n,
       ...(label !== undefined && { label }),
@@ -67,9 +71,9 @@ export function criteriaViews(
       ...(retired && { retired }),
       ...(found?.tick.proof !== undefined && { proof: found.tick.proof }),
       ...(record && { tickedBy: record.actor ?? null, tickedAt: record.at ?? null }),
-      ...(found?.isReworded === true && { reworded: found.tick.text }),
+      ...(isReworded && { reworded: found.tick.text }),
       ...(found?.tick.earlier !== undefined && { earlierProofs: found.tick.earlier }),
-      ...criterionState(criterion, verdictsOn(criterion), found?.tick.proof, now),
+      ...proven,
     };
   });
 }

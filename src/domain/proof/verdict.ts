@@ -98,7 +98,8 @@ export function changedFiles(
     return isSame ? after : [`one of ${String(of.count)} files`, ...after];
   }
   const code = Object.keys(of.files).filter((path) => !ofTests.includes(path));
-  const changed = [...(test.files ?? []), ...code, ...now.codeFiles()].filter(
+  const own = test.outcome === 'gone' ? [] : (test.files ?? []);
+  const changed = [...own, ...code, ...now.codeFiles()].filter(
     (path) => (now.hashOf(path) ?? MISSING) !== of.files[path],
   );
   return [...new Set([...changed, ...after])];

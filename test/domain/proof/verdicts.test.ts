@@ -122,6 +122,16 @@ describe('Labelling criteria', () => {
       .then({ type: 'ChangeUndone', data: { undone: 'x' } }, { type: 'LabelsRemoved', data: { labels } });
   });
 
+  it('never gives the label of a removed criterion that was proven', () => {
+    given(created(), {
+      type: 'CriterionTested',
+      data: verdict('a', 'passed', { label: 'AC7', text: 'AC7: It was' }),
+    })
+      .reading(BODY)
+      .when(label)
+      .then({ type: 'CriteriaLabelled', data: { labels: [{ n: 3, text: 'three', label: 'AC8' }] } });
+  });
+
   it('never gives a label again', () => {
     given(created(), { type: 'CriteriaLabelled', data: { labels: [{ n: 9, text: 'gone', label: 'AC7' }] } })
       .reading(BODY)

@@ -121,7 +121,9 @@ export function nothingListed(all: number, style: Style, kind = 'spec'): string 
 
 /** Describes the progress of criteria: `2/5 met, 1 ticked by hand, 1 reworded since`. */
 export function progressWords(spec: SpecView, criteria: readonly CriterionView[]): string {
-  const byHand = criteria.filter(({ done, tickedAt }) => done && tickedAt === undefined).length;
+  const byHand = criteria.filter(
+    ({ done, tickedAt, state }) => done && tickedAt === undefined && state !== 'proven',
+  ).length;
   const reworded = criteria.filter((one) => one.reworded !== undefined).length;
   return [
     metText(spec),

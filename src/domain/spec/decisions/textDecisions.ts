@@ -11,6 +11,7 @@ import {
   findCriterion,
   labelledLikeOthers,
   missingLabels,
+  numberOf,
   withCriterion,
 } from '../../criteria/criterionEdits.js';
 import { insertedText, textProblem, withoutBlankEnds } from '../../document/decodeText.js';
@@ -27,6 +28,7 @@ import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { fieldText } from '../../fields/customField.js';
 import { isSamePerson } from '../../fields/person.js';
 import { unmetIn } from '../../proof/criterionStates.js';
+import { largestNumber } from '../../value/collections.js';
 import { jsonEquals } from '../../value/jsonValue.js';
 import { quoted } from '../../value/text.js';
 import { criteriaIn, lostIn, retirementOf, tickFact, tickFinder, ticksOf } from '../criteriaInText.js';
@@ -199,7 +201,7 @@ export function decideAdded(
       },
     );
   const { blank, newSection } = withCriterion(spec.text?.body ?? '', spec.text?.criteriaSections ?? [], text);
-  const named = labelledLikeOthers(text, criteria, spec.lastLabel ?? 0, blank?.trim());
+  const named = labelledLikeOthers(text, criteria, highestLabel(spec), blank?.trim());
   return [
     {
       type: 'CriterionAdded',
@@ -208,9 +210,16 @@ export function decideAdded(
   ];
 }
 
+/** Returns the highest number of a label that the log knows, because tests may still name the label of a removed criterion. */
+function highestLabel(spec: ActiveSpec): number {
+  const { known = [], verdicts = [], retired = [], lastLabel = 0 } = spec;
+  const labels = [...known, ...verdicts, ...retired, ...ticksOf(spec)].map(({ label = '' }) => label);
+  return largestNumber(labels.map(numberOf), lastLabel);
+}
+
 /** Returns the event that gives labels to criteria without one. */
 export function decideLabelled(_: object, spec: ActiveSpec): readonly CriteriaLabelled[] {
-  const labels = missingLabels(criteriaIn(spec), spec.lastLabel ?? 0);
+  const labels = missingLabels(criteriaIn(spec), highestLabel(spec));
   return labels.length === 0 ? [] : [{ type: 'CriteriaLabelled', data: { labels } }];
 }
 

@@ -128,7 +128,8 @@ const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = 
   },
   inverse: (spec, data) => {
     const found = criterionNamed(spec, data);
-    if (found?.done !== true) throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : null);
+    if (found?.done !== true)
+      throw movedOn(spec, `criterion ${String(data.n)}`, found ? 'open' : textNow(spec, data));
     const { wasTicked, was } = data;
     return [
       {
@@ -142,6 +143,12 @@ const criterionChecked: EventDefinition<CriterionChecked, CriterionUnchecked> = 
     ];
   },
 };
+
+/** Returns the text that a criterion without the words of an event has now; null for one that was removed. */
+function textNow(spec: ActiveSpec, { n, label }: Pick<Tick, 'n' | 'label'>): string | null {
+  const now = criteriaIn(spec).find((one) => (label === undefined ? one.n === n : one.label === label));
+  return now?.text ?? null;
+}
 
 /** A criterion was unticked, or another mark was removed from its checkbox. */
 export type CriterionUnchecked = Fact<
@@ -177,7 +184,7 @@ const criterionUnchecked: EventDefinition<
       throw movedOn(
         spec,
         `criterion ${String(data.n)}`,
-        found?.done === true ? 'ticked' : (found?.box ?? null),
+        found?.done === true ? 'ticked' : (found?.box ?? textNow(spec, data)),
       );
     if (was !== undefined)
       return [{ type: 'CriterionUnchecked', data: { ...tickFact(data), was: box ?? OPEN, box: was } }];
