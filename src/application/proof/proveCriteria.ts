@@ -197,7 +197,11 @@ export const proveCriteria = useCase(
         ok: problems.length === 0,
         ...(strict && { problems }),
         warnings: [
-          ...adviceOnNames(use, bound),
+          ...adviceOnNames(
+            use,
+            bound,
+            changed.some(({ record }) => record !== undefined),
+          ),
           ...notRecorded.map((one) => ({ ...one, message: `Not recorded: ${one.message}` })),
           ...changed.flatMap(changeWarnings),
           ...(dryRun ? [] : completable(specs.filter(({ ref }) => !lacking.has(ref)))),
@@ -322,13 +326,19 @@ function writtenSince(
 }
 
 /** Tells how to name criteria, if no test does or the criteria that tests mean have no labels. */
-function adviceOnNames({ criteriaOfTests }: Services, bound: readonly BoundTest[]): readonly Warning[] {
+function adviceOnNames(
+  { criteriaOfTests }: Services,
+  bound: readonly BoundTest[],
+  isChanged: boolean,
+): readonly Warning[] {
   const misfits = bound.flatMap((one) => one.misfits).filter(({ why }) => why === 'no label');
   const lacking = [...new Set(misfits.flatMap(({ specs }) => specs))].filter((folder) =>
     criteriaOfTests.criteria(folder).some(({ label }) => label === undefined),
   );
   return [
-    ...(bound.length > 0 ? [] : [UNNAMED]),
+    ...(bound.length > 0
+      ? []
+      : [isChanged ? { ...UNNAMED, message: 'No test names a criterion.' } : UNNAMED]),
     ...lacking.map(({ ref: spec }) => ({
       code: 'LABEL_MISSING',
       message: `Tests name criteria of ${spec} by labels that the criteria do not have.`,
