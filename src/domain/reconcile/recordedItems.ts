@@ -188,6 +188,8 @@ export class ItemsInText {
     if (back !== undefined && standsReplaced(text.body, section, back)) return 'lacked';
     const [to, from] = [plainWords(data.to), plainWords(data.from ?? '')];
     const own = plainWords(text.body.slice(section.bodyStart, section.end));
+    // Blank lines at the end of a section come and go with the section below it.
+    if (from !== '' && own.includes(from) && !own.includes(to)) return 'lacked';
     return own.includes(to) && (from === '' || to.includes(from) || !own.includes(from)) ? 'shown' : 'other';
   }
 

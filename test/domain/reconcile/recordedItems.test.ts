@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { itemsOf } from '../../../src/domain/reconcile/recordedItems.js';
+import { itemsOf, lackedItems } from '../../../src/domain/reconcile/recordedItems.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonObject } from '../../../src/domain/value/jsonValue.js';
@@ -34,6 +34,17 @@ it('a forged return to a record that comes later leaves no items', () => {
   const later = aRecord(9, [], [note({ text: 'Later.', signed: '2026-01-05 (kim)' })]);
   const forged = aRecord(3, [seen], [returnedTo(later.id)]);
   expect(wordsOf([first, seen, forged, later])).toEqual(wordsOf([first, later]));
+});
+
+it.each([
+  ['under which nothing followed', '# A\n\n## Scope\n\nOld words.\n', true],
+  ['with another section below it', '# A\n\n## Scope\n\nOld words.\n\n## Notes\n', true],
+  ['of which the text has both states', '# A\n\n## Scope\n\nOld words. New words.\n', false],
+])('a replaced section is missed in a text that has its former words, %s', (_, body, isMissed) => {
+  const data = { heading: 'Scope', at: 1, lines: 3, from: 'Old words.\n', to: 'New words.\n' };
+  const replaced = aRecord(2, [first], [{ type: 'SectionReplaced', data } as unknown as SpecEvent]);
+  const missed = lackedItems({ body, criteriaSections: [] }, [first, replaced]);
+  expect(missed.map(({ kind }) => kind)).toEqual(isMissed ? ['section'] : []);
 });
 
 it.each([
