@@ -79,6 +79,18 @@ it('A link of a spec to itself follows its name, too', async () => {
   expect(branch.tool.files.readText('specs/002-bill/README.md')).toContain('(../002-bill/README.md#x)');
 });
 
+it('A renaming names what an edit by hand took away from a spec that refers to the renamed one', async () => {
+  const { tool } = await MemoryBranch.begun();
+  await tool.createSpec.execute({ name: 'pay', body: 'See [a](../001-a/README.md).\n' });
+  await tool.addNote.execute({ spec: '2', text: 'The bank waits.' });
+  const [path] = ['specs/002-pay/README.md'];
+  tool.files.write(path, (tool.files.readText(path) ?? '').replace(/^.*The bank waits.*\n/m, ''));
+  const { warnings } = await tool.renumberSpec.execute({ spec: '1', name: 'account' });
+  expect(warnings.map(({ code, message }) => [code, message])).toEqual([
+    ['RECORDS_NOT_IN_TEXT', expect.stringContaining('the note "The bank waits."')],
+  ]);
+});
+
 describe('A former name', () => {
   const folder = (sequence: number, name: string) => {
     const ref = `${String(sequence).padStart(3, '0')}-${name}`;

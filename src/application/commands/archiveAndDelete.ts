@@ -63,7 +63,7 @@ function move(
       specs,
       events: eventsOf([...changed, ...followers]),
       warnings: [
-        ...changed.flatMap(changeWarnings),
+        ...[...changed, ...followers].flatMap(changeWarnings),
         ...unchanged,
         ...noneChosen(specs),
         ...(direction === 'archive'

@@ -163,7 +163,7 @@ export const renumberSpec = useCase(
         spec: use.specCatalog.viewOf(changed.folder, changed.document),
         events: eventsOf([changed, ...others]),
         warnings: [
-          ...changeWarnings(changed),
+          ...[changed, ...others].flatMap((one) => changeWarnings(one)),
           ...(changed.record ? warnings : [unchanged(folder, request.name)]),
           ...left,
         ],
