@@ -277,6 +277,34 @@ describe('Where proof is required', () => {
     });
   });
 
+  it('one who held a spec that was completed by hand cannot attest its criteria', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    report(...FIFTY.slice(1).map((label) => testCase(label)));
+    await prove();
+    const path = 'specs/001-user-login/README.md';
+    project.files.write(
+      path,
+      (project.files.readText(path) ?? '').replace(/^status: .*/m, 'status: complete'),
+    );
+    await project.spectool.checkCriteria.execute({ spec: '1', criteria: ['1'], by: 'lee', reason: 'sure' });
+    const { findings } = await project.spectool.validateProject.execute({ codes: ['CRITERION_UNVERIFIED'] });
+    expect(findings).toHaveLength(1);
+  });
+
+  it('a criterion that tests were recorded for cannot be dropped, though it was written after the spec was begun', async () => {
+    await project.spectool.claimSpecs.execute({ specs: ['1'] });
+    const section = (change: object) =>
+      project.spectool.replaceSection.execute({ spec: '1', heading: 'Success Criteria', ...change });
+    await section({ append: '- [ ] AC51: the hard part' });
+    report(...FIFTY.map((label) => testCase(label)), testCase('AC51', '<failure/>'));
+    await prove();
+    await section({ set: FIFTY.map((label) => `- [x] ${label}: it does ${label}`).join('\n') });
+    expect(await refusalOf(complete)).toMatchObject({
+      code: 'CRITERIA_OPEN',
+      message: expect.stringContaining('AC51'),
+    });
+  });
+
   it('the holder cannot attest it under another spelling of the own name either', async () => {
     await project.spectool.claimSpecs.execute({ specs: ['1'] });
     report(...FIFTY.slice(1).map((label) => testCase(label)));

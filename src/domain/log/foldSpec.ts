@@ -304,6 +304,8 @@ export function foldSpec(
     // An observation (a record of a hand edit) has no time, and does not change `updated`.
     if (spec.kind !== 'absent' && record.at !== undefined)
       spec = tended(begun(stamped(spec, record.at), record, record.at), record.at, record.actor);
+    if (spec.kind === 'active' && spec.claim !== undefined && spec.claim.by !== spec.lastHolder)
+      spec = { ...spec, lastHolder: spec.claim.by };
     onRecord?.(record, spec);
   }
   return { spec, passedOver };

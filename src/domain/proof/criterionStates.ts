@@ -208,7 +208,7 @@ export function unmetIn(spec: ActiveSpec, { now, isRequired, by }: Judging = {})
     const proof = criterion.done ? tickOf(criterion)?.tick.proof : undefined;
     const { state, verdict } = criterionState(criterion, verdictsOn(criterion), proof, now);
     const attester = state === 'attested' ? proof?.by : undefined;
-    const isOwn = attester !== undefined && [by, spec.claim?.by].some((one) => isSamePerson(one, attester));
+    const isOwn = attester !== undefined && [by, spec.lastHolder].some((one) => isSamePerson(one, attester));
     if (isRequired === true ? isProof(state, proof) && !isOwn : !UNMET.includes(state)) return [];
     return [
       {

@@ -163,6 +163,8 @@ export interface ActiveSpec {
   readonly frontmatter: JsonObject;
   /** The last claim; absent if the spec was never claimed. */
   readonly claim?: Claim;
+  /** Who claimed the spec last, also after the claim has ended. */
+  readonly lastHolder?: string;
   /** The ticks that commands set; ticks set by hand are only in the text. */
   readonly ticks?: TickFacts;
   /** The approvals that were not withdrawn, oldest first; those of other texts too. */

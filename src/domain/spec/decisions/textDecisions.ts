@@ -123,8 +123,7 @@ export function decideChecked(
   { criteria: wanted, proof: given, by }: SpecRequests['CheckCriteria'],
   spec: ActiveSpec,
 ): readonly CriterionChecked[] {
-  const isOfHolder =
-    given?.reason !== undefined && spec.claim?.over !== true && isSamePerson(spec.claim?.by, by);
+  const isOfHolder = given?.reason !== undefined && isSamePerson(spec.lastHolder, by);
   const proof = isOfHolder ? { ...given, byHolder: true as const } : given;
   const criteria = criteriaIn(spec);
   const tickOf = tickFinder(criteria, ticksOf(spec));

@@ -1,3 +1,4 @@
+import { bareWords } from '../../criteria/criteria.js';
 import { labelOf, withoutLabel } from '../../criteria/checkboxes.js';
 import {
   type AddedCriterion,
@@ -89,8 +90,17 @@ const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
   apply: (spec, data) => {
     const verdict = verdictIn(data);
     if (verdict === undefined) throw new TypeError('no verdict');
-    const others = (spec.verdicts ?? []).filter(({ id }) => id !== data.id);
-    return { ...spec, verdicts: [...others, verdict] };
+    const { verdicts = [], known = [] } = spec;
+    const { label, text } = verdict;
+    // A criterion written after the spec was begun is known from its first run on, so that it is not dropped without a word.
+    const isNew =
+      spec.frontmatter['status'] === 'in-progress' &&
+      known.every((one) => one.label !== label && bareWords(one.text) !== bareWords(text));
+    return {
+      ...spec,
+      ...(isNew && { known: [...known, { label, text, isHeld: true as const }] }),
+      verdicts: [...verdicts.filter(({ id }) => id !== data.id), verdict],
+    };
   },
   inverse: (spec, data) => {
     const { verdicts = [] } = spec;
