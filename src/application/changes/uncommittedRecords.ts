@@ -33,7 +33,7 @@ export class CommittedSpecs {
   }
 }
 
-interface StageRecordsRequest {
+export interface StageRecordsRequest {
   /**
    * True for a call after a commit, which may have used a temporary index: stages log files that the commit has and git's
    * index lacks.

@@ -25,7 +25,7 @@ import { type Warning } from '../useCase.js';
 import type { Services } from '../services.js';
 import { useCase } from '../useCase.js';
 
-interface MoveRequest extends ChosenSpecs {
+export interface MoveRequest extends ChosenSpecs {
   /** Dry run: returns the planned change without writing it. */
   readonly dryRun?: boolean | undefined;
 }
@@ -139,7 +139,7 @@ function openCriteria(specs: readonly SpecView[]): readonly Warning[] {
   );
 }
 
-interface ArchiveSpecsRequest extends MoveRequest {
+export interface ArchiveSpecsRequest extends MoveRequest {
   /** Outcome of specs that were not completed: `rejected`, `superseded` or `deferred`. Requires a reason. */
   readonly outcome?: string | undefined;
   /** The spec that supersedes the archived ones. */
@@ -187,7 +187,7 @@ export const unarchiveSpecs = useCase(MOVE_REQUEST, (use, request: MoveRequest):
   return move(use, 'unarchive', request, () => ({ type: 'Unarchive', data: {} }));
 });
 
-interface DeleteSpecRequest {
+export interface DeleteSpecRequest {
   readonly spec: string;
   /** Reason, stored in the log. */
   readonly reason: string;

@@ -170,7 +170,7 @@ function told(
   };
 }
 
-interface ClaimSpecsRequest {
+export interface ClaimSpecsRequest {
   readonly specs: readonly string[];
   /** Lease, such as `30m`, `4h` (the default) or `2d`. */
   readonly lease?: string | undefined;
@@ -207,7 +207,7 @@ export const claimSpecs = useCase(
   },
 );
 
-interface ClaimNextRequest {
+export interface ClaimNextRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
   /** Only specs without an assignee. */
@@ -302,7 +302,7 @@ function nothingReady(reasons: readonly NotReady[]): SpectoolError {
   });
 }
 
-interface ReleaseSpecRequest {
+export interface ReleaseSpecRequest {
   readonly spec: string;
   /** Status after the release: `planned` sets the spec back to planned; unchanged by default. */
   readonly status?: string | undefined;

@@ -10,7 +10,7 @@ import { change } from '../changes/changeResult.js';
 import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-interface AddCriterionRequest {
+export interface AddCriterionRequest {
   readonly spec: string;
   /** Text of the criterion, a single line. */
   readonly text: string;
@@ -47,7 +47,7 @@ export const addCriterion = useCase(
   },
 );
 
-interface CheckCriteriaRequest {
+export interface CheckCriteriaRequest {
   readonly spec: string;
   /** Criteria to tick, each given by its number, label, or the beginning of its text. */
   readonly criteria: readonly string[];
@@ -98,7 +98,7 @@ function commit({ commitLog }: Services, name: string): string {
   });
 }
 
-interface UncheckCriteriaRequest {
+export interface UncheckCriteriaRequest {
   readonly spec: string;
   /** Criteria to untick, each given by its number, label, or the beginning of its text. */
   readonly criteria: readonly string[];
@@ -149,7 +149,7 @@ function proofOf(
   return given.length === 0 ? undefined : Object.fromEntries(given);
 }
 
-interface LabelCriteriaRequest {
+export interface LabelCriteriaRequest {
   readonly spec: string;
 }
 
@@ -166,7 +166,7 @@ export const labelCriteria = useCase(
   },
 );
 
-interface RetireCriterionRequest {
+export interface RetireCriterionRequest {
   readonly spec: string;
   /** The criterion, given by its number, label, or the beginning of its text. */
   readonly criterion: string;
@@ -229,7 +229,7 @@ function nameIfAny({ specCatalog }: Services, reference: string): string | undef
   }
 }
 
-interface RestoreCriterionRequest {
+export interface RestoreCriterionRequest {
   readonly spec: string;
   /** The retired criterion, given by its number, label, or the beginning of its text. */
   readonly criterion: string;

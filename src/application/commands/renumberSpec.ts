@@ -124,7 +124,7 @@ export class NextSpecNumbers {
 
 const NOTHING: Elsewhere = { numbers: new Map(), warnings: [] };
 
-interface RenumberSpecRequest {
+export interface RenumberSpecRequest {
   readonly spec: string;
   /** New number; the next free one by default. */
   readonly to?: number | undefined;

@@ -17,7 +17,7 @@ import { useCase } from '../useCase.js';
 import { merge } from './project/mergeDocuments.js';
 import type { Services } from '../services.js';
 
-interface AddNoteRequest {
+export interface AddNoteRequest {
   readonly spec: string;
   /** Text of the note in Markdown, one or more lines. */
   readonly text: string;
@@ -43,7 +43,7 @@ export const addNote = useCase(
   },
 );
 
-interface EditSpecRequest {
+export interface EditSpecRequest {
   readonly spec: string;
 }
 
@@ -162,7 +162,7 @@ function kept({ path }: EditedCopy): { readonly hint: string } {
   return { hint: `Your text is kept in ${path}. Edit the spec again, and copy what you need.` };
 }
 
-interface ReplaceSectionRequest {
+export interface ReplaceSectionRequest {
   readonly spec: string;
   /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
   readonly heading: string;

@@ -22,7 +22,7 @@ import type { Services } from '../services.js';
 import { type Warning } from '../useCase.js';
 import { useCase } from '../useCase.js';
 
-interface ListCriteriaRequest {
+export interface ListCriteriaRequest {
   readonly spec: string;
 }
 

@@ -132,7 +132,7 @@ function isInScope({ archived }: SpecView, { scope = 'active' }: ListSpecsReques
   return scope === 'all' || archived === (scope === 'archived');
 }
 
-interface NextSpecsRequest {
+export interface NextSpecsRequest {
   readonly tags?: readonly string[] | undefined;
   readonly assignee?: string | undefined;
   /** Only specs without an assignee and without a claim. */

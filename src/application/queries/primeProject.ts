@@ -89,7 +89,7 @@ function conflictsIn(merges: MergeState): number {
   }
 }
 
-interface PrimeProjectRequest {
+export interface PrimeProjectRequest {
   /** Report changes since this time: `last` (the actor's newest change, the default), or a value that `history` accepts. */
   readonly since?: string | undefined;
   /** Approximate size of the answer in tokens; 1,000 by default. A larger budget gives longer lists. */

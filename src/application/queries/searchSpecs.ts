@@ -93,7 +93,7 @@ function fieldLines(folder: SpecFolder, store: SpecStore): readonly SpecText[] {
     }));
 }
 
-interface SearchSpecsRequest {
+export interface SearchSpecsRequest {
   readonly query: string;
   /** Maximum number of results; 10 by default. */
   readonly limit?: number | undefined;
@@ -362,14 +362,14 @@ function fileQuery(path: string): Warning {
   };
 }
 
-interface SimilarSpecsRequest {
+export interface SimilarSpecsRequest {
   /** Name of the new spec, as for `create`. */
   readonly name: string;
   readonly title?: string | undefined;
   readonly body?: string | undefined;
 }
 
-interface SimilarSpecsResult {
+export interface SimilarSpecsResult {
   /** Similar specs, best first, at most three. */
   readonly similar: readonly SpecView[];
 }

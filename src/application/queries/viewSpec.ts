@@ -29,7 +29,7 @@ import { type Warning } from '../useCase.js';
 import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
-interface ReadSectionRequest {
+export interface ReadSectionRequest {
   readonly spec: string;
   /** Heading of the section; `Parent > Heading` or `Heading #2` if several are equal. */
   readonly heading: string;
@@ -93,11 +93,11 @@ interface ViewWishes {
 const WISHES: RequestSchema<ViewWishes> = { section: text, file: text, similar: flag };
 const MOST_SIMILAR = 5;
 
-interface ViewSpecRequest extends ViewWishes {
+export interface ViewSpecRequest extends ViewWishes {
   readonly spec: string;
 }
 
-interface ViewSpecsRequest extends ViewWishes {
+export interface ViewSpecsRequest extends ViewWishes {
   /** References of the specs; `5-9` means all specs with these numbers. */
   readonly specs: readonly string[];
 }

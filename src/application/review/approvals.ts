@@ -20,7 +20,7 @@ import type { Services } from '../services.js';
 import { change } from '../changes/changeResult.js';
 import { useCase } from '../useCase.js';
 
-interface AcceptSpecRequest {
+export interface AcceptSpecRequest {
   readonly spec: string;
   readonly reason?: string | undefined;
 }
@@ -42,7 +42,7 @@ export const acceptSpec = useCase(
   },
 );
 
-interface ApproveSpecRequest {
+export interface ApproveSpecRequest {
   readonly spec: string;
   /** A remark that the log keeps with the approval. */
   readonly note?: string | undefined;

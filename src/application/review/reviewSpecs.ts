@@ -165,7 +165,7 @@ function fieldChanges(before: SpecDocument, after: SpecDocument): SpecChanges['f
     .map(([field, to]) => ({ field, from: valueAt(before.frontmatter, field), to }));
 }
 
-interface ReviewSpecsRequest {
+export interface ReviewSpecsRequest {
   /** References of the specs; without any, the specs that wait for the actor's approval are listed. */
   readonly specs?: readonly string[] | undefined;
   /**

@@ -180,7 +180,7 @@ function exampleFolder({ structure, specsDir }: Configuration): SpecFolder {
   return folderAt(specsDir, { sequence, name, ref, archived: false, ...(group !== '' && { group }) });
 }
 
-interface InstallSkillRequest {
+export interface InstallSkillRequest {
   /** Replace an edited skill. */
   readonly force?: boolean | undefined;
 }

@@ -13,7 +13,7 @@ import { type Warning } from '../useCase.js';
 import { holderIn } from '../worktrees/specsOnBranches.js';
 import { useCase } from '../useCase.js';
 
-interface FindOverlapsRequest {
+export interface FindOverlapsRequest {
   /** Look for this spec only; by default for all specs in progress. */
   readonly spec?: string | undefined;
 }

@@ -128,7 +128,7 @@ function resolvedWord(
   return spec ?? (touched.size > 1 ? ELSEWHERE : undefined);
 }
 
-interface FindCommitSpecRequest {
+export interface FindCommitSpecRequest {
   /** The message of the commit. If it names specs itself, there is no other spec. */
   readonly message?: string | undefined;
 }

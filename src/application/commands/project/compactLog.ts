@@ -20,7 +20,7 @@ export function packingNotes(ends: Iterable<Pick<LogEnd, 'unpacked'>>): readonly
   ];
 }
 
-interface CompactLogRequest {
+export interface CompactLogRequest {
   /** Specs whose logs to pack; by default all logs, including the log of the project. */
   readonly specs?: readonly string[] | undefined;
   /** Pack only if it pays, and not while a git operation is in progress; not together with `specs`. */

@@ -47,7 +47,7 @@ function saidWords(
   );
 }
 
-interface ImportSpecsRequest {
+export interface ImportSpecsRequest {
   /** Name of the source (the tool that the documents come from); detected by default. */
   readonly source?: string | undefined;
   /** Folder or file to import, relative to the working directory; the project by default. */

@@ -60,7 +60,7 @@ function broughtUp({ folder, broughtBack = {}, missing = [] }: ChangedSpec): rea
   return said.map((warning) => ({ ...warning, message: `${folder.ref}: ${warning.message}` }));
 }
 
-interface ResolveConflictsRequest {
+export interface ResolveConflictsRequest {
   /** Specs to which `keep` applies. If given, merge conflicts are not resolved. */
   readonly specs?: readonly string[] | undefined;
   /**

@@ -103,7 +103,7 @@ function unchanged(key: string, typed: readonly string[] | undefined): Warning {
   };
 }
 
-interface SetSettingRequest extends SettingRequest {
+export interface SetSettingRequest extends SettingRequest {
   /** Values as typed on the command line: list members as separate arguments, separated by commas, or as a JSON list. */
   readonly values: readonly string[];
   /** Further settings to change in the same step, each as `KEY=VALUE`. */
@@ -135,7 +135,7 @@ export const unsetSetting = useCase(
   },
 );
 
-interface SettingRequest {
+export interface SettingRequest {
   /** Path of a key of the configuration: `structure.prefix`, `rules.SIZE`, `frontmatter.custom.team`. */
   readonly key: string;
 }

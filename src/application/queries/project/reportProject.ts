@@ -161,7 +161,7 @@ function shortened(body: string): string {
   return (sum >>> 0).toString(36).padStart(8, '0').slice(-4);
 }
 
-interface ReportProjectRequest {
+export interface ReportProjectRequest {
   /** A branch, tag or commit: report changes since the current branch left it. By default, the whole project is reported. */
   readonly since?: string | undefined;
 }

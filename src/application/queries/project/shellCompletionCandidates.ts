@@ -14,12 +14,12 @@ import { useCase } from '../../useCase.js';
 import type { Services } from '../../services.js';
 
 /** Fields of a planned new spec, the same as in `createSpec`. */
-interface MissingFieldsRequest extends FieldRequest {
+export interface MissingFieldsRequest extends FieldRequest {
   readonly template?: string | undefined;
   readonly fields?: GivenFields | undefined;
 }
 
-interface MissingFieldsResult {
+export interface MissingFieldsResult {
   /** Names of the missing fields, in the order of the configuration. */
   readonly missing: readonly string[];
 }
@@ -60,7 +60,7 @@ const KINDS = [
 /** Kinds of names that a shell or a form can complete. */
 export type WordKind = (typeof KINDS)[number];
 
-interface CompleteWordsRequest {
+export interface CompleteWordsRequest {
   readonly kind: WordKind;
   /** Beginning of the word, as typed so far. */
   readonly typed?: string;
