@@ -296,6 +296,7 @@ describe('Where proof is required', () => {
     const section = (change: object) =>
       project.spectool.replaceSection.execute({ spec: '1', heading: 'Success Criteria', ...change });
     await section({ append: '- [ ] AC51: the hard part' });
+    project.files.write(testFile('AC51'), `test('001/AC51 works')\n`);
     report(...FIFTY.map((label) => testCase(label)), testCase('AC51', '<failure/>'));
     await prove();
     await section({ set: FIFTY.map((label) => `- [x] ${label}: it does ${label}`).join('\n') });
