@@ -5,7 +5,7 @@ import {
   readInRepository,
 } from '../adapters/git/cloneLocation.js';
 import { GitImportHistory } from '../adapters/git/gitImportHistory.js';
-import { realPath } from '../adapters/files/realPath.js';
+import { realPath } from '../adapters/files/folders.js';
 import { FileSourceTrees } from '../adapters/import/fileSourceTrees.js';
 import { IMPORT_SOURCES } from '../adapters/import/toolDocuments.js';
 import { FileTestReports } from '../adapters/reports/fileTestReports.js';

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { inspect } from 'node:util';
 import { Container } from 'inversify';
-import { looksLikeGitFolder } from '../adapters/files/realPath.js';
+import { looksLikeGitFolder } from '../adapters/files/folders.js';
 import { configObjectIn } from '../adapters/files/regularFiles.js';
 import { EventAnnouncer } from '../adapters/storage/log/eventAnnouncer.js';
 import { SERVICES } from '../application/services.js';

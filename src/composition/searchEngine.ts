@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { CachedSearchIndex, type SearchIndexParts } from '../adapters/search/cachedSearchIndex.js';
+import {
+  CachedSearchIndex,
+  MemorySearchIndex,
+  type SearchIndexParts,
+} from '../adapters/search/cachedSearchIndex.js';
 import { LunrAnalysis } from '../adapters/search/lunr/lunrAnalysis.js';
-import { MemorySearchIndex } from '../adapters/search/memorySearchIndex.js';
 import { WordVectors } from '../adapters/search/wordVectors.js';
 import { readRegularFile } from '../adapters/files/regularFiles.js';
 import { RelatedWords } from '../domain/search/related/relatedWords.js';

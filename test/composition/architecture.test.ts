@@ -71,17 +71,8 @@ it('no source folder has more than 16 files', () => {
   expect(full).toEqual([]);
 });
 
-/** Source files that may be longer than 500 lines, each with its own limit in lines. */
-const TOO_LONG: ReadonlyMap<string, number> = new Map([
-  ['src/adapters/storage/transaction/fileTransaction.ts', 592],
-]);
-
 it('no source file has more than 500 lines', () => {
-  const long = sources().filter((path) => linesIn(path) > (TOO_LONG.get(path) ?? 500));
-  expect(long).toEqual([]);
-  expect(
-    [...TOO_LONG.keys()].filter((path) => !existsSync(join(ROOT, path)) || linesIn(path) <= 500),
-  ).toEqual([]);
+  expect(sources().filter((path) => linesIn(path) > 500)).toEqual([]);
 });
 
 it('a source file that only one other file imports has at least 20 lines', () => {

@@ -12,7 +12,7 @@ import {
 import { join, relative } from 'node:path';
 import { causeOf, systemError } from '../../domain/errors/spectoolError.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 

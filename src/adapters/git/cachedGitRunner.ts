@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isSettled } from '../cache/fileStamp.js';
 import type { Snapshot } from '../cache/snapshot.js';
 import type { Section } from '../cache/snapshotSection.js';

@@ -3,8 +3,8 @@ import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:f
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/spectoolError.js';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
-import { isGitFolder } from '../files/realPath.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
+import { isGitFolder } from '../files/folders.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
 
 /** The position of a project in its clone. */

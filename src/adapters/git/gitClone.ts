@@ -24,7 +24,7 @@ import type {
   ReferencedSpec,
   SpecsOfOtherProjects,
 } from '../../ports/repository.js';
-import { realPath } from '../files/realPath.js';
+import { realPath } from '../files/folders.js';
 import { configObjectIn, openRegularFile, textOfRegularFile } from '../files/regularFiles.js';
 import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cachedGitRunner.js';
 import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';

@@ -4,7 +4,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import type {
   BlamedLines,
   ChangesSince,

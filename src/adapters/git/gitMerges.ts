@@ -13,7 +13,7 @@ import type {
   TextMergeStyle,
 } from '../../ports/repository.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
-import { temporaryFolder } from '../files/temporaryFolder.js';
+import { temporaryFolder } from '../files/folders.js';
 import { type CloneLocation, inClone, toTop } from './cloneLocation.js';
 import { entriesIn, type GitObject, objectsIfReadable, objectsNamed, textsNamed } from './gitObjects.js';
 import { type AskGit, gitFailure, type GitProcess } from './gitProcess.js';

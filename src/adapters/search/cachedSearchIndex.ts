@@ -1,11 +1,12 @@
+import type { Configuration } from '../../domain/project/configuration.js';
 import { duplicateSpecs, findDocuments, prepareQuery } from '../../domain/search/findDocuments.js';
 import { likenessOf, standardised, vectorOf } from '../../domain/search/likeness.js';
-import { frequencyOf, inverseFrequency, topDocuments } from '../../domain/search/ranking.js';
+import { buildSegment, joinedSegments } from '../../domain/search/postings.js';
 import { RANK_SETTINGS } from '../../domain/search/rankSettings.js';
+import { frequencyOf, inverseFrequency, topDocuments } from '../../domain/search/ranking.js';
 import type { RelatedWords } from '../../domain/search/related/relatedWords.js';
 import { parseQuery } from '../../domain/search/searchQuery.js';
 import type { WordSplitter } from '../../domain/search/wordSplitter.js';
-import type { Configuration } from '../../domain/project/configuration.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { IndexAnswer, IndexRequest, NewText, SearchIndex } from '../../ports/searchIndex.js';
@@ -19,8 +20,41 @@ import {
   type UpToDateIndex,
   upToDateIndex,
 } from './indexFiles.js';
-import { assumedStates, specStates } from './specStates.js';
+import { assumedStates, readSpec, type SpecState, specStates } from './specStates.js';
 import type { WordVectors } from './wordVectors.js';
+
+const NOTHING_KNOWN = { find: () => -1, fingerprintOf: () => [] };
+
+/** A search index that is rebuilt for every search, for projects with few specs. It finds words and related words. */
+export class MemorySearchIndex implements SearchIndex {
+  /** @param store returns the spec store for the current configuration. */
+  constructor(
+    private readonly files: FileSystem,
+    private readonly store: () => SpecStore,
+    private readonly words: { readonly splitter: WordSplitter; readonly related: RelatedWords },
+  ) {}
+
+  async search(request: IndexRequest): Promise<IndexAnswer> {
+    const store = this.store();
+    const states = specStates(store, this.files, 0, NOTHING_KNOWN);
+    const read = ({ folder, fingerprint }: SpecState) => readSpec(store, folder, fingerprint);
+    const specs = states.map(read);
+    const segment = buildSegment(
+      specs.map(({ texts }) => texts),
+      this.words.splitter,
+    );
+    const index = {
+      source: joinedSegments([segment]),
+      words: () => segment.words(),
+      states,
+      placeOf: (document: number) => document,
+      unread: states.filter((_, document) => specs[document]?.isUnread === true),
+      viewOf: (document: number) => JSON.stringify(specs[document]?.view),
+      read,
+    };
+    return answerQuery(request, index, this.words);
+  }
+}
 
 /**
  * Two specs are about related things if the similarity of their texts is at least this many standard deviations above the mean.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { causeOf, reasonOf } from '../../domain/errors/spectoolError.js';
 import { readRegularFile, TooLarge } from '../files/regularFiles.js';
-import { temporaryFolder } from '../files/temporaryFolder.js';
+import { temporaryFolder } from '../files/folders.js';
 import type { EditedCopy, Editor } from '../../ports/system.js';
 
 /**

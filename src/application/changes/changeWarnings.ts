@@ -14,7 +14,7 @@ import type { StructureConfig } from '../../domain/project/configuration.js';
 import type { RecordedItem } from '../../domain/reconcile/recordedItems.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
 import { irregularStep, needsOf } from '../../domain/spec/status.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import { quoted } from '../../domain/value/text.js';
 import type { Warning } from '../useCase.js';

@@ -1,4 +1,4 @@
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { conflictedSides } from '../../domain/document/conflictMarks.js';
 import type { DocumentProblem } from '../../domain/document/specDocument.js';
 import { SpectoolError, type ErrorInfo } from '../../domain/errors/spectoolError.js';

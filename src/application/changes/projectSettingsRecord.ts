@@ -8,7 +8,7 @@ import {
   type ProjectConfigCommand,
 } from '../../domain/project/projectConfigFromEvents.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

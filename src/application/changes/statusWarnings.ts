@@ -1,5 +1,5 @@
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import { criteriaOf, retiredWords } from '../../domain/criteria/criteria.js';
 import { emptySections } from '../../domain/document/sections/sections.js';

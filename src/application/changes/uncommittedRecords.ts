@@ -6,7 +6,7 @@ import { ancestry } from '../../domain/log/records/recordOrder.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { type CommittedSpec, type GitContext, shownRecord } from '../../domain/reconcile/documentState.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { flag } from '../requestSchema.js';
 import type { Services } from '../services.js';
 import { type Warning } from '../useCase.js';

@@ -1,5 +1,5 @@
 import { failuresIn, unreadWarnings } from '../validation/unreadPaths.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import type { Recovered } from '../../ports/transaction.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';

@@ -7,7 +7,7 @@ import { referenceIndex } from '../../domain/naming/references.js';
 import { OUTCOMES, outcomeText } from '../../domain/spec/archiveOutcome.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import {
   type ChangeResult,
   type ChangesResult,

@@ -12,7 +12,7 @@ import {
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { nextNumber } from '../../domain/naming/specNumbers.js';
 import { isSharedFile } from '../../domain/trace/codeGlobs.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { type ChangeResult, eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import { type FolderMove, referenceChanges, renamesBy } from '../changes/folderMoves.js';

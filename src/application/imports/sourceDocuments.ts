@@ -7,7 +7,7 @@ import { type FoundDocument, type ImportedDocument, isUnread } from '../../domai
 import { PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { nearestWords } from '../../domain/naming/nearestWords.js';
 import { foldersAbove, parentOf } from '../../domain/naming/projectPath.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import type { ImportSource, SourceHistory, SourceTree } from '../../ports/importSource.js';
 import { hasId } from '../changes/specLogs.js';
 import type { Services } from '../services.js';

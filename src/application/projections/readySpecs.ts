@@ -8,7 +8,7 @@ import type { Configuration } from '../../domain/project/configuration.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Priority } from '../../domain/spec/status.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';

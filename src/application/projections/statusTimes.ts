@@ -4,8 +4,7 @@ import { type EffectiveTimes, effectiveTimes } from '../../domain/log/records/re
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import { type CalendarDate, dayOf, elapsedDays, instantOf } from '../../domain/value/dates.js';
-import { byDates, loggedSpec, type PointInTime } from './pointInTime.js';
-import { loggedSteps, writtenSteps } from './statusSince.js';
+import { byDates, loggedSpec, loggedSteps, type PointInTime, writtenSteps } from './pointInTime.js';
 
 /** The times at which a spec was created, begun and completed, if known. */
 interface Timeline {

@@ -1,4 +1,4 @@
-import { firstOf, MOST_NAMED } from '../../domain/value/bounds.js';
+import { firstOf, groupBy, largestNumber, MOST_NAMED, remembered } from '../../domain/value/collections.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -19,7 +19,6 @@ import { resultOf } from '../../domain/proof/verdict.js';
 import { criteriaIn, isSameWording, lostIn, retirementOf } from '../../domain/spec/criteriaInText.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import { isOf, type SpecView } from '../../domain/spec/specView.js';
-import { groupBy, largestNumber, remembered } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import { eventsOf } from '../changes/changeResult.js';
 import { changeWarnings } from '../changes/changeWarnings.js';

@@ -4,7 +4,15 @@ import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { isUnassigned, type SpecView } from '../../domain/spec/specView.js';
 import type { SizeVerdicts } from './project/countTokens.js';
 import { duplicateWarnings } from '../changes/changeWarnings.js';
-import { momentOf, type PointInTime, projectAsOf } from '../projections/pointInTime.js';
+import {
+  loggedSteps,
+  LOGS_OPENED,
+  momentOf,
+  type PointInTime,
+  projectAsOf,
+  stateSince,
+  writtenSteps,
+} from '../projections/pointInTime.js';
 import {
   type BoardColumn,
   boardColumns,
@@ -14,7 +22,6 @@ import {
 } from '../projections/boardColumns.js';
 import { dependencyGraph } from '../projections/dependencyGraph.js';
 import { waitingFor } from '../projections/readySpecs.js';
-import { LOGS_OPENED, loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
 import { NO_REMOTE } from '../worktrees/claimsOnRemote.js';
 import { type Warning } from '../useCase.js';
 import { flag, text, texts } from '../requestSchema.js';

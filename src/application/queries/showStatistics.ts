@@ -8,7 +8,7 @@ import { type Status, STATUSES } from '../../domain/spec/status.js';
 import { dayOf, elapsedDays, isoWeek, weeksBetween } from '../../domain/value/dates.js';
 import { brokenSpecs } from '../changes/conflictedSpecs.js';
 import { packingNotes } from '../commands/project/compactLog.js';
-import { loggedSteps, stateSince, writtenSteps } from '../projections/statusSince.js';
+import { loggedSteps, stateSince, writtenSteps } from '../projections/pointInTime.js';
 import { cycleTime, leadTime, timeline } from '../projections/statusTimes.js';
 import { type Warning } from '../useCase.js';
 import { useCase } from '../useCase.js';

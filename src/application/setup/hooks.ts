@@ -194,7 +194,7 @@ const OWN_HOOKS: Readonly<Record<GitHook, readonly Advice[]>> = {
     { useCase: 'stageRecords', to: 'stage the records of the staged documents' },
     {
       useCase: 'validateProject',
-      to: 'check the specs; to have git do this before each commit, add the command, after `spectool stage-records`, to your own pre-commit hook',
+      to: 'check the specs; to have git do both before each commit, add the commands to your own pre-commit hook, in this order',
     },
   ],
   'commit-msg': [

@@ -3,7 +3,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
 import { placeBlock } from '../../domain/project/managedTexts.js';
-import { LARGEST_SETTINGS } from '../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isJsonObject, jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';

@@ -5,7 +5,7 @@ import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { codeGlobsOf, globMatcher, isSharedFile } from '../../domain/trace/codeGlobs.js';
 import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
 import type { SpecStore } from '../../ports/specStore.js';
 import type { Services } from '../services.js';

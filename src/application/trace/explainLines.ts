@@ -9,7 +9,7 @@ import { isSameWording, type SpecWording, wordingOf } from '../../domain/trace/t
 import { groupBy, largestNumber } from '../../domain/value/collections.js';
 import { instantOf } from '../../domain/value/dates.js';
 import type { BlamedLines } from '../../ports/repository.js';
-import { loggedSteps } from '../projections/statusSince.js';
+import { loggedSteps } from '../projections/pointInTime.js';
 import { positive, required, text } from '../requestSchema.js';
 import { type Warning } from '../useCase.js';
 import { tracedCommit, type TracedCommit } from './traceSpecs.js';

@@ -4,7 +4,7 @@ import type { HistoryEvent } from '../../domain/log/logSummary.js';
 import type { StreamId } from '../../domain/log/records/record.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isSharedFile } from '../../domain/trace/codeGlobs.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { wordText } from '../../domain/value/text.js';
 import type { PlaceOfWork } from '../../ports/repository.js';
 import { text } from '../requestSchema.js';

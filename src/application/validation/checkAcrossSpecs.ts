@@ -10,7 +10,7 @@ import type { Configuration, StructureConfig } from '../../domain/project/config
 import { endedAs } from '../../domain/spec/archiveOutcome.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { projectReference } from '../../domain/trace/commitsOfSpecs.js';
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf } from '../../domain/value/collections.js';
 import { elapsedDays } from '../../domain/value/dates.js';
 import { quoted } from '../../domain/value/text.js';
 import { isStale } from '../projections/boardColumns.js';

@@ -156,7 +156,7 @@ export class RepairFindings {
       if (back !== undefined && atHome !== undefined && holders.length === 2) {
         const [from, to] = [back.folder.path, trashPlace(back.folder.ref, drafts.at)];
         this.use.changeSpecs.commit(drafts, [{ kind: 'move', from, to, groups: [parentOf(from)] }]);
-        yield `${from}, which git brought back, was moved to ${to}: the spec is in ${home} now. To have its former folder, undo the change that moved it (\`spectool history ${atHome.folder.ref}\`).`;
+        yield `${from}, which git brought back, was moved to ${to}: the spec is in ${home} now. To have its former folder, undo the change that moved it, which the history of the spec names.`;
         continue;
       }
       const original = named.length === 1 ? first : (atHome ?? first);

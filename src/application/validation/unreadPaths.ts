@@ -1,7 +1,6 @@
-import { firstOf } from '../../domain/value/bounds.js';
+import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
-import { groupBy } from '../../domain/value/collections.js';
 import { type LogRecord, PROJECT_STREAM, type StreamId } from '../../domain/log/records/record.js';
 import { parseFolderName } from '../../domain/naming/folderName.js';
 import {

@@ -1,7 +1,7 @@
 import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 import { SpectoolError } from '../errors/spectoolError.js';
-import { firstOf } from '../value/bounds.js';
+import { firstOf } from '../value/collections.js';
 import { quoted } from '../value/text.js';
 import { type Checkbox, isBlankText, labelKey, labelOf, markIn, withoutLabel } from './checkboxes.js';
 import { boxesUnder, briefly, type Criterion, plainHeading } from './criteria.js';

@@ -1,6 +1,6 @@
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
-import { MOST_NAMED } from '../value/bounds.js';
+import { MOST_NAMED } from '../value/collections.js';
 import { nearestWords } from './nearestWords.js';
 import { pathFromRoot, type SpecFolder } from './projectPath.js';
 import { duplicateNumbers, numberIn } from './specNumbers.js';

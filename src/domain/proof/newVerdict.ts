@@ -1,4 +1,4 @@
-import { firstOf } from '../value/bounds.js';
+import { firstOf } from '../value/collections.js';
 import { quoted } from '../value/text.js';
 import { labelKey, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DEFAULT_CONFIG, type CustomFieldType } from '../../../src/domain/project/configuration.js';
 import { customFieldValue, fieldText, isOfType, typedValue } from '../../../src/domain/fields/customField.js';
-import { defaultValue, scalarValue } from '../../../src/domain/fields/defaultFieldValue.js';
+import { defaultValue, scalarValue, validField } from '../../../src/domain/spec/decisions/fieldDecisions.js';
 import {
   type FieldRow,
   insteadOfKept,
@@ -10,7 +10,6 @@ import {
   singular,
   standardField,
 } from '../../../src/domain/fields/standardFields.js';
-import { validField } from '../../../src/domain/spec/decisions/fieldDecisions.js';
 import { isPriority } from '../../../src/domain/spec/status.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { refusal } from '../../support/thrownError.js';

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { getuid } from 'node:process';
 import { causeOf, fileFailure, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { assertProjectPath, outsideProject } from '../../../domain/naming/projectPath.js';
-import { looksLikeGitFolder } from '../../files/realPath.js';
+import { looksLikeGitFolder } from '../../files/folders.js';
 
 /** Like `fileFailure`, but if a permission is missing, the hint names the owner of the file and the command that gives access. */
 export function systemFailure(

@@ -10,7 +10,7 @@ import { pathFromRoot } from '../../../domain/naming/projectPath.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import type { SettingChange } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../../domain/value/bounds.js';
+import { LARGEST_SETTINGS } from '../../../domain/value/collections.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { JsonRead, JsonText } from '../../../ports/shippedAndGeneratedTexts.js';
 

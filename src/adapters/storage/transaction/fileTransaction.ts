@@ -21,7 +21,9 @@ import type {
   Transaction,
 } from '../../../ports/transaction.js';
 import {
+  attempt,
   type CommandNote,
+  commitAll,
   decodeNote,
   encodeNote,
   followed,
@@ -31,26 +33,9 @@ import {
   noted,
   type NotedStep,
   orderOf,
+  type Step,
+  stepOf,
 } from './transactionJournal.js';
-
-/** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
-interface Step {
-  /**
-   * The step as written to the journal, so that another process can finish it. Absent for a file system in memory, where nothing
-   * outlives the process.
-   */
-  readonly noted?: NotedStep;
-  /**
-   * Checks the file before the step.
-   * @throws SpectoolError `CHANGED_MEANWHILE` if the file is not as it was when the step was planned.
-   */
-  check?(): void;
-  commit(): void;
-  /** Undoes the step, because a later step failed. */
-  revert(): void;
-  /** Removes the files that prepared the step, once all steps have succeeded or are reverted. */
-  discard(): void;
-}
 
 /** Matches the name of a temporary file that will become a new file of a spec. */
 const WAITING_TEXT = /^new-[0-9a-f]{16}\.text$/;
@@ -473,34 +458,6 @@ export class FileTransaction implements Transaction {
 function placeOf(write: PlannedWrite): string {
   if (write.kind === 'record' || write.kind === 'past') return '';
   return write.kind === 'move' ? write.to : write.path;
-}
-
-/** Returns a step that needs no preparation on disk. */
-function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
-  return { commit, revert, discard: () => undefined };
-}
-
-/** Commits all steps in order. If a step fails, reverts the earlier ones and throws its error. */
-function commitAll(steps: readonly Step[]): void {
-  const done: Step[] = [];
-  for (const step of steps) {
-    try {
-      step.commit();
-      done.push(step);
-    } catch (error) {
-      for (const earlier of done.reverse()) attempt(() => earlier.revert());
-      throw error;
-    }
-  }
-}
-
-/** Runs a cleanup and ignores its errors, so that they do not hide the error that made the cleanup necessary. */
-function attempt(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // The next command that writes removes the files that are left.
-  }
 }
 
 function changedMeanwhile(path: string): SpectoolError {

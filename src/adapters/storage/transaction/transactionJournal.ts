@@ -215,3 +215,50 @@ export function isStaged(path: string): boolean {
 export function looksSame(one: FileStat | undefined, other: FileStat | undefined): boolean {
   return one?.inode === other?.inode && one?.size === other?.size && one?.mtimeNs === other?.mtimeNs;
 }
+
+/** One step of a transaction. The step is prepared on disk first, so that little can fail in `commit`. */
+export interface Step {
+  /**
+   * The step as written to the journal, so that another process can finish it. Absent for a file system in memory, where nothing
+   * outlives the process.
+   */
+  readonly noted?: NotedStep;
+  /**
+   * Checks the file before the step.
+   * @throws SpectoolError `CHANGED_MEANWHILE` if the file is not as it was when the step was planned.
+   */
+  check?(): void;
+  commit(): void;
+  /** Undoes the step, because a later step failed. */
+  revert(): void;
+  /** Removes the files that prepared the step, once all steps have succeeded or are reverted. */
+  discard(): void;
+}
+
+/** Returns a step that needs no preparation on disk. */
+export function stepOf(commit: () => void, revert: () => void = () => undefined): Step {
+  return { commit, revert, discard: () => undefined };
+}
+
+/** Commits all steps in order. If a step fails, reverts the earlier ones and throws its error. */
+export function commitAll(steps: readonly Step[]): void {
+  const done: Step[] = [];
+  for (const step of steps) {
+    try {
+      step.commit();
+      done.push(step);
+    } catch (error) {
+      for (const earlier of done.reverse()) attempt(() => earlier.revert());
+      throw error;
+    }
+  }
+}
+
+/** Runs a cleanup and ignores its errors, so that they do not hide the error that made the cleanup necessary. */
+export function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The next command that writes removes the files that are left.
+  }
+}

@@ -8,7 +8,7 @@ import type { LogRecord, StreamId } from '../../../domain/log/records/record.js'
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
 import { folderAt, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFields.js';
-import { firstOf, MOST_NAMED } from '../../../domain/value/bounds.js';
+import { firstOf, MOST_NAMED } from '../../../domain/value/collections.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { CommitLog, StagedText } from '../../../ports/repository.js';

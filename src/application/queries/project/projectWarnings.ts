@@ -1,4 +1,4 @@
-import { firstOf } from '../../../domain/value/bounds.js';
+import { firstOf } from '../../../domain/value/collections.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import type { FindingCode } from '../../../domain/findings/finding.js';
 import { foldSpec } from '../../../domain/log/foldSpec.js';

@@ -1,5 +1,5 @@
 import { outsideWarnings } from '../../changes/folderMoves.js';
-import { firstOf } from '../../../domain/value/bounds.js';
+import { firstOf } from '../../../domain/value/collections.js';
 import { quoted } from '../../../domain/value/text.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';

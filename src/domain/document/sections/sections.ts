@@ -1,7 +1,7 @@
 import { checkboxIn, isBlankText } from '../../criteria/checkboxes.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
-import { firstOf } from '../../value/bounds.js';
+import { firstOf } from '../../value/collections.js';
 import { quoted } from '../../value/text.js';
 import { blankLines } from '../decodeText.js';
 import { lineEnd, newlineAbove } from '../textEdit.js';

@@ -1,7 +1,7 @@
 import { alreadyClaimed, holderOf, isHeldBy, leaseMs } from '../../claims/claims.js';
 import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
 import { customFieldValue, fieldText } from '../../fields/customField.js';
-import { defaultValue } from '../../fields/defaultFieldValue.js';
+import { defaultValue, validField } from './fieldDecisions.js';
 import { type Change, valueAt } from '../../fields/fieldChange.js';
 import { isSamePerson, personText } from '../../fields/person.js';
 import {
@@ -18,7 +18,7 @@ import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { TemplateDefault } from '../../template/template.js';
 import { memberText } from '../../trace/codeGlobs.js';
-import { firstOf } from '../../value/bounds.js';
+import { firstOf } from '../../value/collections.js';
 import { dayOf } from '../../value/dates.js';
 import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
 import { criteriaToKeep } from '../criteriaInText.js';
@@ -28,7 +28,6 @@ import type { ActiveSpec } from '../spec.js';
 import type { ClaimRequest, CreationRequest, SpecCommand, SpecRequests } from '../specCommands.js';
 import type { SpecEvent } from '../specEvents.js';
 import { refuseArchived } from './decideArchive.js';
-import { validField } from './fieldDecisions.js';
 
 /**
  * Returns the events that claim a spec, which also set its assignee and status. A claim by the current holder changes nothing,

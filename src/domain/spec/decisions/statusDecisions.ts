@@ -8,7 +8,7 @@ import { personText } from '../../fields/person.js';
 import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
 import { newestRun, type ProvingTest } from '../../proof/verdict.js';
 import { refuseUnapproved } from '../../review/decideApproval.js';
-import { firstOf } from '../../value/bounds.js';
+import { firstOf } from '../../value/collections.js';
 import { type CalendarDate, dayOf } from '../../value/dates.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import { quoted } from '../../value/text.js';

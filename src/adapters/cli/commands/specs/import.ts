@@ -3,7 +3,7 @@ import type { ImportedRow } from '../../../../application/imports/importedSpecs.
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { IMPORTED_STATUSES } from '../../../../domain/project/configuration.js';
 import { outcomeText } from '../../../../domain/spec/archiveOutcome.js';
-import { firstOf } from '../../../../domain/value/bounds.js';
+import { firstOf } from '../../../../domain/value/collections.js';
 import { cutText } from '../../../../domain/value/text.js';
 import { argument, each, listOption, on } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';

@@ -12,7 +12,7 @@ import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
 import { personText } from '../../../../domain/fields/person.js';
 import { ASSISTANTS, hookAnswer } from '../../../../domain/project/assistants.js';
 import { asCalled, callNeeds, PROGRAM } from '../../../../domain/project/managedTexts.js';
-import { firstOf } from '../../../../domain/value/bounds.js';
+import { firstOf } from '../../../../domain/value/collections.js';
 import { quoted } from '../../../../domain/value/text.js';
 import { mostTokens, tokenEstimate } from '../../../../domain/value/tokenEstimate.js';
 import type { CliContext } from '../../cliContext.js';
