@@ -44,7 +44,7 @@ export const proveCommand = defineCommand({
       passed. A test names a criterion by spec and label in its name, its class, its suites or a property: \`012/AC2\`, \`012_AC2\`,
       \`user-login/AC2\`, \`test_012_AC2_locks\`. A proven criterion is ticked. A failing one is unticked, except in a complete spec.
 
-      Verdicts are recorded for the specs that you hold, and for those in progress that nobody holds; \`--spec\` and \`--all\` record
+      Verdicts are recorded for the specs that you hold, and for those in progress without a holder; \`--spec\` and \`--all\` record
       them for others. The newest run of each test counts. A proof is stale when something changes for which it speaks: the file of a
       test, a file that the field \`code\` of the spec names, or the words of the criterion. A report that is older than such a change,
       or than what is known, is not recorded.
