@@ -38,8 +38,9 @@ export function parseJUnit(
   text: string,
   createParser: CreateParser,
 ): Pick<TestReport, 'tests' | 'endedAt'> | ReportProblem {
-  const tests: ReportedTest[] = [];
-  const suites: Open[] = [];
+  const tests: OpenTest[] = [];
+  /** The open suites; `first` is the number of the tests before, `failed` is set if the suite itself failed, as in its tear-down. */
+  const suites: (Open & { readonly first: number; failed?: true })[] = [];
   let endedAt = 0;
   let test: OpenTest | undefined;
   let depth = 0;
@@ -60,7 +61,8 @@ export function parseJUnit(
     testsuite: (tag) => {
       endedAt = Math.max(endedAt, endOf(tag));
       const around = inside(tag);
-      suites.push({ ...around, suites: [...around.suites, attribute(tag, 'name') ?? []].flat() });
+      const names = [...around.suites, attribute(tag, 'name') ?? []].flat();
+      suites.push({ ...around, suites: names, first: tests.length });
     },
     testcase: (tag) => {
       const className = attribute(tag, 'classname') ?? attribute(tag, 'class') ?? '';
@@ -79,7 +81,9 @@ export function parseJUnit(
         open.properties.push(value);
     },
     failure: () => {
-      if (test !== undefined) test.outcome = 'failed';
+      const [open, suite] = [test, suites.at(-1)];
+      if (open !== undefined) open.outcome = 'failed';
+      else if (suite !== undefined) suite.failed = true;
     },
     error: (tag) => readers['failure']?.(tag),
     skipped: () => {
@@ -102,7 +106,11 @@ export function parseJUnit(
   };
   parser.onclosetag = (name) => {
     depth -= 1;
-    if (/^testsuites?$/.test(name)) suites.pop();
+    if (/^testsuites?$/.test(name)) {
+      const { first = 0, failed = false } = suites.pop() ?? {};
+      for (const one of failed ? tests.slice(first) : [])
+        if (one.outcome === 'passed') one.outcome = 'failed';
+    }
     if (name !== 'testcase' || test === undefined) return;
     tests.push(test);
     test = undefined;

@@ -155,6 +155,18 @@ it.each([
   expect(testsIn(`<testsuite><testcase name="a" ${attributes}/></testsuite>`)).toMatchObject([{ outcome }]);
 });
 
+it.each([
+  ['error', '<error message="tear-down failed"/>'],
+  ['failure', '<failure/>'],
+])('the tests of a suite that reports an %s of its own did not pass, those of other suites did', (_, own) => {
+  const other = '<testsuite><testcase name="b"/></testsuite>';
+  const report = parse(`<testsuites>${other}<testsuite><testcase name="a"/>${own}</testsuite></testsuites>`);
+  expect('tests' in report && report.tests.map(({ name, outcome }) => [name, outcome])).toEqual([
+    ['b', 'passed'],
+    ['a', 'failed'],
+  ]);
+});
+
 it('A test has at most fifty of the properties of its suite, because each test has a copy of them', () => {
   const properties = '<property name="a" value="b"/>'.repeat(60);
   const [test] = testsIn(`<testsuite>${properties}<property name="a"/><testcase name="c"/></testsuite>`);
