@@ -117,7 +117,7 @@ function carryOut(
       const holder = elsewhere.get(entry.spec);
       const data = { claimant, ...terms, ...(holder && { elsewhere: holder }) };
       const commands = (spec: ActiveSpec) => [
-        { type: 'Claim' as const, data: { ...data, ...use.specApprovals.needed(spec) } },
+        { type: 'Claim' as const, data: { ...data, needs: use.specApprovals.needed(spec) } },
       ];
       return { folder, commands };
     }),

@@ -18,7 +18,7 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { membersOf } from '../../domain/fields/fieldChange.js';
 import { knownStatus, meantValue, statusMeant, statusWords } from '../../domain/fields/parseStatus.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
-import { isStatus, type Status, STATUSES } from '../../domain/spec/status.js';
+import { isStatus, type Need, type Status, STATUSES } from '../../domain/spec/status.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { ChangedSpec, RecordDrafts } from '../changes/plannedChange.js';
 import {
@@ -32,7 +32,6 @@ import {
   MEMBER_REQUESTS,
   noneChosen,
 } from '../changes/changeResult.js';
-import type { Judging } from '../../domain/proof/criterionStates.js';
 import type { CriterionProofs } from '../proof/criterionProofs.js';
 import type { SpecCatalog } from '../specCatalog.js';
 import { staleProofs, statusWarnings } from '../changes/statusWarnings.js';
@@ -94,11 +93,11 @@ function update(
     const folders = choose();
     const before = folders.map((folder) => use.specStore.open(folder).frontmatter);
     const now = use.criterionProofs.now();
-    const commands = commandsOf(use, request, wantedStatus, words, folders, (spec) => ({
-      now: now(spec),
-      isRequired: use.criterionProofs.isRequired,
-      by: drafts.actor,
-    }));
+    const needs = (spec: ActiveSpec) => [
+      ...(wantedStatus === 'in-progress' ? use.specApprovals.needed(spec) : []),
+      ...(wantedStatus === 'complete' ? use.criterionProofs.needed(spec, drafts.actor, now) : []),
+    ];
+    const commands = commandsOf(use, request, wantedStatus, words, folders, needs);
     const { changed, followers } = use.changeSpecs.carryOut(
       drafts,
       folders.map((folder) => ({ folder, commands })),
@@ -163,7 +162,7 @@ function commandsOf(
   status: Status | undefined,
   words: ReadonlyMap<string, Status> | undefined,
   folders: readonly SpecFolder[],
-  judging: (spec: ActiveSpec) => Judging,
+  lacked: (spec: ActiveSpec) => readonly Need[],
 ): (spec: ActiveSpec) => readonly SpecCommand[] {
   const removable = use.specCatalog.refs();
   const refs = (references: readonly string[] | undefined) =>
@@ -200,10 +199,7 @@ function commandsOf(
           to: status,
           today,
           completeNeeds: use.config.workflow.completeNeeds,
-          ...use.specApprovals.needed(spec),
-          ...(status === 'complete' && {
-            judging: judging(spec),
-          }),
+          needs: lacked(spec),
           ...(left && { openParts: left(spec.labels.ref) }),
           ...insisted,
         },

@@ -7,9 +7,10 @@ import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
-import type { Status } from '../../domain/spec/status.js';
+import type { Need, Status } from '../../domain/spec/status.js';
 import { remembered } from '../../domain/value/collections.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -147,6 +148,13 @@ export class CriterionProofs {
       );
       return { ...read, codeFiles: () => listed(undefined) };
     };
+  }
+
+  /** Returns the need of criteria that the files as they are now show to be met. @param by who completes the spec. */
+  needed(spec: ActiveSpec, by: string, now = this.now()): readonly Need[] {
+    const isFree = this.use.config.workflow.completeNeeds === 'nothing';
+    const judging = { now: now(spec), isRequired: this.isRequired, by };
+    return criteriaNeeded(spec, unmetIn(spec, isFree ? {} : judging));
   }
 
   /** True if nothing keeps a spec from being complete, and no proof is stale; a proof that the spec never had may be missing. */

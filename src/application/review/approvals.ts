@@ -10,8 +10,9 @@ import {
   type ApprovalView,
   approvalView,
 } from '../../domain/review/approvalState.js';
-import type { Writer } from '../../domain/review/decideApproval.js';
+import { approvalNeeded, type Writer } from '../../domain/review/decideApproval.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
+import type { Need } from '../../domain/spec/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type ChangeResult } from '../changes/changeResult.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
@@ -119,10 +120,13 @@ export class SpecApprovals {
     return !isRequired || approval?.state === 'approved';
   }
 
-  /** Returns the approval of a spec that needs one before work begins; nothing unless the project requires one. */
-  needed(spec: ActiveSpec): { readonly approval?: ApprovalView } {
-    if (this.use.config.workflow.startNeeds !== 'approval') return {};
-    return { approval: approvalView(spec.approvals ?? [], () => this.agreedOf(spec)) };
+  /** Returns the need of an approval before work begins; none unless the project requires one. */
+  needed(spec: ActiveSpec): readonly Need[] {
+    if (this.use.config.workflow.startNeeds !== 'approval') return [];
+    return approvalNeeded(
+      spec,
+      approvalView(spec.approvals ?? [], () => this.agreedOf(spec)),
+    );
   }
 }
 

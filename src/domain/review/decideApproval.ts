@@ -3,6 +3,7 @@ import { SpectoolError } from '../errors/spectoolError.js';
 import { fieldText } from '../fields/customField.js';
 import { valueAt } from '../fields/fieldChange.js';
 import type { ActiveSpec, Approval } from '../spec/spec.js';
+import type { Need } from '../spec/status.js';
 import type { SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/dates.js';
 import {
@@ -70,13 +71,10 @@ function approvedField({ frontmatter }: ActiveSpec): readonly SpecEvent[] {
   return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to: 'approved' } } } }];
 }
 
-/**
- * Refuses to begin a spec whose text is not approved.
- * @throws SpectoolError `APPROVAL_NEEDED`.
- */
-export function refuseUnapproved({ labels: { ref } }: ActiveSpec, approval: ApprovalView | undefined): void {
-  if (approval === undefined || approval.state === 'approved') return;
-  throw new SpectoolError(
+/** The need of an approval before work begins; none if the text is approved. */
+export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: ApprovalView): readonly Need[] {
+  if (approval.state === 'approved') return [];
+  const refusal = new SpectoolError(
     'APPROVAL_NEEDED',
     `${ref} cannot begin: its text needs an approval (now: ${approvalWords(approval)}).`,
     {
@@ -94,4 +92,5 @@ export function refuseUnapproved({ labels: { ref } }: ActiveSpec, approval: Appr
       details: { spec: ref, approval: approval.state },
     },
   );
+  return [{ refusal }];
 }

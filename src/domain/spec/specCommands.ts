@@ -1,8 +1,6 @@
 import type { Claimant, Holder } from '../claims/claims.js';
 import type { GivenFields } from '../fields/customField.js';
 import type { Configuration, WorkflowConfig } from '../project/configuration.js';
-import type { Judging } from '../proof/criterionStates.js';
-import type { ApprovalView } from '../review/approvalState.js';
 import type { TemplateDefault } from '../template/template.js';
 import type { ObservedFrontmatter } from './decisions/decideHandEdits.js';
 import type { JsonObject } from '../value/jsonValue.js';
@@ -18,7 +16,7 @@ import type { TextEdited } from './events/textEvents.js';
 import type { ApprovalRequest } from '../review/decideApproval.js';
 import type { SpecEvent } from './specEvents.js';
 import type { Acceptance } from './spec.js';
-import type { Status } from './status.js';
+import type { Need, Status } from './status.js';
 
 /**
  * A requested change of a field with a list of members, such as `tags`: the complete new list (`replace`), or the members to add
@@ -45,10 +43,8 @@ export interface StatusRequest {
   readonly reason?: string;
   /** The condition for completion: `criteria`, the default, means that all criteria must be ticked. */
   readonly completeNeeds?: WorkflowConfig['completeNeeds'];
-  /** Set if the project requires an approval before work begins. */
-  readonly approval?: ApprovalView;
-  /** How the criteria are judged, if the spec is completed. */
-  readonly judging?: Judging;
+  /** What the spec lacks for this step in addition to ticked criteria and complete parts; the first is said first. */
+  readonly needs?: readonly Need[];
   /** The folder names of the parts of the spec that are not complete. */
   readonly openParts?: readonly string[];
 }
@@ -61,8 +57,8 @@ export interface ClaimRequest {
   readonly elsewhere?: Holder;
   readonly steal?: boolean;
   readonly reason?: string;
-  /** Set if the project requires an approval before work begins. */
-  readonly approval?: ApprovalView;
+  /** What the spec lacks to be in progress. */
+  readonly needs?: readonly Need[];
 }
 
 export interface CreationRequest {

@@ -1,3 +1,5 @@
+import type { SpectoolError } from '../errors/spectoolError.js';
+
 /** The priorities in ascending order, so that their indexes can be compared. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const;
 export type Priority = (typeof PRIORITIES)[number];
@@ -56,4 +58,12 @@ export function irregularStep(from: unknown, to: unknown): IrregularStep | undef
 /** Returns in words what a command needs for a status change that the workflow does not allow. */
 export function needsOf({ from, to }: IrregularStep): string {
   return isPutBack(from, to) ? 'a reason' : 'force and a reason';
+}
+
+/** What a spec lacks for a step of its status, as data: one `force` with a reason answers everything that it lacks. */
+export interface Need {
+  /** What is said if the step is not forced. */
+  readonly refusal: SpectoolError;
+  /** What the event records if the step is forced. */
+  readonly counts?: { readonly openCriteria?: number; readonly openParts?: number };
 }

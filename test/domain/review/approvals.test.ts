@@ -7,8 +7,8 @@ import {
   isText,
   waitsFor,
 } from '../../../src/domain/review/approvalState.js';
-import type { ApprovalRequest } from '../../../src/domain/review/decideApproval.js';
-import type { Approval } from '../../../src/domain/spec/spec.js';
+import { approvalNeeded, type ApprovalRequest } from '../../../src/domain/review/decideApproval.js';
+import { type Approval, NOT_CREATED } from '../../../src/domain/spec/spec.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aSpec } from '../../support/specBuilder.js';
 import { created, given } from '../givenWhenThen.js';
@@ -184,10 +184,10 @@ describe('the state of an approval', () => {
 });
 
 describe('beginning a spec that needs an approval', () => {
-  const needed = { state: 'lapsed' as const };
+  const needs = approvalNeeded(NOT_CREATED, { state: 'lapsed' });
   const start = (more = {}) => ({
     type: 'ChangeStatus' as const,
-    data: { to: 'in-progress' as const, today: '2026-11-22' as const, approval: needed, ...more },
+    data: { to: 'in-progress' as const, today: '2026-11-22' as const, needs, ...more },
   });
 
   it('is refused without one, and allowed by force with a reason', () => {
@@ -207,7 +207,7 @@ describe('beginning a spec that needs an approval', () => {
 
   it('is refused alike by a claim, but not for a spec in progress', () => {
     const claimant = { by: 'bot', now: '2026-11-22T10:00:00.000Z', knowsPlace: () => true };
-    const claim = { type: 'Claim' as const, data: { claimant, lease: '4h', approval: needed } };
+    const claim = { type: 'Claim' as const, data: { claimant, lease: '4h', needs } };
     given(created()).when(claim).thenRefused('APPROVAL_NEEDED');
     given(created({ status: 'in-progress', assignee: 'bot' }))
       .when(claim)

@@ -15,7 +15,6 @@ import { existingGroup, folderPattern, groupFields, groupFor } from '../../namin
 import { featureFields } from '../../project/configRules.js';
 import type { FrontmatterConfig, StructureConfig } from '../../project/configuration.js';
 import { TEMPLATES_FOLDER } from '../../project/projectFolders.js';
-import { refuseUnapproved } from '../../review/decideApproval.js';
 import type { TemplateDefault } from '../../template/template.js';
 import { memberText } from '../../trace/codeGlobs.js';
 import { firstOf } from '../../value/collections.js';
@@ -44,7 +43,8 @@ export function decideClaim(request: ClaimRequest, spec: ActiveSpec): readonly S
     });
   const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
   refuseClosed(spec);
-  if (spec.frontmatter['status'] === 'planned') refuseUnapproved(spec, request.approval);
+  const [need] = spec.frontmatter['status'] === 'planned' ? (request.needs ?? []) : [];
+  if (need !== undefined) throw need.refusal;
   const own = holderOf(spec, claimant.now);
   const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
   if (other !== undefined && !steal) throw alreadyClaimed(spec.labels.ref, other);

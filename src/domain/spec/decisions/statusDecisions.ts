@@ -7,7 +7,6 @@ import { settlingWord, statusMeant } from '../../fields/parseStatus.js';
 import { personText } from '../../fields/person.js';
 import { stateWords, type UnmetCriterion, unmetIn } from '../../proof/criterionStates.js';
 import { newestRun, type ProvingTest } from '../../proof/verdict.js';
-import { refuseUnapproved } from '../../review/decideApproval.js';
 import { firstOf } from '../../value/collections.js';
 import { type CalendarDate, dayOf } from '../../value/dates.js';
 import type { JsonValue } from '../../value/jsonValue.js';
@@ -16,7 +15,7 @@ import { criteriaToKeep } from '../criteriaInText.js';
 import type { FieldsChanged, StatusChanged } from '../events/fieldEvents.js';
 import type { ActiveSpec } from '../spec.js';
 import type { SpecRequests, StatusRequest } from '../specCommands.js';
-import { isPutBack, isStatus, nextStatuses, type Status } from '../status.js';
+import { isPutBack, isStatus, type Need, nextStatuses, type Status } from '../status.js';
 import { refuseArchived } from './decideArchive.js';
 
 type UnmetState = UnmetCriterion['state'];
@@ -162,18 +161,11 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
   const putsBack = isPutBack(from, to) && hasReason;
   const legal = allowed.includes(to) || putsBack;
   if (!legal && request.force !== true) throw illegalTransition(spec.labels.ref, from, to, allowed);
-  const isFree = request.completeNeeds === 'nothing';
-  const unmet = to === 'complete' ? unmetIn(spec, isFree ? {} : request.judging) : [];
-  const parts = to === 'complete' ? (request.openParts ?? []) : [];
-  const isHeldUp = !isFree && unmet.length + parts.length > 0;
-  if (isHeldUp && request.force !== true)
-    throw unmet.length > 0
-      ? criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)])
-      : partsOpen(spec.labels.ref, parts);
-  const approval = to === 'in-progress' ? request.approval : undefined;
-  const isUnapproved = approval !== undefined && approval.state !== 'approved';
-  if (request.force !== true) refuseUnapproved(spec, approval);
-  const isForced = !legal || isHeldUp || isUnapproved;
+  const lacked = [...(request.needs ?? []), ...(to === 'complete' ? completionNeeds(request, spec) : [])];
+  const isFree = to === 'complete' && request.completeNeeds === 'nothing';
+  const [need] = isFree ? [] : lacked;
+  if (need !== undefined && request.force !== true) throw need.refusal;
+  const isForced = !legal || need !== undefined;
   if (isForced && !hasReason) {
     throw reasonNeeded('A forced change of status needs a reason.', {
       useCase: 'updateSpec',
@@ -192,11 +184,28 @@ function statusChanged(request: StatusRequest, spec: ActiveSpec): readonly Statu
         ...(isForced && { forced: true as const }),
         ...(hasReason && { reason }),
         ...(to === 'in-progress' && criteriaToKeep(spec)),
-        ...(unmet.length > 0 && { openCriteria: unmet.length }),
-        ...(parts.length > 0 && { openParts: parts.length }),
+        ...lacked.reduceRight((all, { counts }) => ({ ...all, ...counts }), {}),
       },
     },
   ];
+}
+
+/** What every project asks of a complete spec: ticked criteria and complete parts. */
+function completionNeeds({ openParts = [] }: StatusRequest, spec: ActiveSpec): readonly Need[] {
+  const { verdicts: _judgedByNeeds, ...unjudged } = spec;
+  return [
+    ...criteriaNeeded(spec, unmetIn(unjudged)),
+    ...(openParts.length === 0
+      ? []
+      : [{ refusal: partsOpen(spec.labels.ref, openParts), counts: { openParts: openParts.length } }]),
+  ];
+}
+
+/** The need of criteria that are not met; none if all are. */
+export function criteriaNeeded(spec: ActiveSpec, unmet: readonly UnmetCriterion[]): readonly Need[] {
+  if (unmet.length === 0) return [];
+  const refusal = criteriaUnmet(spec, unmet, 'cannot be completed', [completingAnyway(spec.labels.ref)]);
+  return [{ refusal, counts: { openCriteria: unmet.length } }];
 }
 
 /**
@@ -214,7 +223,9 @@ export function decideSettled(
   // What another tool called complete is not judged, unless the spec was begun here.
   const { text: _unread, ...unread } = spec;
   const isBegun = spec.known?.some(({ isHeld }) => isHeld === true) === true;
-  return statusChanged({ to, today, force: true, reason: why }, isBegun ? spec : unread);
+  const judged = isBegun ? spec : unread;
+  const needs = to === 'complete' ? criteriaNeeded(judged, unmetIn(judged)) : [];
+  return statusChanged({ to, today, force: true, reason: why, needs }, judged);
 }
 
 function completingAnyway(spec: string): Advice {
