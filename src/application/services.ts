@@ -4,7 +4,7 @@ import { SpecApprovals, TextWriters } from './review/approvals.js';
 import { SpecLogFinder } from './changes/specLogs.js';
 import { CheckRecordsCommitted, CommittedSpecs, UncommittedRecords } from './changes/uncommittedRecords.js';
 import { DeletedFolders } from './changes/folderMoves.js';
-import { DocumentLogComparisons } from './changes/documentLogComparisons.js';
+import { Reconcile } from './changes/reconcile.js';
 import { ConfigurationWatch } from './changes/projectSettingsRecord.js';
 import { ChangeAdditions } from './changes/changeAdditions.js';
 import { ChangeSpecs } from './changes/changeSpecs.js';
@@ -77,7 +77,7 @@ export const SERVICES = {
   committedSpecs: CommittedSpecs,
   uncommittedRecords: UncommittedRecords,
   deletedFolders: DeletedFolders,
-  documentLogComparisons: DocumentLogComparisons,
+  reconcile: Reconcile,
   configurationWatch: ConfigurationWatch,
   changeAdditions: ChangeAdditions,
   changeSpecs: ChangeSpecs,

@@ -156,7 +156,7 @@ function refuseUnread({ eventLog }: Services): void {
 /** Refuses to take a spec away or bring it back if a hand changed it since: only its folder has that text. */
 function refuseEdited(use: Services, record: LogRecord, folder: SpecFolder): void {
   const document = use.specStore.open(folder);
-  const { observations } = use.documentLogComparisons.open(folder, document, titleOf(document, folder.name));
+  const { observations } = use.reconcile.open(folder, document, titleOf(document, folder.name));
   const isFilled = record.command === 'create' && use.specStore.files(folder).length > 1;
   if (observations.length === 0 && !isFilled) return;
   throw new SpectoolError(

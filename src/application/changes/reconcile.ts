@@ -1,0 +1,352 @@
+import { replacedLines } from '../../domain/document/sections/sections.js';
+import { titleOf } from '../../domain/document/sections/headings.js';
+import type { SpecDocument } from '../../domain/document/specDocument.js';
+import { SpectoolError } from '../../domain/errors/spectoolError.js';
+import { divergences } from '../../domain/log/divergentFields.js';
+import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import type { CalendarDate } from '../../domain/value/dates.js';
+import { foldSpec, type PlaceState, placeState } from '../../domain/log/foldSpec.js';
+import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';
+import {
+  keptStanding,
+  type DocumentStateKind,
+  documentStateOf,
+} from '../../domain/reconcile/documentState.js';
+import type { MergePreference } from '../../domain/reconcile/reconcileFields.js';
+import type { LogRecord } from '../../domain/log/records/record.js';
+import { headsOf } from '../../domain/log/records/recordOrder.js';
+import {
+  frontmatterDigest,
+  textChanges,
+  textDigest,
+  textDigests,
+  textHash,
+} from '../../domain/log/textHash.js';
+import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
+import { folderAt, labelsOf, type SpecFolder } from '../../domain/naming/projectPath.js';
+import { type Changes, frontmatterDiff, valueAt, withField } from '../../domain/fields/fieldChange.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
+import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
+import { evolve, scalarWrites, type SpecEvent } from '../../domain/spec/specEvents.js';
+import type { JsonObject } from '../../domain/value/jsonValue.js';
+import { refuseNewer, refuseNotCheckedOut } from '../worktrees/refusals.js';
+import {
+  type DocumentDigests,
+  type PlannedChange,
+  type RecordDrafts,
+  recordedEvents,
+} from './plannedChange.js';
+import { refuseReservedId, streamOf } from './specLogs.js';
+import type { Services } from '../services.js';
+
+/** Comparison of a spec's document with its log, before a change. */
+export interface LogComparison {
+  readonly id: string;
+  readonly records: readonly LogRecord[];
+  readonly spec: Spec;
+  /**
+   * Commands that record the changes found in the document and its folder: an import, a hand edit, a move. They run before
+   * the requested change.
+   */
+  readonly observations: readonly SpecCommand[];
+  readonly kind: DocumentStateKind;
+  /** Frontmatter to which the next change is applied. */
+  readonly meant: JsonObject;
+  /** Fields whose value in the document is older than in the log; other fields may have been edited by hand. */
+  readonly lagging: Changes;
+  /** The document's text with the recorded changes that it lacks, and a list of these changes. */
+  readonly completed: CompletedText;
+  /** The time of the first change that the document lacks, if an old copy of it was saved. */
+  readonly since?: string | undefined;
+  readonly place: PlaceState;
+  /** Digest of the text in the log; absent if an early version of spectool wrote the log, and after a merge. */
+  readonly text?: string;
+}
+
+/** A document that is compared with its log, before a change; with its `id`, if that was lost or changed. */
+export interface Reconciled extends LogComparison {
+  readonly document: SpecDocument;
+}
+
+/** Options for comparing a document with its log. */
+interface Reading {
+  readonly judge?: MergePreference | undefined;
+  /**
+   * Side that a person chose to win if the document differs from the log without a hand edit, for example because git
+   * restored an older version.
+   */
+  readonly keep?: 'log' | 'document' | undefined;
+  /** Records of the spec, if the caller has already read them. */
+  readonly known?: readonly LogRecord[] | undefined;
+}
+
+/** Answers what a spec's document and folder are to its log, and records what hands and git did to them. */
+export class Reconcile {
+  constructor(private readonly use: Services) {}
+
+  /**
+   * Compares the document of a spec that is to be changed with its log. A lost or changed `id` is restored; a document without a
+   * log gets its `id` when its first record is written.
+   */
+  before(
+    drafts: RecordDrafts,
+    { folder, isNew, judge, keep }: PlannedChange,
+    given: SpecDocument,
+  ): Reconciled {
+    const { document, known } =
+      isNew === true ? { document: given } : this.#identified(drafts, folder, given);
+    return {
+      ...this.open(folder, document, titleOf(document, folder.name), { judge, keep, known }),
+      document,
+    };
+  }
+
+  #identified(
+    drafts: RecordDrafts,
+    folder: SpecFolder,
+    document: SpecDocument,
+  ): { readonly document: SpecDocument; readonly known?: readonly LogRecord[] } {
+    const own = this.use.specLogFinder.recordsOf(document.frontmatter);
+    if (own.length > 0) return { document, known: own };
+    const unnamed = drafts.once('unnamed', () => this.use.specLogFinder.unnamed());
+    const id = this.use.specLogFinder.of(folder, document.frontmatter, unnamed);
+    const known = this.use.eventLog.records(id);
+    if (foldSpec(known).spec.kind === 'absent') return { document };
+    return { document: this.use.specStore.edit(document, new Map([['id', id]])), known };
+  }
+
+  /**
+   * Returns the spec from which a change starts, and the events of what was done to it by hand and by git.
+   * @throws SpectoolError `ID_COPIED` for a copy: its change would be recorded for the original.
+   */
+  observed(
+    folder: SpecFolder,
+    history: Reconciled,
+  ): { readonly found: ActiveSpec; readonly observed: readonly SpecEvent[] } {
+    const { spec: logged, completed, document, kind, observations } = history;
+    if (history.place !== 'current') this.#refuseCopy(folder, history);
+    const text = {
+      body: completed.body,
+      bodyLine: document.bodyLine,
+      criteriaSections: this.use.config.criteria.sections,
+    };
+    const { spec, events } = ask(observations, logged.kind === 'absent' ? logged : { ...logged, text });
+    // Take the title from the text, unless a branch changed the title and only the log has that change.
+    const title = kind === 'behind' ? spec.title : titleOf({ text: text.body, bodyStart: 0 }, folder.name);
+    return { found: { ...spec, text, title }, observed: events };
+  }
+
+  #refuseCopy(folder: SpecFolder, { id, spec }: LogComparison): void {
+    if (spec.kind === 'absent') return;
+    const original = folderAt(this.use.config.specsDir, spec.labels);
+    if (original.path === folder.path || this.use.specStore.open(original).frontmatter['id'] !== id) return;
+    throw new SpectoolError(
+      'ID_COPIED',
+      `${folder.path} is a copy of ${original.path}: both have the same id.`,
+      {
+        advice: [
+          { useCase: 'validateProject', request: { fix: true }, to: 'make the copy a spec of its own' },
+        ],
+        details: { path: folder.path, original: original.path, id },
+      },
+    );
+  }
+
+  /** Returns the record of what was done by hand and by git. */
+  record(drafts: RecordDrafts, history: LogComparison, events: readonly SpecEvent[]): LogRecord {
+    const { id, records, meant, completed, text } = history;
+    // Compute the digests from the document as this command writes it, with the logged values restored.
+    const digests = this.digests(meant, completed.body, text);
+    return this.use.eventLog.seal(drafts.observation(id, headsOf(records), recordedEvents(events), digests));
+  }
+
+  /**
+   * Returns the digests of the document for its record.
+   * @param known digest of the text in the previous record; if the text has changed since, its lines are recorded again.
+   */
+  digests(frontmatter: JsonObject, body: string, known: string | undefined): DocumentDigests {
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    return { digest: frontmatterDigest(frontmatter, sha256), ...textDigests(body, known, sha256) };
+  }
+
+  /** Compares a document and its folder with the log. @param title title in the document. */
+  open(
+    folder: SpecFolder,
+    document: SpecDocument,
+    title: string,
+    { judge = 'document', keep, known }: Reading = {},
+  ): LogComparison {
+    const sha256 = (text: string) => this.use.hasher.sha256(text);
+    refuseReservedId(this.use.specStore.documentPath(folder), document.frontmatter);
+    const id = streamOf(folder.ref, document.frontmatter, this.use.hasher);
+    const seen: JsonObject = { ...document.frontmatter, id };
+    const records = known ?? this.use.eventLog.records(id);
+    const { spec } = foldSpec(records);
+    const labels = labelsOf(folder);
+    refuseNewer(records, `The log of ${folder.ref}`);
+    const text = {
+      body: document.text.slice(document.bodyStart),
+      criteriaSections: this.use.config.criteria.sections,
+    };
+    if (spec.kind === 'absent') {
+      if (typeof document.frontmatter['id'] === 'string')
+        refuseNotCheckedOut(this.use.clone, `${LOG_FOLDER}/${id}`, `The log of ${folder.ref}`);
+      return {
+        ...{ id, records, spec, kind: 'current', place: 'current', meant: seen, lagging: {} },
+        observations: [{ type: 'ImportSpec', data: { ...labels, title, frontmatter: seen } }],
+        completed: { body: text.body, missing: [] },
+      };
+    }
+    const found = documentStateOf({ frontmatter: seen, text }, spec, records, {
+      ...this.use.committedSpecs.around(this.use.specStore.documentPath(folder), id),
+      judge,
+    });
+    const standing = keep === undefined ? found : keptStanding(found, keep, text, spec, records);
+    const { kind, known: logged, meant, returned, lost, since } = standing;
+    const place = placeState(labels, spec, records);
+    const isOther = logged !== undefined && logged !== textDigest(text.body, sha256);
+    const returnedTo = returned !== undefined && { returned };
+    const observations: SpecCommand[] = [];
+    // What a person keeps out of the text is recorded also if merged branches have different texts.
+    if (isOther || (keep === 'document' && lost.length > 0)) {
+      const sections = logged === undefined ? [] : sectionsSince(records, logged, text.body);
+      observations.push({ type: 'ObserveText', data: { sections, lost: eventsOf(lost), ...returnedTo } });
+    }
+    if (kind === 'edited' || kind === 'old copy' || kind === 'returned')
+      observations.push({ type: 'ObserveFrontmatter', data: { frontmatter: meant, ...returnedTo } });
+    if (place === 'moved') observations.push({ type: 'ObservePlace', data: labels });
+    return {
+      ...{ id, records, spec, observations, kind, meant, since, place },
+      lagging: changesBetween(seen, meant),
+      completed: standing.text,
+      ...(logged !== undefined && { text: logged }),
+    };
+  }
+}
+
+function changesBetween(before: JsonObject, after: JsonObject): Changes {
+  const changed = [...frontmatterDiff(before, after)].filter(([key]) => key !== 'updated');
+  return Object.fromEntries(changed.map(([key, to]) => [key, { from: valueAt(before, key), to }]));
+}
+
+function sectionsSince(records: readonly LogRecord[], known: string, body: string) {
+  const before = records.findLast(({ text, lines }) => text === known && lines !== undefined)?.lines;
+  const after = textHash(body);
+  return before === undefined || after === undefined ? [] : textChanges(before, after);
+}
+
+export function ask(
+  commands: readonly SpecCommand[],
+  spec: Spec,
+): { readonly spec: ActiveSpec; readonly events: readonly SpecEvent[] } {
+  const events: SpecEvent[] = [];
+  let state = spec;
+  for (const command of commands) {
+    const decided = decide(command, state);
+    for (const event of decided) events.push(event);
+    state = decided.reduce(evolve, state);
+  }
+  if (state.kind === 'absent') throw new SpectoolError('SPEC_NOT_FOUND', 'There is no such spec.');
+  return { spec: state, events };
+}
+
+/** Maximum length of a replaced text, in characters, that the log stores so that an edit can be shown and undone. */
+const MOST_TYPED = 100_000;
+
+/** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
+export function typing(
+  before: SpecDocument,
+  typed: SpecDocument,
+  found: ActiveSpec,
+  records: readonly LogRecord[],
+): readonly SpecCommand[] {
+  const changes = [...frontmatterDiff(before.frontmatter, typed.frontmatter)].filter(([key]) => key !== 'id');
+  const frontmatter = changes.reduce((all, [key, to]) => withField(all, key, to), found.frontmatter);
+  const [old, now] = [before, typed].map(({ text, bodyStart }) => text.slice(bodyStart)) as [string, string];
+  if (old === now) return [{ type: 'ObserveFrontmatter', data: { frontmatter } }];
+  const lines = replacedLines(old, now);
+  return [
+    { type: 'ObserveFrontmatter', data: { frontmatter } },
+    {
+      type: 'ObserveText',
+      data: {
+        sections: changedSections(old, now),
+        lost: lostItems(now, found, records),
+        ...(lines.to.length <= MOST_TYPED && { typed: lines }),
+      },
+    },
+  ];
+}
+
+/** Records rewritten links as a change of the text, if the spec has a log and no other change was requested. */
+export function following<Asked extends { readonly events: readonly SpecEvent[] }>(
+  asked: Asked,
+  editText: ((text: string) => string) | undefined,
+  spec: Spec,
+  body: string,
+): Asked {
+  const edited = editText?.(body) ?? body;
+  if (asked.events.length > 0 || edited === body || spec.kind === 'absent') return asked;
+  const sections = changedSections(body, edited);
+  return { ...asked, events: [{ type: 'TextEdited', data: { sections, followed: true } }] };
+}
+
+function changedSections(before: string, after: string) {
+  const [was, is] = [textHash(before), textHash(after)];
+  return was && is ? textChanges(was, is) : [];
+}
+
+/**
+ * If two branches set a field to different values and the document already has the requested one, adds events that record this
+ * value as chosen.
+ */
+export function choosing(
+  asked: ReturnType<typeof ask>,
+  commands: readonly SpecCommand[],
+  records: readonly LogRecord[],
+): ReturnType<typeof ask> {
+  const wanted = asked.events.length > 0 ? [] : askedFields(commands);
+  const open = wanted.length === 0 ? [] : divergences(records).map(({ field }) => field);
+  const events = wanted
+    .filter((field) => open.includes(field))
+    .map((field): SpecEvent => {
+      const same = <Value>(value: Value) => ({ from: value, to: value });
+      if (field === 'title') return { type: 'SpecRenamed', data: { title: same(asked.spec.title) } };
+      const changes = { [field]: same(valueAt(asked.spec.frontmatter, field)) };
+      return { type: 'FieldsChanged', data: { changes } };
+    });
+  return events.length === 0 ? asked : { ...asked, events };
+}
+
+/**
+ * Sets or removes the completion date if a person edited the status by hand; recorded together with the next requested
+ * change.
+ */
+export function completing<Asked extends ReturnType<typeof ask>>(
+  asked: Asked,
+  commands: readonly SpecCommand[],
+  observed: readonly SpecEvent[],
+  today: CalendarDate,
+): Asked {
+  const isByHand = observed.some(
+    (event) => event.type === 'FrontmatterEdited' && event.data.changes['status'] !== undefined,
+  );
+  if (!isByHand || commands.length === 0) return asked;
+  const { spec, events } = ask([{ type: 'FollowStatus', data: { today } }], asked.spec);
+  return { ...asked, spec, events: [...asked.events, ...events] };
+}
+
+export function fieldsOf(events: readonly SpecEvent[]): ReadonlySet<string> {
+  return new Set(events.flatMap((event) => [...scalarWrites(event).keys()]));
+}
+
+function askedFields(commands: readonly SpecCommand[]): readonly string[] {
+  return commands.flatMap((command) => {
+    if (command.type === 'ChangeStatus') return 'status';
+    if (command.type === 'Retitle') return 'title';
+    if (command.type === 'Archive' && command.data.ending !== undefined)
+      return ['archived_as', 'superseded_by'];
+    if (command.type === 'CorrectDate') return command.data.field;
+    return command.type === 'ChangeFields' ? Object.keys(command.data.set) : [];
+  });
+}
