@@ -51,10 +51,7 @@ const logOf = (path: string) => {
 beforeEach(async () => {
   branch = new Branch();
   now = Date.parse('2026-02-01T12:00:00.000Z');
-  const clock = {
-    now: () => new Date((now += 1000)).toISOString(),
-    today: () => '2026-02-01',
-  };
+  const clock = { now: () => new Date((now += 1000)).toISOString(), today: () => '2026-02-01' };
   project = new MemoryProject({ ...branch.ports, clock });
   project.files.write('src/a.ts', 'a');
   const { spectool } = project;

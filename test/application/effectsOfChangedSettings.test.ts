@@ -26,10 +26,7 @@ function configured(spectool: ReturnType<typeof createTestSpectool>, config: obj
 
 async function projectWith(config: object) {
   const spectool = createTestSpectool({
-    files: {
-      '.spectool/config.json': JSON.stringify(config),
-      '.spectool/templates/spec-template.md': TEXT,
-    },
+    files: { '.spectool/config.json': JSON.stringify(config), '.spectool/templates/spec-template.md': TEXT },
   });
   await spectool.initProject.execute();
   await spectool.createSpec.execute({ name: 'old' });

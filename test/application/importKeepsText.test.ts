@@ -105,10 +105,7 @@ const kept = async (source: string, frontmatter: readonly string[], body = '# Lo
   const place = source === 'kiro' ? [] : [path.split('/')[0] ?? ''];
   const [row] = await imported(source, ...place, '--map', 'accepted=planned');
   expect(row).toMatchObject({ ref: expect.stringContaining('login') });
-  return {
-    text: project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '',
-    notes: row?.notes ?? [],
-  };
+  return { text: project.files.readText(`specs/${row?.ref ?? ''}/README.md`) ?? '', notes: row?.notes ?? [] };
 };
 
 describe('import', () => {

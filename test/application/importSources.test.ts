@@ -221,10 +221,7 @@ it('import from backlog reads configured statuses, parents, priorities, drafts a
   expect(document('007-boil')).toMatch(/ordinal: 5[^]*# Boil water\n[^]*## Acceptance Criteria/);
   expect((await json('view', 'fill'))['spec']).toMatchObject({ status: 'complete', assignee: 'lee' });
   expect(document('003-fill')).toContain('\nassignee: @nobody\n');
-  expect((await json('view', 'lid'))['spec']).toMatchObject({
-    archivedAs: 'rejected',
-    partOf: '007-boil',
-  });
+  expect((await json('view', 'lid'))['spec']).toMatchObject({ archivedAs: 'rejected', partOf: '007-boil' });
   expect((await json('view', 'oven'))['spec']).toMatchObject({ archived: true, status: 'planned' });
 });
 

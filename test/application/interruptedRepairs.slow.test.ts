@@ -241,10 +241,7 @@ describe('validate --fix with a failing disk', () => {
       // The next command may report that it finished an interrupted change, although only the journal of the change was left.
       // This message is no repair, so leave it out.
       const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
-      expect({ place, all: all.map(masked).sort() }).toEqual({
-        place,
-        all: fixed.map(masked).sort(),
-      });
+      expect({ place, all: all.map(masked).sort() }).toEqual({ place, all: fixed.map(masked).sort() });
       if (after.length > 0 && stands.length > 0) told += 1;
       copy.remove();
     }

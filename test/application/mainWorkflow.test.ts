@@ -102,10 +102,7 @@ describe('spectool, with a project in memory,', () => {
     const before = spectool.files.readText('specs/001-a/README.md');
     await expect(
       spectool.updateSpec.execute({ spec: '1', status: 'complete', priority: 'high' }),
-    ).rejects.toMatchObject({
-      code: 'ILLEGAL_TRANSITION',
-      details: { allowed: ['in-progress'] },
-    });
+    ).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION', details: { allowed: ['in-progress'] } });
     expect(spectool.files.readText('specs/001-a/README.md')).toBe(before);
     expect((await spectool.showHistory.execute()).events).toHaveLength(1);
   });

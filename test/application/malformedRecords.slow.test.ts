@@ -61,10 +61,7 @@ const claim = fc
     { stolenFrom: {}, reason: [] },
     { lease: '9999d' },
   )
-  .map((more) => ({
-    type: 'SpecClaimed',
-    data: { by: 'eve', lease: '4h', ...more },
-  }));
+  .map((more) => ({ type: 'SpecClaimed', data: { by: 'eve', lease: '4h', ...more } }));
 const event = fc.record({
   type: fc.constantFrom(...SPEC_EVENTS.map(({ type }) => type), 'toString', '__proto__', 'Unknown'),
   data: fc.dictionary(fc.constantFrom(...KEYS), value, { maxKeys: 8, noNullPrototype: true }),

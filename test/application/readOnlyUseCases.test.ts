@@ -98,9 +98,7 @@ describe('Commands that only read', () => {
       ['complete', []],
       ['unknown', ['005-broken']],
     ]);
-    await expect(spectool.showBoard.execute({ asOf: 'nonsense' })).rejects.toMatchObject({
-      code: 'USAGE',
-    });
+    await expect(spectool.showBoard.execute({ asOf: 'nonsense' })).rejects.toMatchObject({ code: 'USAGE' });
   });
 
   it('find the specs that depend on a spec without copying the list for each of them', async () => {

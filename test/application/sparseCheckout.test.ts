@@ -213,10 +213,7 @@ describe('Specs in a git submodule', () => {
     return box;
   }
 
-  const told = {
-    code: 'NOT_READ',
-    message: 'specs/grp is not read: the submodule is not checked out here.',
-  };
+  const told = { code: 'NOT_READ', message: 'specs/grp is not read: the submodule is not checked out here.' };
 
   it('are reported by lists and not recorded as deleted when the submodule is not checked out', async () => {
     const box = emptied(await projectWithSubmodule());
@@ -307,9 +304,7 @@ describe('Specs in a git submodule', () => {
     rmSync(folder, { recursive: true });
     const { warnings } = await toolAt(box).listSpecs.execute();
     expect(warnings).toContainEqual(
-      expect.objectContaining({
-        message: expect.stringContaining('packages is not read') as unknown,
-      }),
+      expect.objectContaining({ message: expect.stringContaining('packages is not read') as unknown }),
     );
   });
 

@@ -10,10 +10,7 @@ import { GitSandbox } from '../support/gitSandbox.js';
 const HEAD = '---\nstatus: planned\ncreated: 2026-01-05\n';
 const BODY = '---\n\n# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 
-const PROJECT = {
-  '.spectool/config.json': '{}',
-  '.spectool/templates/spec-template.md': '# {title}\n',
-};
+const PROJECT = { '.spectool/config.json': '{}', '.spectool/templates/spec-template.md': '# {title}\n' };
 
 async function findingsOf(files: Record<string, string>, config: object = {}) {
   const spectool = createTestSpectool({

@@ -142,10 +142,7 @@ describe('the spectool program', () => {
       const { stderr, status } = spawnSync(
         'bash',
         ['-o', 'pipefail', '-c', `"${process.execPath}" "${program}" ${line} | true`],
-        {
-          cwd: project.root,
-          encoding: 'utf8',
-        },
+        { cwd: project.root, encoding: 'utf8' },
       );
       expect({ stderr, status }).toEqual({ stderr: '', status: 0 });
     },

@@ -46,10 +46,7 @@ describe.each(['a path', 'git daemon', 'smart HTTP'] as const)('over %s', (trans
       daemon = spawn(
         'git',
         ['daemon', '--reuseaddr', '--listen=127.0.0.1', `--port=${port}`, ...reach, base],
-        {
-          env: GIT_ENV,
-          stdio: 'ignore',
-        },
+        { env: GIT_ENV, stdio: 'ignore' },
       );
       address = `git://127.0.0.1:${port}/${name}`;
       await setTimeout(1_000);

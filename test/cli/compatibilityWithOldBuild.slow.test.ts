@@ -107,11 +107,7 @@ describe.each(COMMITS)('the present build and the old build of commit %s', (comm
       if (i === 4)
         writeFileSync(file(), readFileSync(file(), 'utf8').replace('Users wait.', 'Users wait long.'));
       run(build, ...turn);
-      expect({ turn, told: told(was), trouble: trouble(was) }).toEqual({
-        turn,
-        told: told(is),
-        trouble: [],
-      });
+      expect({ turn, told: told(was), trouble: trouble(was) }).toEqual({ turn, told: told(is), trouble: [] });
       expect({ turn, trouble: trouble(is) }).toEqual({ turn, trouble: [] });
     }
     expect(told(is)).toEqual([
@@ -121,12 +117,7 @@ describe.each(COMMITS)('the present build and the old build of commit %s', (comm
         tags: ['auth', 'urgent', 'both'],
         reviewer: 'max',
       }),
-      expect.objectContaining({
-        ref: '002-billing',
-        title: 'Bills',
-        status: 'in-progress',
-        assignee: 'lee',
-      }),
+      expect.objectContaining({ ref: '002-billing', title: 'Bills', status: 'in-progress', assignee: 'lee' }),
       expect.anything(),
     ]);
   });

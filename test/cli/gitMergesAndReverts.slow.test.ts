@@ -112,12 +112,7 @@ describe.each([
       }
       expect(await clone.findings()).toEqual([]);
       const [spec] = (await clone.tool('ada').listSpecs.execute()).specs;
-      expect(spec).toMatchObject({
-        title: 'B',
-        status: 'in-progress',
-        assignee: 'kim',
-        reviewer: 'lee',
-      });
+      expect(spec).toMatchObject({ title: 'B', status: 'in-progress', assignee: 'kim', reviewer: 'lee' });
       expect([...(spec?.tags ?? [])].filter((tag) => !/2$/.test(tag)).sort()).toEqual(['m', 't']);
       expect(existsSync(join(clone.root, '.git/index.lock'))).toBe(false);
     },

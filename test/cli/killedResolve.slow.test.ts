@@ -33,11 +33,7 @@ async function stopped(): Promise<GitSandbox> {
     await toolAt(box).createSpec.execute({ name, body: bodyOf(name) });
   box.commit('base');
   const made = (text: string) =>
-    toolAt(box, text).createSpec.execute({
-      name: 'same',
-      body: bodyOf(text),
-      noGit: true,
-    });
+    toolAt(box, text).createSpec.execute({ name: 'same', body: bodyOf(text), noGit: true });
   box.git('checkout', '-q', '-b', 'theirs');
   await made('theirs');
   await toolAt(box, 'theirs').updateSpec.execute({ spec: '1', assignee: 'lee', addTags: ['t'] });

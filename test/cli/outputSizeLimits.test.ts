@@ -127,9 +127,7 @@ describe('the output for 305 specs with long titles', () => {
   it('with --fields has only these fields, and an unknown field is refused with the nearest name', async () => {
     const { specs } = JSON.parse(
       await printed('list', '--json', '--fields', 'number,sprint,depends-on', '--limit', '5'),
-    ) as {
-      specs: unknown[];
-    };
+    ) as { specs: unknown[] };
     expect(specs[4]).toEqual({ sequence: 5, sprint: 2, dependsOn: ['4', '3', '2', '1', '2'] });
     for (const command of ['list', 'board', 'next', 'view 5', 'search sign']) {
       const { code, stderr } = await runOnDisk(project.root, [...command.split(' '), '--fields', 'titel']);
@@ -168,12 +166,7 @@ describe('the output for 305 specs with long titles', () => {
   it('of `tokens --sort --limit` has the largest specs first, and the total of all specs', async () => {
     const { specs, total, counted, shown } = JSON.parse(
       await printed('tokens', '--sort', 'tokens', '--limit', '3', '--json'),
-    ) as {
-      specs: { tokens: number }[];
-      total: number;
-      counted: number;
-      shown: number;
-    };
+    ) as { specs: { tokens: number }[]; total: number; counted: number; shown: number };
     const sizes = specs.map(({ tokens }) => tokens);
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
     expect({ counted, shown, isSum: total > 3 * (sizes[0] ?? 0) }).toEqual({

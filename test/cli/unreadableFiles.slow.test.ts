@@ -66,9 +66,7 @@ function failing(line: string, env: Record<string, string>): Ran {
   rmSync(root, { recursive: true });
   cpSync(original, root, { recursive: true, preserveTimestamps: true });
   const settings = { NODE_OPTIONS: `--require ${FAILING}`, FAIL_BELOW: root, FAIL_CODE: 'EIO' };
-  return run(root, line.split(' '), {
-    env: { SPECTOOL_NOW: '2026-11-24T12:00:00Z', ...settings, ...env },
-  });
+  return run(root, line.split(' '), { env: { SPECTOOL_NOW: '2026-11-24T12:00:00Z', ...settings, ...env } });
 }
 
 function truthOf(line: string) {

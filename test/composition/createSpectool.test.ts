@@ -248,10 +248,7 @@ describe('a property of a request or of the options that is undefined', () => {
     const spectool = createSpectool({ cwd, ports: { fileSystem: nothing, clock: nothing } });
     await spectool.initProject.execute({ agentTools: 'none' });
     expect(spectool.root).toBe(cwd);
-    const inMemory = createTestSpectool({
-      fileSystem: nothing,
-      ports: { ids: nothing, clone: nothing },
-    });
+    const inMemory = createTestSpectool({ fileSystem: nothing, ports: { ids: nothing, clone: nothing } });
     await inMemory.initProject.execute({});
     const { spec } = await inMemory.createSpec.execute({ name: 'a' });
     const again = createTestSpectool();

@@ -52,8 +52,7 @@ export function specStoreContract(name: string, stand: () => SpecStoreStand): vo
         expect(found()).toEqual([
           '8 008-a', '10 010-b', '1000 1000-c', 'null 2fa-login', '3 archived/003-old', '4 archived/2025/004-older',
         ]); // prettier-ignore
-        expect(store().folders().at(-1)).toEqual({
-          sequence: 4, name: 'older', ref: '004-older', group: '2025', archived: true, path: 'specs/archived/2025/004-older',
+        expect(store().folders().at(-1)).toEqual({ sequence: 4, name: 'older', ref: '004-older', group: '2025', archived: true, path: 'specs/archived/2025/004-older',
         }); // prettier-ignore
       });
 

@@ -148,9 +148,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
       [root],
       at(2),
       claimBy('lee', { stolenFrom: 'kim', reason: 'gone' }),
-      {
-        actor: 'lee',
-      },
+      { actor: 'lee' },
     );
     expect(told(root, kim, stolen)).toMatchObject({ claim: 'lee', who: 'lee', twice: [] });
   });
@@ -163,9 +161,7 @@ describe('two claims of one spec, made on branches that were merged later,', () 
       [short],
       at(5),
       [{ type: 'TagsChanged', data: { added: ['x'], removed: [] } }],
-      {
-        actor: 'kim',
-      },
+      { actor: 'kim' },
     );
     expect(told(root, short, sign, next)).toMatchObject({
       claim: 'kim',

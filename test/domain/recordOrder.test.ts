@@ -59,10 +59,7 @@ describe('The effective time of a record', () => {
       recordWithTextDigest([root], at, [], { lamport: 3 }),
     ];
     const twins = [recordWithTextDigest([root], at, []), recordWithTextDigest([root], at, [])].map(
-      (record) => ({
-        ...record,
-        lamport: 2,
-      }),
+      (record) => ({ ...record, lamport: 2 }),
     );
     const records = [root, ...twins, other, one, late];
     const ids = (list: readonly LogRecord[]) => list.map(({ id }) => id);

@@ -76,10 +76,7 @@ describe('the status of a spec', () => {
   it.each([{}, { force: true }])('changes back to planned with a reason, without force: %j', (more) => {
     given(created({ status: 'in-progress' }))
       .when(to('planned', { ...more, reason: 'waits for 7' }))
-      .then({
-        type: 'StatusChanged',
-        data: { from: 'in-progress', to: 'planned', reason: 'waits for 7' },
-      });
+      .then({ type: 'StatusChanged', data: { from: 'in-progress', to: 'planned', reason: 'waits for 7' } });
   });
 
   it.each([

@@ -57,10 +57,7 @@ describe('textHash, a short hash for each line of a text,', () => {
   it('is in a record only when the text differs from the previous one', () => {
     const text = textDigest('# A\n\nx\n', sha256);
     expect(textDigests('# A\n\nx\n', text, sha256)).toStrictEqual({ text });
-    expect(textDigests('# A\n\nx\n', 'other', sha256)).toStrictEqual({
-      text,
-      lines: textHash('# A\n\nx\n'),
-    });
+    expect(textDigests('# A\n\nx\n', 'other', sha256)).toStrictEqual({ text, lines: textHash('# A\n\nx\n') });
     expect(textDigests('a\n'.repeat(5000), undefined, sha256)).toStrictEqual({
       text: textDigest('a\n'.repeat(5000), sha256),
     });

@@ -51,13 +51,6 @@ export function expectPage(page: string): void {
       status: status !== 0,
       missing: notPrinted(output, printed),
       printed,
-    }).toEqual({
-      page,
-      line,
-      command,
-      status: fails,
-      missing: undefined,
-      printed,
-    });
+    }).toEqual({ page, line, command, status: fails, missing: undefined, printed });
   }
 }

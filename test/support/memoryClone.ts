@@ -17,11 +17,7 @@ export class MemoryClone {
   ) {
     this.now = now;
     const clock = { now: () => this.now, today: () => this.now.slice(0, 10) };
-    const ports = {
-      clock,
-      actors: new FixedActor(actor),
-      remoteEntries: new MemoryRemoteEntries(remote),
-    };
+    const ports = { clock, actors: new FixedActor(actor), remoteEntries: new MemoryRemoteEntries(remote) };
     this.project = new MemoryProject(ports, files);
     if (files === undefined) this.project.spec('001-a', 'id: spec1\nstatus: planned\ncreated: 2026-01-01');
   }

@@ -94,11 +94,7 @@ export function git(cwd: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync(
     'git',
     ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'init.defaultBranch=main', ...args],
-    {
-      cwd,
-      encoding: 'utf8',
-      env: ENVIRONMENT,
-    },
+    { cwd, encoding: 'utf8', env: ENVIRONMENT },
   );
   if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}${stdout}`);
   return stdout;

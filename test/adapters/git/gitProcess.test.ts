@@ -43,10 +43,7 @@ it.each(['GLOB', 'NOGLOB', 'ICASE', 'LITERAL'])(
   (kind) => {
     const { root } = new GitSandbox().write('a[b]').write('A[B]').write('ab').commit();
     const git = new GitProcess(root, { PATH: process.env['PATH'], [`GIT_${kind}_PATHSPECS`]: '1' });
-    expect(git.run(['ls-files', '--', 'a[b]'])).toMatchObject({
-      status: 0,
-      output: Buffer.from('a[b]\n'),
-    });
+    expect(git.run(['ls-files', '--', 'a[b]'])).toMatchObject({ status: 0, output: Buffer.from('a[b]\n') });
   },
 );
 

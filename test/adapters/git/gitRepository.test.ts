@@ -63,9 +63,7 @@ describe('GitRepository with many branches and worktrees', () => {
     box.branch('two', 'specs/2026/01/004-d/README.md', 'specs/milestone-3/005-e/README.md', 'other/9-x/y');
     box.git('update-ref', 'refs/remotes/origin/three', 'one');
     box.git('branch', '-qD', 'one');
-    expect(elsewhere(box.root)).toEqual({
-      folders: ['001-a', '002-b', '003-c', '004-d', '005-e'],
-    });
+    expect(elsewhere(box.root)).toEqual({ folders: ['001-a', '002-b', '003-c', '004-d', '005-e'] });
   });
 
   it.each([

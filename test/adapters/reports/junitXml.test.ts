@@ -49,12 +49,7 @@ describe.each(FILES)('the report %s', (file) => {
 
   it('has the outcome of each test', () => {
     const { AC5, AC6 = 'passed', ...others } = outcomes(tests);
-    expect(others).toEqual({
-      AC1: 'passed',
-      AC2: 'passed',
-      AC3: 'skipped',
-      AC4: 'failed',
-    });
+    expect(others).toEqual({ AC1: 'passed', AC2: 'passed', AC3: 'skipped', AC4: 'failed' });
     expect([undefined, 'passed', 'passed passed']).toContain(AC5);
     // It passed in the second try.
     expect(AC6).toBe('passed');

@@ -17,13 +17,7 @@ describe('plainFrontmatter, the fast reader of simple frontmatter,', () => {
     ['a:\nb: 1\n', { a: null, b: 1 }],
     [
       'a: 5\nb: 123456\nc: 2026-01-05\nd: 2026-01-05T10:00:00Z\ne: 2026-01-05 10:00\n',
-      {
-        a: 5,
-        b: 123456,
-        c: '2026-01-05',
-        d: '2026-01-05T10:00:00Z',
-        e: '2026-01-05 10:00',
-      },
+      { a: 5, b: 123456, c: '2026-01-05', d: '2026-01-05T10:00:00Z', e: '2026-01-05 10:00' },
     ],
     [
       'a: true\nb: FALSE\nc: Null\nd: trues\ne: xtrue\nf: nulls\ng: xnull\nh: afalse\ni: false1\n',

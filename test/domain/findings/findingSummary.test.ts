@@ -17,12 +17,7 @@ const unknownStatus = (spec: string, status: 'planned' | 'complete'): Finding =>
   file: `specs/${spec}/README.md`,
   message: 'm',
   advice: [
-    {
-      useCase: 'updateSpec',
-      request: { spec, status, force: true },
-      needs: ['reason'],
-      to: 'set it',
-    },
+    { useCase: 'updateSpec', request: { spec, status, force: true }, needs: ['reason'], to: 'set it' },
   ],
 });
 const gone = (commit: string): Finding => ({

@@ -227,9 +227,7 @@ describe('Merged notes', () => {
   });
 
   it('are recognised only in lists', () => {
-    expect(given(SPEC).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({
-      conflicts: 1,
-    });
+    expect(given(SPEC).when(`${SPEC}\nours\n`, `${SPEC}\ntheirs\n`)).toMatchObject({ conflicts: 1 });
   });
 });
 
@@ -293,9 +291,7 @@ describe('Merged sections', () => {
 
   it('are left as a conflict when one side removed them and the other edited them', () => {
     const base = '## A\n\na\n\n## B\n\nb\n';
-    expect(given(base).when('## A\n\na\n', base.replace('b\n', 'c\n'))).toMatchObject({
-      conflicts: 1,
-    });
+    expect(given(base).when('## A\n\na\n', base.replace('b\n', 'c\n'))).toMatchObject({ conflicts: 1 });
   });
 });
 

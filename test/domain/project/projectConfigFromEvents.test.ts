@@ -153,10 +153,7 @@ describe('The event stream of a project', () => {
       .when(observe({ a: 1, list: ['x', 'y'] }))
       .then({
         type: 'ConfigurationChanged',
-        data: {
-          config: { a: 1, list: ['x', 'y'] },
-          changes: { list: { from: ['x'], to: ['x', 'y'] } },
-        },
+        data: { config: { a: 1, list: ['x', 'y'] }, changes: { list: { from: ['x'], to: ['x', 'y'] } } },
       });
   });
 

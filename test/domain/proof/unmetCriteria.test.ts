@@ -11,10 +11,7 @@ const criteria = [
   { label: 'AC2', text: REFUNDS },
 ];
 const begun = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress', criteria } } as const;
-const complete = {
-  type: 'ChangeStatus',
-  data: { to: 'complete', today: '2026-02-02' as never },
-} as const;
+const complete = { type: 'ChangeStatus', data: { to: 'complete', today: '2026-02-02' as never } } as const;
 
 describe('Beginning a spec', () => {
   const begin = { type: 'ChangeStatus', data: { to: 'in-progress', today: '2026-02-02' as never } } as const;

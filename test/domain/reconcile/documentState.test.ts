@@ -21,10 +21,7 @@ const priority = (from: string | null, to: string): SpecEvent => ({
 const first = aRecord(1, [], [created()], { leadsTo: BASE });
 const high = aRecord(2, [first], [priority(null, 'high')], { leadsTo: { ...BASE, priority: 'high' } });
 const low = aRecord(3, [first], [priority(null, 'low')], { leadsTo: { ...BASE, priority: 'low' } });
-const owned: SpecEvent = {
-  type: 'FieldsChanged',
-  data: { changes: { owner: { from: null, to: 'kim' } } },
-};
+const owned: SpecEvent = { type: 'FieldsChanged', data: { changes: { owner: { from: null, to: 'kim' } } } };
 const owner = aRecord(4, [first], [owned], { leadsTo: { ...BASE, owner: 'kim' } });
 
 function told(records: readonly LogRecord[]) {

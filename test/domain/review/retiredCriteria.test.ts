@@ -22,10 +22,7 @@ const retire = (criterion: string, more = {}): SpecCommand => ({
   type: 'RetireCriterion',
   data: { criterion, reason: 'not sold', ...more },
 });
-const complete: SpecCommand = {
-  type: 'ChangeStatus',
-  data: { to: 'complete', today: '2026-11-22' },
-};
+const complete: SpecCommand = { type: 'ChangeStatus', data: { to: 'complete', today: '2026-11-22' } };
 
 function specWith(body: string, frontmatter = {}): ActiveSpec {
   return { ...evolve(ABSENT, created(frontmatter)), text: { body, criteriaSections: sections } };

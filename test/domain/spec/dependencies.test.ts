@@ -106,9 +106,6 @@ describe('A date of a spec', () => {
       .thenRefused('FIELD_INVALID', /not complete/);
     given(created({ status: 'complete' }))
       .when(correct('completed', '2026-01-06'))
-      .then({
-        type: 'FieldsChanged',
-        data: { changes: { completed: { from: null, to: '2026-01-06' } } },
-      });
+      .then({ type: 'FieldsChanged', data: { changes: { completed: { from: null, to: '2026-01-06' } } } });
   });
 });

@@ -129,13 +129,7 @@ describe.each(SPEC_EVENTS.map(({ type }) => type))('the event %s', (type) => {
 
   it('is read from the log as it was written', () => {
     const record = sealRecord(
-      {
-        spec: 'x',
-        lamport: 1,
-        parents: [],
-        command: 'test',
-        events: [event as unknown as RecordedEvent],
-      },
+      { spec: 'x', lamport: 1, parents: [], command: 'test', events: [event as unknown as RecordedEvent] },
       sha256,
     );
     const { record: read } = decodeRecord(encodeRecord(record), sha256);

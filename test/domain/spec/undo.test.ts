@@ -198,10 +198,7 @@ describe('undo', () => {
         type: 'StatusChanged',
         data: { from: 'planned', to: 'complete', completed: { from: null, to: '2026-02-01' } },
       },
-      {
-        type: 'FieldsChanged',
-        data: { changes: { completed: { from: '2026-02-01', to: '2026-01-31' } } },
-      },
+      { type: 'FieldsChanged', data: { changes: { completed: { from: '2026-02-01', to: '2026-01-31' } } } },
       /completed is now "2026-01-31"/,
     ],
     [
@@ -248,9 +245,7 @@ describe('undo', () => {
 describe('An imported spec', () => {
   const found: SpecEvent = {
     type: 'SpecTakenOver',
-    data: {
-      found: { frontmatter: { status: 'archived', created: '2026-01-05' }, archived: false },
-    },
+    data: { found: { frontmatter: { status: 'archived', created: '2026-01-05' }, archived: false } },
   };
 
   it('is deleted by undo of its import, or becomes the document it was before', () => {

@@ -25,9 +25,7 @@ const CONFIG = {
 };
 
 async function created(answers: Readonly<Record<string, string | symbol>>, flags: readonly string[] = []) {
-  const spectool = createTestSpectool({
-    files: { '.spectool/config.json': JSON.stringify(CONFIG) },
-  });
+  const spectool = createTestSpectool({ files: { '.spectool/config.json': JSON.stringify(CONFIG) } });
   await spectool.initProject.execute({ agentTools: 'none' });
   spectool.files.write(
     '.spectool/templates/spec-template.md',

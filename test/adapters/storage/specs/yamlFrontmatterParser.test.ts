@@ -26,8 +26,7 @@ describe('YamlFrontmatterParser', () => {
   it('keeps dates and times as texts and turns numbers that JSON cannot represent into texts', () => {
     const block =
       'd: 2025-11-01\nt: 2025-11-01T10:00:00Z\nn: 007\nb: True\ny: yes\nbig: 12345678901234567890\ni: .inf\ne:\n';
-    expect(parse(block).values).toEqual({
-      d: '2025-11-01', t: '2025-11-01T10:00:00Z', n: 7, b: true, y: 'yes', big: '12345678901234567890', i: 'Infinity', e: null,
+    expect(parse(block).values).toEqual({ d: '2025-11-01', t: '2025-11-01T10:00:00Z', n: 7, b: true, y: 'yes', big: '12345678901234567890', i: 'Infinity', e: null,
     }); // prettier-ignore
   });
 

@@ -27,11 +27,7 @@ beforeEach(() => {
 afterEach(() => project.remove());
 
 function transaction(
-  options: {
-    hardLinks?: boolean;
-    over?: (files: FileSystem) => FileSystem;
-    gitDir?: FileSystem;
-  } = {},
+  options: { hardLinks?: boolean; over?: (files: FileSystem) => FileSystem; gitDir?: FileSystem } = {},
 ): Transaction {
   const disk = new NodeFileSystem(project.root, {
     staging: '.spectool/tmp',
