@@ -1,7 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { importedHistory, type HistoryOf } from '../../../src/domain/import/importedHistory.js';
+import {
+  type FileCommit,
+  type HistoryOf,
+  importedHistory,
+  momentsIn,
+} from '../../../src/domain/import/importedHistory.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type Spec } from '../../../src/domain/spec/spec.js';
+
+const commit = (day: string, status?: string): FileCommit => ({
+  at: `${day}T10:00:00.000Z`,
+  actor: 'Kim',
+  ...(status !== undefined && { status }),
+});
+const told = (...commits: readonly FileCommit[]) =>
+  momentsIn([{ origin: 'a.md', commits }]).map(
+    ({ at, status }) => `${at?.slice(0, 10) ?? '?'} ${status ?? '-'}`,
+  );
 
 const labels = { sequence: 5, name: 'x', ref: '005-x', archived: false };
 const at = (day: string) => `${day}T10:00:00.000Z`;
@@ -18,6 +33,40 @@ const past = (more: Partial<HistoryOf>): HistoryOf => ({
 const types = (of: HistoryOf) =>
   importedHistory(of).map(({ at: time, events }) => [time?.slice(0, 10), ...events.map(({ type }) => type)]);
 const end = (of: HistoryOf) => importedHistory(of).at(-1)?.spec;
+
+describe('The status history that import reads from commits', () => {
+  it('has the first commit, and each that changed the status', () => {
+    const commits = [
+      commit('2019-01-02', 'proposed'),
+      commit('2019-02-02', '**Proposed**'),
+      commit('2019-03-02', 'accepted'),
+      commit('2019-04-02'),
+      commit('2020-03-02', 'superseded by 0005'),
+    ];
+    expect(told(...commits)).toEqual([
+      '2019-01-02 proposed',
+      '2019-03-02 accepted',
+      '2020-03-02 superseded by 0005',
+    ]);
+  });
+
+  it('has no day for a status that was written where none was', () => {
+    expect(
+      told(commit('2019-01-02'), commit('2019-03-02', 'proposed'), commit('2019-04-02', 'accepted')),
+    ).toEqual(['2019-01-02 -', '? proposed', '2019-04-02 accepted']);
+  });
+
+  it('is in order of time, whatever the order of the commits', () => {
+    expect(told(commit('2020-01-01', 'accepted'), commit('2019-01-01', 'proposed'))).toEqual([
+      '2019-01-01 proposed',
+      '2020-01-01 accepted',
+    ]);
+  });
+
+  it('is empty without commits', () => {
+    expect(momentsIn([])).toEqual([]);
+  });
+});
 
 describe('the history of an imported document', () => {
   it('consists only of the creation when no status changes are known, and nobody knows when it was completed', () => {

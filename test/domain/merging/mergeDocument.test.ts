@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { mergeDocument, mergedOrder } from '../../../src/domain/merging/mergeDocument.js';
 import fc from 'fast-check';
 import { NoRepository } from '../../../src/adapters/memory/standIns.js';
 import { parseSpecDocument } from '../../../src/adapters/storage/specs/fileSpecStore.js';
 import { YamlFrontmatterParser } from '../../../src/adapters/storage/specs/yamlFrontmatterParser.js';
 import type { LogRecord } from '../../../src/domain/log/records/record.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
-import { mergeDocument } from '../../../src/domain/merging/mergeDocument.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aRecord } from '../../support/recordBuilder.js';
@@ -49,6 +49,24 @@ const field = (name: string, from: JsonValue, to: JsonValue): SpecEvent => ({
   data: { changes: { [name]: { from, to } } },
 });
 const first = aRecord(1, [], [created()]);
+
+describe('The order of keys in a merged frontmatter', () => {
+  it('puts an added key after the key that it follows on its side', () => {
+    const sides = { base: ['a', 'b'], ours: ['a', 'x', 'b'], theirs: ['a', 'b', 'y', 'z'] };
+    expect(mergedOrder(sides)).toEqual(['a', 'x', 'b', 'y', 'z']);
+  });
+
+  it('is computed for very many keys when each side adds as many again', () => {
+    const named = (prefix: string) => Array.from({ length: 40_000 }, (_, i) => `${prefix}${String(i)}`);
+    const base = named('key');
+    const merged = mergedOrder({
+      base,
+      ours: [...base, ...named('ours')],
+      theirs: [...named('theirs'), ...base],
+    });
+    expect(merged).toHaveLength(120_000);
+  });
+});
 
 describe('A merge of two documents, field by field,', () => {
   it.each<[string, string, string, string, string]>([

@@ -4,6 +4,8 @@ import {
   formatFolderName,
   parseFolderName,
   parseForeignFolderName,
+  slugOf,
+  wordsOf,
 } from '../../../src/domain/naming/folderName.js';
 import {
   DATE_FORMATS,
@@ -11,14 +13,16 @@ import {
   type StructureConfig,
 } from '../../../src/domain/project/configuration.js';
 import { anyCharacter } from '../../support/anyCharacter.js';
-
-const created = '2025-11-05';
-
-function structure(changes: Partial<StructureConfig> = {}): StructureConfig {
-  return { ...DEFAULT_CONFIG.structure, ...changes };
-}
+import { refusal } from '../../support/thrownError.js';
+import { groupFor } from '../../../src/domain/naming/folderPattern.js';
 
 describe('A folder name', () => {
+  const created = '2025-11-05';
+
+  function structure(changes: Partial<StructureConfig> = {}): StructureConfig {
+    return { ...DEFAULT_CONFIG.structure, ...changes };
+  }
+
   it.each([
     ['', 3, 5, '005-user-login'],
     ['', 1, 5, '5-user-login'],
@@ -216,5 +220,150 @@ describe('A folder name', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe('A slug, the folder name made from a title,', () => {
+  it.each([
+    ['User Login', 'user-login'],
+    ['  Crème brûlée!  ', 'creme-brulee'],
+    ['2fa-login', '2fa-login'],
+    ['-rf', 'rf'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['日本語 仕様', '日本語-仕様'],
+    ['한국어', '한국어'],
+    ['مواصفات', 'مواصفات'],
+    ['İstanbul', 'istanbul'],
+    ['ﬁne ½', 'fine-1-2'],
+    ['a\u0000b\u001b[31m', 'a-b-31m'],
+    ['🚀 launch', 'launch'],
+    ['Новый', 'новый'],
+    ['ガイド', 'ガイド'],
+    ['हिन्दी में', 'हिन्दी-में'],
+    ['คู่มือ', 'คู่มือ'],
+    ['Ελλάδα', 'ελλάδα'],
+    ['1\ufe0f\u20e3 first', '1-first'],
+    ['क\u094d\u200dष', 'क्ष'],
+    ['cost $& $1 {date}', 'cost-1-date'],
+    ['$(touch INJECTED)', 'touch-injected'],
+  ])('has lower-case words with hyphens: %j becomes %s', (text, slug) => {
+    expect(slugOf(text)).toBe(slug);
+  });
+
+  it.each(['', '   ', '..', '...', '/', '🚀', '\u0000', '---', '\u0301'])('cannot be made of %j', (text) => {
+    expect(refusal(() => slugOf(text)).code).toBe('NAME_INVALID');
+  });
+
+  it('is cut after a word, to at most 60 characters', () => {
+    expect(slugOf('word '.repeat(30))).toBe(Array(12).fill('word').join('-'));
+    expect(slugOf(`${'a'.repeat(60)} b`)).toBe('a'.repeat(60));
+    expect(slugOf('x'.repeat(300))).toBe('x'.repeat(60));
+  });
+
+  it('is always a safe folder name, and making a slug of it does not change it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter, maxLength: 200 }), (text) => {
+        let slug: string;
+        try {
+          slug = slugOf(text);
+        } catch {
+          return;
+        }
+        expect(slug).toMatch(/^[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:-[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*$/u);
+        expect(Array.from(slug).length).toBeLessThanOrEqual(60);
+        expect(Buffer.byteLength(slug)).toBeLessThanOrEqual(240);
+        expect(slugOf(slug)).toBe(slug);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('A title made from a folder name', () => {
+  it('has spaces and a capital letter', () => {
+    expect(wordsOf('user-login')).toBe('User login');
+    expect(wordsOf('2fa_login')).toBe('2fa login');
+    expect(wordsOf('élan')).toBe('Élan');
+  });
+});
+
+describe('The group of a new spec', () => {
+  const created = '2025-11-05';
+
+  function structure(changes: Partial<StructureConfig>): StructureConfig {
+    return { ...DEFAULT_CONFIG.structure, ...changes };
+  }
+
+  function custom(groupExtractor: string, groupFallback?: string): StructureConfig {
+    return structure({
+      pattern: 'custom',
+      groupExtractor,
+      ...(groupFallback !== undefined && { groupFallback }),
+    });
+  }
+
+  it('is none when the configuration has no groups', () => {
+    expect(groupFor(structure({ groupExtractor: '{YYYY}' }), {}, created)).toBe('');
+  });
+
+  it.each([
+    ['{YYYYMMDD}', '20251105'],
+    ['{YYYY-MM-DD}', '2025-11-05'],
+    ['{YYYY-MM}', '2025-11'],
+    ['{YYYY/MM}', '2025/11'],
+    ['q-{YYYY}', 'q-2025'],
+    ['{MM}', '11'],
+  ])('is the creation date with %s', (extractor, group) => {
+    expect(groupFor(custom(extractor), {}, created)).toBe(group);
+  });
+
+  it('is the value of the configured field', () => {
+    expect(groupFor(custom('milestone-{milestone}'), { milestone: 'v2' }, created)).toBe('milestone-v2');
+    expect(groupFor(custom('sprint-{sprint}'), { sprint: 5 }, created)).toBe('sprint-5');
+    expect(groupFor(custom('{team}/{YYYY}'), { team: '$& {date}' }, created)).toBe('$& {date}/2025');
+  });
+
+  it('is the configured fallback when the field has no value', () => {
+    expect(groupFor(custom('m-{milestone}', 'misc'), {}, created)).toBe('misc');
+    expect(groupFor(custom('m-{milestone}', 'misc'), { milestone: '' }, created)).toBe('misc');
+    expect(groupFor(custom('{constructor}', 'misc'), {}, created)).toBe('misc');
+  });
+
+  it('causes a refusal that names the field when field and fallback are missing', () => {
+    const custom1 = refusal(() => groupFor(custom('m-{milestone}'), {}, created));
+    expect(custom1).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'milestone' } });
+    expect(custom1.hint).toContain('"milestone"');
+    expect(refusal(() => groupFor(custom('{assignee}'), {}, created)).hint).toContain('"assignee"');
+  });
+
+  it('is the date in the configured format with a legacy pattern', () => {
+    const legacy = structure({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' });
+    expect(groupFor(legacy, {}, created)).toBe('2025-11');
+  });
+
+  it.each([
+    '../x',
+    '..',
+    '/etc',
+    'a/b',
+    'a\\b',
+    'C:',
+    '.git',
+    '.hidden',
+    'archived',
+    'Archived',
+    'CON',
+    'nul.txt',
+    'node_modules',
+    'git~1',
+    'dot.',
+    'a\u0000b',
+    'a\u001bb',
+    'a\u202eb',
+    'x'.repeat(300),
+    '   ',
+  ])('causes a refusal when it would be %j', (value) => {
+    const error = refusal(() => groupFor(custom('{team}'), { team: value }, created));
+    expect(error).toMatchObject({ code: 'FIELD_INVALID', details: { field: 'team' } });
   });
 });

@@ -1,9 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { codeGlobsOf, globMatcher, pathMatcher } from '../../../src/domain/trace/codeGlobs.js';
+import {
+  codeGlobsOf,
+  filesOfFewSpecs,
+  globMatcher,
+  isSharedFile,
+  pathMatcher,
+} from '../../../src/domain/trace/codeGlobs.js';
 import { aSpec } from '../../support/specBuilder.js';
 
 const selects = (glob: string, path: string) => globMatcher([glob])(path);
+
+function matchesParts([part, ...parts]: readonly string[], [name, ...names]: readonly string[]): boolean {
+  if (part === undefined) return true;
+  if (part === '**' && parts.length > 0 && matchesParts(parts, name === undefined ? [] : [name, ...names]))
+    return true;
+  if (name === undefined) return false;
+  if (part === '**') return parts.length === 0 || matchesParts([part, ...parts], names);
+  return matchesText(part, name) && matchesParts(parts, names);
+}
+
+function matchesText(pattern: string, text: string): boolean {
+  if (pattern === '') return text === '';
+  if (pattern.startsWith('*'))
+    return matchesText(pattern.slice(1), text) || (text !== '' && matchesText(pattern, text.slice(1)));
+  const isSame = text !== '' && (pattern.startsWith('?') || pattern[0] === text[0]);
+  return isSame && matchesText(pattern.slice(1), text.slice(1));
+}
 
 describe('a glob of the field code', () => {
   it.each([
@@ -86,23 +109,6 @@ describe('the globs of a spec', () => {
   });
 });
 
-function matchesParts([part, ...parts]: readonly string[], [name, ...names]: readonly string[]): boolean {
-  if (part === undefined) return true;
-  if (part === '**' && parts.length > 0 && matchesParts(parts, name === undefined ? [] : [name, ...names]))
-    return true;
-  if (name === undefined) return false;
-  if (part === '**') return parts.length === 0 || matchesParts([part, ...parts], names);
-  return matchesText(part, name) && matchesParts(parts, names);
-}
-
-function matchesText(pattern: string, text: string): boolean {
-  if (pattern === '') return text === '';
-  if (pattern.startsWith('*'))
-    return matchesText(pattern.slice(1), text) || (text !== '' && matchesText(pattern, text.slice(1)));
-  const isSame = text !== '' && (pattern.startsWith('?') || pattern[0] === text[0]);
-  return isSame && matchesText(pattern.slice(1), text.slice(1));
-}
-
 it.each([
   ['*.xml', 'a.xml', true],
   ['*.xml', 'b/a.xml', false],
@@ -117,4 +123,50 @@ it.each([
   [`${'**/'.repeat(60)}x.xml`, `${'a/'.repeat(60)}y.xml`, false],
 ])('a glob for whole paths: "%s" matches "%s": %s', (glob, path, isMatch) => {
   expect(pathMatcher(glob)(path)).toBe(isMatch);
+});
+
+describe('a file tells nothing about a spec', () => {
+  it.each([
+    'specs/001-a/README.md',
+    '.spectool/config.json',
+    'AGENTS.md',
+    'CLAUDE.md',
+    'package-lock.json',
+    'web/yarn.lock',
+    'pnpm-lock.yaml',
+    'bun.lockb',
+    'gradle.lockfile',
+    '.terraform.lock.hcl',
+    'go.sum',
+    'CHANGELOG.md',
+    'packages/a/CHANGES',
+  ])('if it is a document, a setting or a file that every change touches: %s', (path) => {
+    expect(isSharedFile(path, 'specs')).toBe(true);
+  });
+
+  it.each([
+    'src/lock.ts',
+    'src/project-lock.ts',
+    'src/changes.ts',
+    'src/block.json',
+    'specs.ts',
+    'docs/specs/a.md',
+  ])('but not if it is code: %s', (path) => {
+    expect(isSharedFile(path, 'specs')).toBe(false);
+  });
+
+  it('if commits of more than two specs changed it', () => {
+    const files = new Map([
+      ['1', new Set(['a', 'b', 'c'])],
+      ['2', new Set(['a', 'b'])],
+      ['3', new Set(['a'])],
+    ]);
+    expect(filesOfFewSpecs(files)).toEqual(
+      new Map([
+        ['1', new Set(['b', 'c'])],
+        ['2', new Set(['b'])],
+        ['3', new Set()],
+      ]),
+    );
+  });
 });

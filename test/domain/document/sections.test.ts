@@ -1,0 +1,389 @@
+import { describe, expect, it } from '@jest/globals';
+import { emptySections, sectionOf } from '../../../src/domain/document/sections/sections.js';
+import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
+import {
+  headingsOf,
+  retitle,
+  titleOf,
+  withoutComments,
+} from '../../../src/domain/document/sections/headings.js';
+import { checkboxesOf } from '../../../src/domain/criteria/checkboxes.js';
+import { relativeLinks, updateLinks } from '../../../src/domain/document/links.js';
+import fc from 'fast-check';
+import { marked, type Token } from 'marked';
+import { realDocuments } from '../../support/realDocuments.js';
+
+const { recommended } = DEFAULT_CONFIG.sections;
+const headings = (body: string) =>
+  emptySections(body, recommended).map(({ heading, line }) => `${heading} ${line}`);
+
+function titled(text: string): string {
+  return titleOf({ text, bodyStart: 0 }, 'user-login');
+}
+
+/** Returns the headings and levels that a complete Markdown parser finds. */
+function headingsByMarked(text: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (tokens: readonly Token[]) => {
+    for (const token of tokens) {
+      if (token.type === 'heading') found.push(`${String(token['depth'])} ${String(token['text'])}`);
+    }
+  };
+  visit(marked.lexer(text));
+  return found;
+}
+
+/** The specification of withoutComments as one short but slow regular expression. */
+const FENCE_OR_COMMENT =
+  /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n|$(?![^]))(?:[^]*?^ {0,3}\1[`~]*[ \t]*$|[^]*$(?![^]))|<!--[^]*?-->/gm;
+
+describe('emptySections', () => {
+  it.each([
+    ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
+    ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
+    ['## Problem\n\ntext\n', []],
+    ['## Solution\n\n### Technical Details\n\ntext\n## Problem\nx', []],
+    ['## Solution\n\n### Technical Details\n\n## Problem\nx', ['Solution 1']],
+    ['Problem\n-------\n\nSolution\n--------\n\ntext\n', ['Problem 1']],
+    ['## success criteria\n- [ ] …\n- [ ]\n', ['success criteria 1']],
+    ['## Success Criteria\n- [~] …\n1. []\n- [-] ...\n', ['Success Criteria 1']],
+    ['## Success Criteria\n- [ ] it works\n', []],
+    ['## Success Criteria\n- [~] it works\n', []],
+    ['## Success Criteria\n…\n', []],
+    ['## Problem\n```html\n<!-- code -->\n```\n', []],
+    ['```\n## Problem\n```\n', []],
+    ['', []],
+  ])('returns the recommended sections without text: in %j they are %j', (body, expected) =>
+    expect(headings(body)).toEqual(expected),
+  );
+});
+
+it('withoutComments removes comments, but no line breaks and no comments in code', () => {
+  expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
+    'a \n d\n~~~\n<!-- code -->\n~~~\n\n',
+  );
+});
+
+describe('Links into a renamed folder', () => {
+  it.each([
+    ['[a](../001-a/README.md)', '[a](../002-b/README.md)'],
+    ['[a](001-a)', '[a](002-b)'],
+    ['[a](001-a#goal "title")', '[a](002-b#goal "title")'],
+    ['![i](<../001-a/x.png>)', '![i](<../002-b/x.png>)'],
+    ['[a]: ../001-a/README.md', '[a]: ../002-b/README.md'],
+    ['<a href="../001-a/">', '<a href="../002-b/">'],
+    ['<img src="001-a/x(1).png">', '<img src="002-b/x(1).png">'],
+    ['[a](x(1)/001-a/y)', '[a](x(1)/002-b/y)'],
+  ])('are updated: %s', (before, after) => {
+    expect(updateLinks(before, '001-a', '002-b')).toBe(after);
+  });
+
+  it.each([
+    '001-a in a sentence',
+    '[001-a](x.md)',
+    '[a](001-abc/x)',
+    '[a](https://x.y/001-a/z)',
+    '`001-a`',
+    'x',
+  ])('are not found in %s', (text) => {
+    expect(updateLinks(text, '001-a', '002-b')).toBe(text);
+  });
+});
+
+describe('The list of links to files', () => {
+  it('has the line of each link, and no anchors, addresses or code', () => {
+    const text = [
+      '[a](a.md) and ![b](<b.png>) and [c](c(1).md "title")',
+      '[d](#anchor) [e](https://x.y) [f](//x.y) `[g](g.md)` [h]()',
+      '  [i]: i.md',
+      '```',
+      '[j](j.md)',
+      '```',
+      "``[k](k.md)`` [l](l.md 't')",
+    ].join('\n');
+    expect(relativeLinks(text)).toEqual([
+      { destination: 'a.md', line: 1 },
+      { destination: 'b.png', line: 1 },
+      { destination: 'c(1).md', line: 1 },
+      { destination: 'i.md', line: 3 },
+      { destination: 'l.md', line: 7 },
+    ]);
+    expect(relativeLinks(`${' '.repeat(5000)}[a](a.md)`)).toEqual([]);
+    expect(relativeLinks(`${'x'.repeat(4991)}[a](a.md)`)).toHaveLength(1);
+  });
+});
+
+describe('The list of task list items', () => {
+  it('has the headings above each item, its state and its line', () => {
+    const text = [
+      '# Title',
+      '- [ ] loose',
+      '## Success Criteria',
+      '1. [x] first',
+      '### Later',
+      '  * [X] second',
+      '## Notes',
+      '+ [ ] third',
+      '- [yes] none',
+      '-[ ] none',
+      '```',
+      '- [ ] code',
+      '```',
+    ].join('\n');
+    expect(checkboxesOf(text)).toMatchObject([
+      { checked: false, text: 'loose', line: 2, section: 'Title', path: ['Title'] },
+      {
+        checked: true,
+        text: 'first',
+        line: 4,
+        section: 'Success Criteria',
+        path: ['Title', 'Success Criteria'],
+      },
+      {
+        checked: true,
+        text: 'second',
+        line: 6,
+        section: 'Success Criteria',
+        path: ['Title', 'Success Criteria', 'Later'],
+      },
+      { checked: false, text: 'third', line: 8, section: 'Notes', path: ['Title', 'Notes'] },
+    ]);
+    expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
+  });
+});
+
+describe('Setting a new title', () => {
+  it.each([
+    ['# Old\n\ntext\n', '# New\n\ntext\n'],
+    ['intro\n\n# Old #\n', 'intro\n\n# New #\n'],
+    ['Old\n===\ntext', 'New\n===\ntext'],
+    ['#\ntext', '# New\ntext'],
+    ['\n\ntext\n', '\n\n# New\n\ntext\n'],
+    ['text\r\nmore\r\n', '# New\r\n\r\ntext\r\nmore\r\n'],
+    ['', '# New\n\n'],
+  ])('replaces or adds the heading of %j', (before, after) => {
+    expect(retitle(before, 'New')).toBe(after);
+  });
+});
+
+describe('The title of a document', () => {
+  const title = (text: string) => titleOf({ text, bodyStart: 0 }, 'user-login');
+
+  it.each([
+    ['# Plain\n', 'Plain'],
+    ['## Second\n# First\n', 'First'],
+    ['no heading', 'User login'],
+    ['#\n', 'User login'],
+    [
+      '# **Bold** and *thin*, `code`, [link](x.md), ![i](y.png) \\*star\\*\n',
+      'Bold and thin, code, link, i *star*',
+    ],
+    ['# snake_case_name and 2*3*4\n', 'snake_case_name and 2*3*4'],
+    ['# __dunder__ ``a`b``\n', 'dunder a`b'],
+    [`# ${'x'.repeat(2000)}\n`, 'x'.repeat(1000)],
+  ])('is the first heading: in %j it is %j', (text, expected) => {
+    expect(title(text)).toBe(expected);
+  });
+
+  it('is taken from the text, not from the frontmatter', () => {
+    const text = '---\n# comment\n---\n# Body\n';
+    expect(titleOf({ text, bodyStart: text.indexOf('# Body') }, 'x')).toBe('Body');
+  });
+});
+
+describe('The section of a document', () => {
+  const body = '# T\n\n## One\na\n### Sub\nb\n## `Two` ##\nc\n# Three\n';
+
+  it.each([
+    ['one', '## One\na\n### Sub\nb\n'],
+    ['## ONE ', '## One\na\n### Sub\nb\n'],
+    ['sub', '### Sub\nb\n'],
+    ['two', '## `Two` ##\nc\n'],
+    ['three', '# Three\n'],
+    ['four', undefined],
+  ])('is found by its heading: %j is %j', (name, text) => {
+    expect(sectionOf(body, name)).toBe(text);
+  });
+});
+
+describe('The headings of a text', () => {
+  it('are found in both styles, with level and line', () => {
+    expect(
+      headingsOf('# One\r\n\r\ntext\r\n\r\nTwo\r\n===\r\n\r\nTwo and\r\na half\r\n---\r\n### Three ###\r\n'),
+    ).toEqual([
+      { heading: 'One', level: 1, line: 1 },
+      { heading: 'Two', level: 1, line: 5 },
+      { heading: 'Two and a half', level: 2, line: 8 },
+      { heading: 'Three', level: 3, line: 11 },
+    ]);
+  });
+
+  it.each([
+    ['fenced by backticks', '```md\n# no\n```\n'],
+    ['fenced by tildes', '~~~\n# no\n```\n# no\n~~~~\n'],
+    ['in a fence that is never closed', '```\n# no\n'],
+    ['fenced in a list item', '- a\n\n    ```sh\n    # no\n    ```\n'],
+    ['fenced right after a list mark', '1. ```sh\n   # no\n   ```\n'],
+    ['indented', 'text\n\n    # no\n'],
+    ['in a comment', '<!--\n# no\n-->\n'],
+    ['in raw HTML', '<pre>\n# no\n</pre>\n'],
+    ['not a heading', '#no\n####### no\n- item\n---\n'],
+  ])('do not include text that is %s', (_where, text) => {
+    expect(headingsOf(text)).toEqual([]);
+    expect(headingsOf(`${text}\n`)).toEqual([]);
+  });
+
+  it('are found after a code block, and after a list item with an unclosed code block', () => {
+    expect(headingsOf('```a``` b\n# yes\n').length).toBe(1);
+    expect(headingsOf('- x\n  ```\n  # no\n\n# yes\n')).toEqual([{ heading: 'yes', level: 1, line: 5 }]);
+    expect(headingsOf('<!-- a -->\n# yes\n').length).toBe(1);
+  });
+
+  it('are the same as those that a complete Markdown parser finds in real documents', () => {
+    for (const { name, text } of realDocuments()) {
+      const body = text.replace(/^---\n[^]*?\n---\n/, '');
+      const ours = headingsOf(body).map(({ level, heading }) => `${String(level)} ${heading}`);
+      expect([name, ...ours]).toEqual([name, ...headingsByMarked(body)]);
+    }
+  });
+});
+
+describe('The title of a text', () => {
+  it.each([
+    ['# User *login* with `code`, **bold** and [a link](x.md)', 'User login with code, bold and a link'],
+    ['# `# not a comment`', '# not a comment'],
+    ['# 2 * 3 * 4 and snake_case_name', '2 * 3 * 4 and snake_case_name'],
+    ['# cost $& $1 {date}', 'cost $& $1 {date}'],
+    ['# \\*as is\\*', '*as is*'],
+    ['```\n# code\n```\n\nReal\n====\n', 'Real'],
+    ['## only a section\n', 'User login'],
+    ['#\n', 'User login'],
+    ['', 'User login'],
+  ])('is its first heading: for %j it is %j', (text, title) => {
+    expect(titled(text)).toBe(title);
+  });
+
+  it.each([
+    ['# Old\n\ntext\n', '# New\n\ntext\n'],
+    ['```\n# code\n```\r\n  #   Old   ##  \r\ntext', '```\n# code\n```\r\n  #   New   ##  \r\ntext'],
+    ['Old\n===\n', 'New\n===\n'],
+    ['***\nOld\ntitle\n===\n', '***\nNew\n===\n'],
+    ['---\nOld\n===\n', '---\nNew\n===\n'],
+    ['[a]: b.md\nOld\n===\n', '[a]: b.md\nNew\n===\n'],
+    ['#\ntext', '# New\ntext'],
+    ['\r\ntext\r\n', '\r\n# New\r\n\r\ntext\r\n'],
+    ['', '# New\n\n'],
+  ])('is replaced without other changes to the text: %j', (before, after) => {
+    expect(retitle(before, 'New')).toBe(after);
+  });
+
+  it('is the new title after it was replaced', () => {
+    const line = fc.constantFrom(
+      '# a',
+      '#',
+      'a',
+      '',
+      '===',
+      '---',
+      '```',
+      '- x',
+      '***',
+      '<div>',
+      '[a]: b',
+      '    # c',
+      '<!--',
+      '-->',
+      '# `b` #',
+    );
+    const text = fc
+      .tuple(fc.array(line), fc.constantFrom('\n', '\r\n'))
+      .map(([lines, end]) => lines.join(end));
+    fc.assert(
+      fc.property(
+        text,
+        fc.constantFrom(
+          'A new $& title',
+          'Support C #',
+          'C#',
+          '# one ##',
+          '#',
+          '1. one',
+          '- x',
+          '> y',
+          '_ _ _',
+          '<p>',
+          '[a]: b',
+          '| z',
+        ),
+        (body, title) => expect(titled(retitle(body, title))).toBe(title),
+      ),
+    );
+  });
+});
+
+describe('A section of a text', () => {
+  const body = '# T\n\n## Problem\n\na\n\n### Detail\n\nb\n\n```\n## Solution\n```\n\n## Solution\n\nc\n';
+
+  it('includes its subsections, and ends before the next section of its level', () => {
+    expect(sectionOf(body, 'problem')).toBe(body.slice(5, body.lastIndexOf('## Solution')));
+    expect(sectionOf(body, '### DETAIL')).toBe('### Detail\n\nb\n\n```\n## Solution\n```\n\n');
+    expect(sectionOf(body, 'Solution')).toBe('## Solution\n\nc\n');
+    expect(sectionOf(body, 'Nowhere')).toBeUndefined();
+  });
+});
+
+describe('The checkboxes of a text', () => {
+  it('are found with their state, line, section and path of headings', () => {
+    const text =
+      '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
+    expect(checkboxesOf(text)).toMatchObject([
+      { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
+      {
+        checked: true,
+        text: 'b',
+        line: 5,
+        section: 'Success Criteria',
+        path: ['T', 'Success Criteria', 'Fast'],
+      },
+      {
+        checked: true,
+        text: 'c',
+        line: 6,
+        section: 'Success Criteria',
+        path: ['T', 'Success Criteria', 'Fast'],
+      },
+    ]);
+  });
+});
+
+it.each([
+  ['a comment is removed', 'a <!-- b --> c', 'a  c'],
+  ['lines keep their positions', 'a\n<!-- b\nc -->\nd', 'a\n\n\nd'],
+  ['two comments in one line are removed', '<!-- a -->b<!-- c -->d', 'bd'],
+  ['an unclosed comment is text', 'a <!-- b', 'a <!-- b'],
+  ['an unclosed comment after a closed one is text', '<!-- a --> b <!-- c', ' b <!-- c'],
+  ['a comment in fenced code is kept', '```html\n<!-- a -->\n```\n<!-- b -->', '```html\n<!-- a -->\n```\n'],
+  [
+    'a comment in unclosed code of tildes is kept',
+    '~~~\n<!-- a -->\n```\n<!-- b -->',
+    '~~~\n<!-- a -->\n```\n<!-- b -->',
+  ],
+  ['a fence with text after it does not end code', '```\n``` ~~~\n```\n<!-- a -->', '```\n``` ~~~\n```\n'],
+  ['a fence in a comment does not begin code', '<!--\n```\n-->\n<!-- a -->b', '\n\n\nb'],
+])('withoutComments removes comments only: %s', (_, text, expected) => {
+  expect(withoutComments(text)).toBe(expected);
+});
+
+it('withoutComments gives the same result as a slow regular expression', () => {
+  const pieces = fc.constantFrom('<!--', '-->', '```', '~~~', '````', '\n', ' ', 'a', '\n```\n', '    ');
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 30 }), (parts) => {
+      const text = parts.join('');
+      const expected = text.replace(FENCE_OR_COMMENT, (match, fence: string | undefined) =>
+        fence === undefined ? match.replace(/[^\n]+/g, '') : match,
+      );
+      expect(withoutComments(text)).toBe(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  type Finding,
+  firstOfEachCode,
+  summaryOf,
+  withFixesOnce,
+} from '../../../src/domain/findings/finding.js';
+
+const broken = (spec: string, line: number): Finding => ({
+  severity: 'warning',
+  code: 'LINK_BROKEN',
+  spec,
+  file: `specs/${spec}/README.md`,
+  line,
+  message: 'm',
+  fix: 'correct the link',
+});
+const unknownStatus = (spec: string, status: 'planned' | 'complete'): Finding => ({
+  severity: 'error',
+  code: 'FIELD_INVALID',
+  spec,
+  file: `specs/${spec}/README.md`,
+  message: 'm',
+  advice: [
+    { useCase: 'updateSpec', request: { spec, status, force: true }, needs: ['reason'], to: 'set it' },
+  ],
+});
+const gone = (commit: string): Finding => ({
+  severity: 'warning',
+  code: 'FOLDER_GONE',
+  file: `.spectool/log/${commit}`,
+  message: 'm',
+  fix: `git checkout ${commit}`,
+});
+
+const found = (code: Finding['code'], line: number): Finding => ({
+  severity: 'warning',
+  code,
+  file: 'specs/001-a/README.md',
+  line,
+  message: `${code} ${String(line)}`,
+});
+const many = (code: Finding['code'], count: number) =>
+  Array.from({ length: count }, (_, i) => found(code, i + 1));
+
+describe('the summary of findings', () => {
+  it('counts the findings of each code: errors first, then by frequency', () => {
+    const findings = [
+      gone('a'),
+      broken('1', 3),
+      broken('1', 9),
+      broken('2', 1),
+      unknownStatus('2', 'planned'),
+    ];
+    expect(summaryOf(findings).map(({ code, count, specs }) => [code, count, specs])).toEqual([
+      ['FIELD_INVALID', 1, 1],
+      ['LINK_BROKEN', 3, 2],
+      ['FOLDER_GONE', 1, 0],
+    ]);
+  });
+
+  it('gives the same hint once, without the values that differ between findings', () => {
+    const [one, ...others] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('2', 'planned')]);
+    expect(others).toEqual([]);
+    expect(one?.advice).toEqual([
+      {
+        useCase: 'updateSpec',
+        request: { status: 'planned', force: true },
+        needs: ['spec', 'reason'],
+        to: 'set it',
+      },
+    ]);
+    const [mixed] = summaryOf([unknownStatus('1', 'planned'), unknownStatus('1', 'complete')]);
+    expect(mixed?.advice).toMatchObject([
+      { request: { spec: '1', force: true }, needs: ['status', 'reason'] },
+    ]);
+  });
+
+  it('leaves out a hint that differs for each finding', () => {
+    const findings = [gone('a'), gone('b'), gone('c'), broken('1', 3)];
+    const summary = summaryOf(findings);
+    expect(summary.find(({ code }) => code === 'FOLDER_GONE')).not.toHaveProperty('fix');
+    expect(withFixesOnce(findings, summary).map(({ fix }) => fix)).toEqual([
+      'git checkout a',
+      'git checkout b',
+      'git checkout c',
+      undefined,
+    ]);
+  });
+
+  it('leaves out a hint that does not fit every finding of the code', () => {
+    const other: Finding = {
+      ...unknownStatus('3', 'planned'),
+      advice: [{ useCase: 'updateSpec', request: { spec: '3' }, needs: ['priority'], to: 'give it a value' }],
+    };
+    const unadvised: Finding = { ...unknownStatus('4', 'planned'), fix: 'correct the date', advice: [] };
+    for (const findings of [
+      [unknownStatus('1', 'planned'), other],
+      [unknownStatus('1', 'planned'), unadvised],
+    ]) {
+      const summary = summaryOf(findings);
+      expect(summary).toEqual([{ code: 'FIELD_INVALID', severity: 'error', count: 2, specs: 2 }]);
+      expect(withFixesOnce(findings, summary)).toEqual(findings);
+    }
+  });
+
+  it('lists a code twice when it is an error and a warning', () => {
+    const error = { ...broken('1', 1), severity: 'error' } as const;
+    expect(summaryOf([broken('1', 2), error]).map(({ severity }) => severity)).toEqual(['error', 'warning']);
+  });
+});
+
+describe('the list of the first findings of each code', () => {
+  it('has all findings when there are at most a hundred of a code', () => {
+    const findings = [...many('LINK_BROKEN', 100), ...many('SECTION_EMPTY', 100)];
+    expect(firstOfEachCode(findings)).toEqual(findings);
+  });
+
+  it('ends with the number of findings left out, and the line of the first of them', () => {
+    const findings = [...many('LINK_BROKEN', 4321), ...many('SECTION_EMPTY', 101), found('SIZE', 1)];
+    const shown = firstOfEachCode(findings);
+    expect(shown.slice(0, 201)).toEqual([
+      ...many('LINK_BROKEN', 100),
+      ...many('SECTION_EMPTY', 100),
+      found('SIZE', 1),
+    ]);
+    expect(shown.slice(201)).toEqual([
+      {
+        ...found('LINK_BROKEN', 101),
+        message: 'There are 4221 more findings of this kind; only the first 100 are shown.',
+        fix: 'Correct the findings shown, then validate again.',
+      },
+      {
+        ...found('SECTION_EMPTY', 101),
+        message: 'There is one more finding of this kind; only the first 100 are shown.',
+        fix: 'Correct the findings shown, then validate again.',
+      },
+    ]);
+  });
+});

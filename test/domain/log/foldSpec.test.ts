@@ -1,0 +1,347 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { createHash } from 'node:crypto';
+import { divergences } from '../../../src/domain/log/divergentFields.js';
+import { foldSpec, outlivedDeletions } from '../../../src/domain/log/foldSpec.js';
+import type { LogRecord, RecordedEvent } from '../../../src/domain/log/records/record.js';
+import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
+import { headsOf, orderRecords } from '../../../src/domain/log/records/recordOrder.js';
+import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
+import { created, given } from '../givenWhenThen.js';
+import { aRecord } from '../../support/recordBuilder.js';
+import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function record(lamport: number, parents: readonly LogRecord[], ...events: readonly SpecEvent[]): LogRecord {
+  return sealRecord(
+    {
+      spec: 'abcdefghij123456',
+      lamport,
+      parents: parents.map(({ id }) => id),
+      actor: 'kim',
+      at: `2026-01-05T10:00:${String(lamport % 60).padStart(2, '0')}.000Z`,
+      command: 'test',
+      nonce: String(lamport),
+      events: events as unknown as readonly RecordedEvent[],
+    },
+    sha256,
+  );
+}
+
+const priority = (from: string | null, to: string): SpecEvent => ({
+  type: 'FieldsChanged',
+  data: { changes: { priority: { from, to } } },
+});
+const tag = (...added: readonly string[]): SpecEvent => ({
+  type: 'TagsChanged',
+  data: { added, removed: [] },
+});
+
+const first = record(1, [], created());
+const ours = record(2, [first], priority(null, 'high'), tag('ours'));
+const theirs = record(3, [first], priority(null, 'low'), tag('theirs'));
+
+function stateOf(records: readonly LogRecord[]) {
+  const { spec } = foldSpec(orderRecords(records));
+  if (spec.kind === 'absent') throw new Error('nothing was told');
+  return spec;
+}
+
+/**
+ * Returns one record for each entry: `parents` are the positions of its parents, and `deletes` says whether it deletes
+ * the spec.
+ */
+function recordsOf(graph: readonly { readonly parents: readonly number[]; readonly deletes: boolean }[]) {
+  return graph.map(({ parents, deletes }, i) => ({
+    id: String(i),
+    parents: parents.map(String),
+    events: deletes ? [{ type: 'SpecDeleted', data: {} }] : [],
+  })) as unknown as readonly LogRecord[];
+}
+
+/** Returns the ids that can be reached from an id, without that id. */
+function walked(id: string, next: (id: string) => readonly string[]): ReadonlySet<string> {
+  const seen = new Set(next(id));
+  for (const one of seen) for (const other of next(one)) seen.add(other);
+  return seen;
+}
+
+/** The expected result, computed in a simple way: one search for each deletion. */
+function oracle(records: readonly LogRecord[]): ReadonlyMap<string, 'beside' | 'after'> {
+  const ids = new Set(records.map(({ id }) => id));
+  const parents = new Map(records.map((one) => [one.id, one.parents.filter((id) => ids.has(id))]));
+  const childrenOf = (id: string) => records.filter((one) => one.parents.includes(id)).map((one) => one.id);
+  const edits = records.filter(({ events }) => events.length === 0);
+  return new Map(
+    records.flatMap(({ id, events }) => {
+      if (events.length === 0) return [];
+      const below = walked(id, (one) => parents.get(one) ?? []);
+      const unknown = edits.filter((edit) => !below.has(edit.id));
+      if (unknown.length === 0) return [];
+      const above = walked(id, childrenOf);
+      const isAfter = edits.filter((edit) => above.has(edit.id)).length === unknown.length;
+      return [[id, isAfter ? 'after' : 'beside'] as const];
+    }),
+  );
+}
+
+const graphs = (most: number, back: (i: number) => number) =>
+  fc
+    .array(fc.record({ seeds: fc.array(fc.nat(), { maxLength: 3 }), deletes: fc.boolean() }), {
+      maxLength: most,
+    })
+    .map((all) =>
+      recordsOf(
+        all.map(({ seeds, deletes }, i) => ({
+          parents: [...new Set(seeds.map((seed) => i - 1 - (seed % back(i))))],
+          deletes,
+        })),
+      ),
+    );
+
+const accepted: SpecEvent = { type: 'SpecAccepted', data: { code: 'd34d', reason: 'renamed only' } };
+const withdrawn: SpecEvent = { type: 'AcceptanceWithdrawn', data: { code: 'd34d' } };
+const undo = (event: SpecEvent): SpecCommand => ({
+  type: 'Undo',
+  data: { undone: 'abc123', events: [event] },
+});
+const marker = { type: 'ChangeUndone', data: { undone: 'abc123' } } as const;
+
+describe('Folding the events of a spec', () => {
+  it('uses the last value of each field, and every list member that was added', () => {
+    expect(stateOf([first, ours, theirs]).frontmatter).toMatchObject({
+      priority: 'low',
+      tags: ['ours', 'theirs'],
+    });
+  });
+
+  it('does not depend on the order of log files or on duplicate records', () => {
+    const records = [first, ours, theirs];
+    fc.assert(
+      fc.property(fc.shuffledSubarray([...records, ...records], { minLength: 6 }), (shuffled) => {
+        expect(stateOf(shuffled)).toEqual(stateOf(records));
+      }),
+    );
+  });
+
+  it('sets `updated` to the time of the last record', () => {
+    expect(stateOf([first, ours]).frontmatter['updated']).toBe('2026-01-05T10:00:02Z');
+  });
+
+  it('accepts an illegal status change that a merge caused', () => {
+    const done: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'complete' } };
+    const begun: SpecEvent = { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } };
+    expect(stateOf([first, record(2, [first], done), record(3, [first], begun)]).frontmatter['status']).toBe(
+      'in-progress',
+    );
+  });
+
+  it('skips unknown events and records of newer versions, and reports both', () => {
+    const unknown = record(2, [first], { type: 'SpecBlessed', data: {} } as unknown as SpecEvent);
+    const newer = { ...record(3, [first], priority(null, 'high')), v: 99 };
+    const { spec, passedOver } = foldSpec([first, unknown, newer]);
+    expect(spec).toMatchObject({ frontmatter: { status: 'planned' } });
+    expect(passedOver.map(({ reason }) => reason)).toEqual([
+      'its event type "SpecBlessed" is unknown',
+      'it was written by a newer spectool (record version 99)',
+    ]);
+  });
+
+  it('does not fail for events with invalid data', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('StatusChanged', 'TagsChanged', 'SpecRenamed', 'FrontmatterEdited', 'SpecCreated'),
+        fc.jsonValue(),
+        (type, data) => {
+          const odd = record(2, [first], { type, data } as unknown as SpecEvent);
+          expect(() => foldSpec([first, odd])).not.toThrow();
+        },
+      ),
+    );
+  });
+});
+
+describe('A disagreement of two branches', () => {
+  it('is found when two heads set one field to different values', () => {
+    const [found, ...rest] = divergences(orderRecords([first, ours, theirs]));
+    expect(rest).toEqual([]);
+    expect(found).toMatchObject({ field: 'priority', candidates: [{ value: 'low' }, { value: 'high' }] });
+  });
+
+  it('is settled by a record with both heads as parents', () => {
+    const settled = record(4, [ours, theirs], priority('low', 'medium'));
+    expect(divergences(orderRecords([first, ours, theirs, settled]))).toEqual([]);
+  });
+
+  it('is not found when both branches set the same value, or only one sets the field', () => {
+    const same = record(3, [first], priority(null, 'high'));
+    expect(divergences(orderRecords([first, ours, same]))).toEqual([]);
+    expect(divergences(orderRecords([first, ours, record(3, [first], tag('x'))]))).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  it('is decoded to the record that was encoded', () => {
+    expect(decodeRecord(encodeRecord(ours), sha256)).toEqual({ record: ours });
+  });
+
+  it('is accepted with other line ends and spaces', () => {
+    expect(decodeRecord(`${JSON.stringify(ours, null, 2).replaceAll('\n', '\r\n')}\r\n`, sha256)).toEqual({
+      record: ours,
+    });
+  });
+
+  it('is returned with a damage report when it was altered', () => {
+    const altered = encodeRecord(ours).replace('"high"', '"critical"');
+    expect(decodeRecord(altered, sha256)).toMatchObject({
+      damage: expect.stringContaining('altered'),
+      record: {},
+    });
+  });
+
+  it.each(['', 'null', '[]', '{}', '{"v":1}', '{"v":1,"id":5}', 'x'])('cannot be decoded from %j', (text) => {
+    expect(decodeRecord(text, sha256)).toEqual({ damage: expect.any(String) });
+  });
+
+  it('is a head when no other record follows it', () => {
+    expect(headsOf([first, ours, theirs]).map(({ id }) => id)).toEqual([ours.id, theirs.id]);
+  });
+});
+
+describe('Deletions of a spec that a later edit makes ineffective', () => {
+  it.each([
+    ['with near parents', 12, () => 3],
+    ['with any earlier parents', 14, (i: number) => i + 1],
+  ] as const)(
+    'are the same as those found by a search from each record, in graphs %s',
+    (_name, most, back) => {
+      fc.assert(
+        fc.property(graphs(most, back), (records) => {
+          expect(outlivedDeletions(records)).toEqual(oracle(records));
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+});
+
+describe('Records that an earlier version set aside, because git restored an older document,', () => {
+  it('cannot be undone', () => {
+    for (const event of [
+      { type: 'RecordsSetAside', data: { records: [] } },
+      { type: 'RecordsRestored', data: { records: [] } },
+    ] as const)
+      given(created())
+        .when({ type: 'Undo', data: { undone: 'x', events: [event] } })
+        .thenRefused('UNDO_REFUSED', /what git did to the document/);
+  });
+
+  const begun = aRecord(1, [], [created()]);
+  const events: readonly SpecEvent[] = [
+    { type: 'SpecClaimed', data: { by: 'kim', lease: '4h' } },
+    { type: 'StatusChanged', data: { from: 'planned', to: 'in-progress' } },
+    { type: 'TagsChanged', data: { added: ['x'], removed: [] } },
+    { type: 'CriterionChecked', data: { n: 1, text: 'Works' } },
+    { type: 'SpecRenamed', data: { group: { from: null, to: 'auth' } } },
+  ];
+  const claimed = aRecord(2, [begun], events);
+  const aside = aRecord(3, [claimed], [{ type: 'RecordsSetAside', data: { records: [claimed.id] } }]);
+  const restored = aRecord(4, [aside], [{ type: 'RecordsRestored', data: { records: [claimed.id] } }]);
+
+  it('do not change fields and ticks, but still change claim and folder', () => {
+    const { spec } = foldSpec([begun, claimed, aside]);
+    expect(spec).toMatchObject({
+      frontmatter: { status: 'planned' },
+      claim: { by: 'kim' },
+      labels: { group: 'auth' },
+    });
+    expect(spec).not.toHaveProperty('ticks');
+    expect(spec).not.toHaveProperty('frontmatter.tags');
+  });
+
+  it('change fields and ticks again after RecordsRestored', () => {
+    const counted = foldSpec([begun, claimed, aside, restored]).spec;
+    expect(counted).toMatchObject({ frontmatter: { status: 'in-progress', tags: ['x'] }, ticks: {} });
+  });
+});
+
+describe('the acceptance of a spec', () => {
+  it('is recorded with the digest of the code and the reason, again whenever somebody reads the spec again', () => {
+    const accept: SpecCommand = { type: 'Accept', data: { code: 'd34d', reason: 'renamed only' } };
+    given(created()).when(accept).then(accepted);
+    given(created(), accepted).when(accept).then(accepted);
+    given(created()).when({ type: 'Accept', data: {} }).then({ type: 'SpecAccepted', data: {} });
+  });
+
+  it('is part of the state until it is undone, and again after an undo of that', () => {
+    given(created())
+      .when({ type: 'Accept', data: { code: 'd34d' } })
+      .thenState((spec) => {
+        expect(spec.accepted).toEqual({ code: 'd34d' });
+      });
+    given(created(), accepted).when(undo(accepted)).then(marker, withdrawn);
+    given(created(), accepted)
+      .when(undo(accepted))
+      .thenState((spec) => {
+        expect(spec).not.toHaveProperty('accepted');
+      });
+    given(created(), accepted, withdrawn)
+      .when(undo(withdrawn))
+      .then(marker, { type: 'SpecAccepted', data: { code: 'd34d' } });
+  });
+
+  it('counts even if its record is set aside, because it is not in the document', () => {
+    const begun = aRecord(1, [], [created()]);
+    const record = aRecord(2, [begun], [accepted]);
+    const aside = aRecord(3, [record], [{ type: 'RecordsSetAside', data: { records: [record.id] } }]);
+    expect(foldSpec([begun, record, aside]).spec).toMatchObject({ accepted: { code: 'd34d' } });
+  });
+});
+
+describe('the files in the field code', () => {
+  const change = (data: object): SpecCommand => ({
+    type: 'ChangeDependencies',
+    data: { field: 'code', ...data },
+  });
+
+  it('are added and removed one by one, so that two branches can add files', () => {
+    given(created({ code: ['src/a.ts'] }))
+      .when(change({ add: ['./src/b/**'], remove: ['src/a.ts'] }))
+      .then({
+        type: 'DependenciesChanged',
+        data: { field: 'code', added: ['src/b/**'], removed: ['src/a.ts'] },
+      });
+    const begun = aRecord(1, [], [created()]);
+    const added = (file: string): SpecEvent => ({
+      type: 'DependenciesChanged',
+      data: { field: 'code', added: [file], removed: [] },
+    });
+    const [one, other] = [aRecord(2, [begun], [added('src/a')]), aRecord(3, [begun], [added('src/b')])];
+    expect(foldSpec([begun, one, other]).spec).toMatchObject({ frontmatter: { code: ['src/a', 'src/b'] } });
+  });
+
+  it('are paths in the project, written from its root', () => {
+    given(created())
+      .when(change({ replace: ['././src/a.ts', 'src/a.ts', 'app/[id]/'] }))
+      .then({
+        type: 'DependenciesChanged',
+        data: { field: 'code', added: ['src/a.ts', 'app/[id]/'], removed: [] },
+      });
+  });
+
+  it.each(['../other/a.ts', 'src/../../a.ts', '/etc/passwd', 'C:\\a', 'src//a.ts', './', '.', ''])(
+    'are refused elsewhere: %j',
+    (file) => {
+      given(created())
+        .when(change({ add: [file] }))
+        .thenRefused('FIELD_INVALID', /code/);
+    },
+  );
+
+  it('may have the name of the spec itself', () => {
+    given(created())
+      .when(change({ add: ['001-user-login'] }))
+      .then({ type: 'DependenciesChanged', data: { field: 'code', added: ['001-user-login'], removed: [] } });
+  });
+});
