@@ -158,12 +158,13 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     wordSplitter: () => async () => (await loadSearchEngine()).splitter,
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
-    keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot }) => {
+    keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot, hasher, config }) => {
       // Only what is read through the watched file system is known to be unchanged.
       const isOurs = specStore instanceof FileSpecStore && eventLog instanceof FileEventLog;
       const build = typeof SPECTOOL_BUILD === 'undefined' ? undefined : SPECTOOL_BUILD;
       // The user's groups can decide which files the process may read.
-      const reader = [build, process.getgid?.(), ...(process.getgroups?.() ?? [])].join(' ');
+      const groups = [process.getgid?.(), ...(process.getgroups?.() ?? [])];
+      const reader = [build, ...groups, hasher.sha256(JSON.stringify(config))].join(' ');
       const isKept = isOurs && build !== undefined;
       return new ValuesInSnapshot(fileSystem, isKept ? fileSnapshot : new Snapshot(), reader);
     },

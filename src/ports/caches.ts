@@ -24,20 +24,31 @@ export interface LastVisits {
 export interface KeptValues {
   /**
    * Returns the values of one kind.
-   * @param rules everything else that the values depend on.
+   * @param rules what else than files and settings the values depend on.
    * @param shared looks at the files that all values depend on.
    */
-  of<Value>(kind: string, rules: string, shared?: () => void): ValuesOf<Value>;
+  of<Value>(kind: string, rules?: string, shared?: () => void): ValuesOf<Value>;
 }
 
 /** Values of one kind, each about the folder of a spec. */
 export interface ValuesOf<Value> {
-  /** Returns the kept value, if all files and folders that were looked at for it are unchanged. */
-  known(folder: string): Value | undefined;
-  /** Notes what is looked at from now on. @returns a function that ends this, and keeps the value unless it is undefined. */
-  watch(folder: string): (value: Value | undefined) => void;
+  /**
+   * Returns the kept value, if all files and folders that were looked at for it are unchanged; otherwise a function that notes what
+   * is looked at from now on.
+   */
+  at(folder: string): { readonly known: Value } | BeginningOf<Value>;
   /** Drops the values that this run neither found valid nor kept. */
   keepMet(): void;
+}
+
+/** A value that is being computed. */
+export interface BeginningOf<Value> {
+  readonly known: undefined;
+  /**
+   * Ends the computing, and keeps a value with all that was looked at for it.
+   * @param isSure false if the value depends on more than files: neither it nor a value that is computed from it is kept.
+   */
+  keep(value: Value | undefined, isSure: boolean): void;
 }
 
 /** Counts tokens of a large language model (encoding o200k_base). Load it only when needed, because loading is slow. */

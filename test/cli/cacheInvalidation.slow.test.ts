@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzzProperty.js';
@@ -31,6 +32,7 @@ const COMMANDS = [
   'stats --json',
   'next',
   'board',
+  'prime',
   'validate',
   'history 3',
 ] as const;
@@ -263,3 +265,41 @@ it('every command prints the same with and without caches after random changes t
     15,
   );
 });
+
+/** Edits in place, after which a folder looks as before: only what was read of a file tells that it changed. */
+const EDITS: readonly (readonly [what: string, edit: () => void])[] = [
+  ['a planned document', () => edit(4, (text) => `${text.replace('# One', '# Two')}\nAnother word.\n`)],
+  ['a proven document', () => edit(24, (text) => text.replace('AC1: a', 'AC1: another'))],
+  ['a file beside a document', () => writeFileSync(at(`specs/${refOf(5)}/notes.md`), 'More words.\n')],
+  ['a test', () => project.write(testOf(25), "test('another word')\n")],
+  ['a document and status', () => edit(3, (text) => text.replace('planned', 'complete'))],
+  [
+    'the file that becomes the document',
+    () => edit(6, (text) => `---\nstatus: complete\ncreated: 2026-01-05\n---\n\n${text}`),
+  ],
+  ['the template', () => project.write('.spectool/templates/spec-template.md', '# {title}\n\nOne.\n')],
+  ['the settings', () => project.write('.spectool/config.json', '{"structure":{"defaultFile":"notes.md"}}')],
+];
+
+it.each([...COMMANDS, 'tokens 5', 'view 25 --json', 'view 7'])(
+  '%s sees every edit in place however often it ran before',
+  async (line) => {
+    project = whole.copy();
+    for (const i of [5, 6]) project.write(`specs/${refOf(i)}/notes.md`, 'Some words.\n');
+    cpSync(at(documentOf(6)), at(`specs/${refOf(6)}/plan.md`));
+    project.write(documentOf(6), '# No frontmatter\n\nA word.\n');
+    try {
+      for (const [what, change] of EDITS) {
+        // What changed less than 50 ms ago is not kept.
+        await setTimeout(100);
+        for (let ran = 0; ran < 3; ran++) await runOnDisk(project.root, line.split(' '));
+        change();
+        const remembered = await runOnDisk(project.root, line.split(' '));
+        const read = await runOnDisk(project.root, [...line.split(' '), '--no-cache']);
+        expect({ what, ...remembered }).toEqual({ what, ...read });
+      }
+    } finally {
+      project.remove();
+    }
+  },
+);

@@ -1,7 +1,8 @@
 import type { FileStat, FileSystem } from '../../ports/fileSystem.js';
-import type { KeptValues, ValuesOf } from '../../ports/caches.js';
+import type { BeginningOf, KeptValues, ValuesOf } from '../../ports/caches.js';
 import { type Stamp, stampOf } from './fileStamp.js';
 import type { Snapshot } from './snapshot.js';
+import type { Section } from './snapshotSection.js';
 
 /** Files that note what is looked at; others cannot prove by a stat that they are unchanged. */
 type WatchedFiles = Pick<FileSystem, 'stat'> & { readonly watch?: () => () => Set<string> };
@@ -17,36 +18,48 @@ export class ValuesInSnapshot implements KeptValues {
   readonly #files: WatchedFiles;
   readonly #snapshot: Snapshot;
   readonly #build: string;
+  /** The values that are being computed, each with whether all that it was computed from is sure. */
+  readonly #begun = new Set<{ isSure: boolean }>();
 
-  /** @param build identifies the build of the program; values of another build are ignored. */
+  /** @param build identifies the build of the program and the settings; values of others are ignored. */
   constructor(files: WatchedFiles, snapshot: Snapshot, build: string) {
     this.#files = files;
     this.#snapshot = snapshot;
     this.#build = build;
   }
 
-  of<Value>(kind: string, rules: string, shared?: () => void): ValuesOf<Value> {
+  of<Value>(kind: string, rules = '', shared?: () => void): ValuesOf<Value> {
     const end = this.#files.watch?.();
     shared?.();
     const { stamp = [] } = this.#evidence([...(end?.() ?? [])]) ?? {};
     const section = this.#snapshot.section<Kept<Value>>(kind, [this.#build, ...stamp, rules].join(' '));
     return {
-      known: (folder) => {
+      at: (folder) => {
         const kept = section.last(folder);
         const found = kept && this.#evidence(kept.looked);
-        return found && section.knownBy(folder, found.stamp)?.value;
-      },
-      watch: (folder) => {
-        const ended = this.#files.watch?.();
-        return (value) => {
-          const looked = [...(ended?.().add(folder) ?? [])];
-          const found = value === undefined ? undefined : this.#evidence(looked);
-          // The stats are taken after the files were read: a file that changed in between is not settled.
-          if (value !== undefined && found?.stats.every((stat) => section.isSettled(stat)) === true)
-            section.learnBy(folder, found.stamp, { looked, value });
-        };
+        const known = found && section.knownBy(folder, found.stamp)?.value;
+        return known === undefined ? this.#begin(section, folder) : { known };
       },
       keepMet: () => section.keepMet(),
+    };
+  }
+
+  #begin<Value>(section: Section<Kept<Value>>, folder: string): BeginningOf<Value> {
+    const ended = this.#files.watch?.();
+    const self = { isSure: true };
+    this.#begun.add(self);
+    return {
+      known: undefined,
+      keep: (value, isSure) => {
+        const looked = [...(ended?.().add(folder) ?? [])];
+        this.#begun.delete(self);
+        if (!isSure) for (const outer of this.#begun) outer.isSure = false;
+        if (value === undefined || !isSure || !self.isSure) return;
+        const found = this.#evidence(looked);
+        // The stats are taken after the files were read: a file that changed in between is not settled.
+        if (found?.stats.every((stat) => section.isSettled(stat)) === true)
+          section.learnBy(folder, found.stamp, { looked, value });
+      },
     };
   }
 

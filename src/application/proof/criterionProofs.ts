@@ -207,26 +207,24 @@ export class CriterionProofs {
     const read = this.reading();
     return new Map(
       specs.flatMap((spec) => {
-        const views = read(spec, known.get(spec.path))?.views;
+        const views = read(spec, known.get(spec.path));
         return views === undefined ? [] : [[spec.path, views]];
       }),
     );
   }
 
-  /** Returns a function that gives the criteria of a spec that count. `isSure` is false if they depend on more than files. */
+  /** Returns a function that gives the criteria of a spec that count. */
   reading() {
-    const rules = JSON.stringify(this.use.config.criteria);
-    const values = this.use.keptValues.of<readonly CriterionView[]>('criteria', rules);
+    const values = this.use.keptValues.of<readonly CriterionView[]>('criteria');
     const folders = new Map(this.use.specCatalog.folders().map((folder) => [folder.path, folder]));
     return (
       { path, id }: Pick<SpecView, 'path' | 'id'>,
       written?: Pick<ChangedSpec, 'document' | 'log'>,
-    ): { readonly views: readonly CriterionView[]; readonly isSure: boolean } | undefined => {
+    ): readonly CriterionView[] | undefined => {
       const folder = folders.get(path);
       if (folder === undefined) return undefined;
-      const kept = written === undefined ? values.known(path) : undefined;
-      if (kept !== undefined) return { views: kept, isSure: true };
-      const learn = values.watch(path);
+      const kept = written === undefined ? values.at(path) : undefined;
+      if (kept?.known !== undefined) return kept.known;
       const {
         document = this.use.specStore.open(folder),
         log = id === null ? [] : this.use.eventLog.records(id),
@@ -234,11 +232,9 @@ export class CriterionProofs {
       const views = this.reader()(document, log).filter(({ retired }) => retired === undefined);
       // The files of code are those that git lists, and damage is told whenever a log is read.
       const isSure =
-        written === undefined &&
-        document.frontmatter['code'] === undefined &&
-        this.use.eventLog.damages?.(id ?? '').length === 0;
-      learn(isSure ? views : undefined);
-      return { views, isSure };
+        document.frontmatter['code'] === undefined && this.use.eventLog.damages?.(id ?? '').length === 0;
+      kept?.keep(views, isSure);
+      return views;
     };
   }
 
@@ -261,17 +257,15 @@ export class CriterionProofs {
   withProof(specs: readonly SpecView[], all = this.proved(specs)): readonly SpecView[] {
     let read: ReturnType<CriterionProofs['reading']> | undefined;
     // Kept beside the criteria, which are many times as large and are then not read.
-    const rules = JSON.stringify(this.use.config.criteria);
-    const values = this.use.keptValues.of<readonly ProofState[]>('proof', rules);
+    const values = this.use.keptValues.of<readonly ProofState[]>('proof');
     const proved = new Set(all);
     return specs.map((spec) => {
       const { done, total } = spec.criteria ?? { done: 0, total: 0 };
-      let states = proved.has(spec) ? values.known(spec.path) : undefined;
-      if (proved.has(spec) && states === undefined) {
-        const learn = values.watch(spec.path);
-        const { views, isSure } = (read ??= this.reading())(spec) ?? {};
-        states = views?.map(({ state }) => state);
-        learn(isSure === true ? states : undefined);
+      const kept = proved.has(spec) ? values.at(spec.path) : undefined;
+      let states = kept?.known;
+      if (kept?.known === undefined) {
+        states = kept && (read ??= this.reading())(spec)?.map(({ state }) => state);
+        kept?.keep(states, true);
       }
       // Without verdicts, criteria are open or unverified.
       states ??= Array.from({ length: total }, (_, i) => (i < done ? 'unverified' : 'open'));

@@ -268,19 +268,16 @@ export class InspectSpec {
    * keep the whole text in memory.
    */
   async *all(folders: readonly SpecFolder[]): AsyncGenerator<readonly [SpecFolder, Inspection]> {
-    // Rules set only the severity of findings.
-    const { rules: _rules, ...decisive } = this.use.config;
-    const values = this.use.keptValues.of<Inspection>('inspections', JSON.stringify(decisive), () =>
+    const values = this.use.keptValues.of<Inspection>('inspections', '', () =>
       this.use.newSpecText.isUnwritten({ text: '', bodyStart: 0 }),
     );
     for (const folder of folders) {
-      const known = values.known(folder.path);
-      if (known !== undefined) yield [folder, known];
+      const kept = values.at(folder.path);
+      if (kept.known !== undefined) yield [folder, kept.known];
       else {
-        const learn = values.watch(folder.path);
         const { isSure, ...found } = await this.#inspect(folder);
         const inspection = JSON.parse(JSON.stringify(found)) as Inspection;
-        learn(isSure ? inspection : undefined);
+        kept.keep(inspection, isSure);
         yield [folder, inspection];
       }
     }

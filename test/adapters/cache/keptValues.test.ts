@@ -20,18 +20,22 @@ beforeEach(() => {
 });
 
 /** Asks for the text of a spec as one run does. @returns the text, and whether it had to be read. */
-function ask({ rules = '', build = 'a', now = later } = {}): readonly [text: string, isRead: boolean] {
+function ask({ rules = '', build = 'a', now = later, isSure = true } = {}): readonly [
+  text: string,
+  isRead: boolean,
+] {
   const files = new NodeFileSystem(root);
   const snapshot = new Snapshot(() => ({ files: new NodeFileSystem(at('cache')), folder: '' }), now);
   const values = new ValuesInSnapshot(files, snapshot, build).of<string>('texts', rules, () => {
     files.readText('shared');
   });
-  const known = values.known(SPEC);
-  const learn = values.watch(SPEC);
-  const text = known ?? [files.readText(`${SPEC}/README.md`), files.stat('docs/linked')?.size].join(' ');
-  learn(known === undefined ? text : undefined);
+  const kept = values.at(SPEC);
+  const inner = values.at('docs');
+  const text = kept.known ?? [files.readText(`${SPEC}/README.md`), files.stat('docs/linked')?.size].join(' ');
+  if (inner.known === undefined) inner.keep('', isSure);
+  if (kept.known === undefined) kept.keep(text, true);
   snapshot.save();
-  return [text, known === undefined];
+  return [text, kept.known === undefined];
 }
 
 describe('given a value that was computed from files', () => {
@@ -75,6 +79,11 @@ describe('given a value that was computed from files', () => {
 
 it('is not kept if a file may change again within the same tick of the clock', () => {
   ask({ now: Date.now });
+  expect(ask()).toEqual(['one ', true]);
+});
+
+it('is not kept if it was computed from one that is not sure', () => {
+  ask({ isSure: false });
   expect(ask()).toEqual(['one ', true]);
 });
 

@@ -99,11 +99,13 @@ export const countTokens = useCase(
     const asked = JSON.stringify([request.file, request.sections]);
     const values = use.keptValues.of<SpecTokens>('tokens', asked);
     for (const folder of folders) {
-      const known = values.known(folder.path);
-      const learn = values.watch(folder.path);
-      const files = known === undefined ? filesOf(use, folder, request, named.length > 0) : undefined;
-      const counted = files === undefined ? known : await tokensOfSpec(use, folder, files, request);
-      learn(use.unreadPlaces.isRead(folder) ? counted : undefined);
+      const kept = values.at(folder.path);
+      let counted = kept.known;
+      if (kept.known === undefined) {
+        const files = filesOf(use, folder, request, named.length > 0);
+        counted = files && (await tokensOfSpec(use, folder, files, request));
+        kept.keep(counted, use.unreadPlaces.isRead(folder));
+      }
       if (counted !== undefined) specs.push(counted);
     }
     const shown = inOrder(specs, request).slice(0, request.limit);
@@ -123,11 +125,10 @@ export async function tokensAbove(
   folder: SpecFolder,
 ): Promise<number | undefined> {
   const values = use.keptValues.of<{ readonly tokens?: number }>('sizes', String(limit));
-  const known = values.known(folder.path);
-  if (known !== undefined) return known.tokens;
-  const learn = values.watch(folder.path);
+  const kept = values.at(folder.path);
+  if (kept.known !== undefined) return kept.known.tokens;
   const tokens = await countAbove(use, limit, folder);
-  if (use.unreadPlaces.isRead(folder)) learn(tokens === undefined ? {} : { tokens });
+  kept.keep(tokens === undefined ? {} : { tokens }, use.unreadPlaces.isRead(folder));
   return tokens;
 }
 
