@@ -98,8 +98,8 @@ export interface ChangesSince {
 export interface CommittedBeside {
   /** True if the file is byte for byte the same as in the last commit or in git's index. */
   readonly isUntouched: boolean;
-  /** The texts of the files directly in the folder, as in the last commit that changed the file. */
-  readonly texts: readonly string[];
+  /** Returns the texts of the files directly in the folder, as in the last commit that changed the file. */
+  readonly texts: () => readonly string[];
   /** Returns the names of the folder's files in the order in which the commits added them. */
   readonly added: () => readonly string[];
 }
@@ -132,8 +132,10 @@ export interface Commits {
    * remembers its answers.
    */
   differingSince(): (time: number) => readonly string[] | undefined;
-  /** Compares a file with git, and returns the texts of a folder as in the last commit that changed the file; undefined without git. */
-  committedBeside(file: string, folder: string): CommittedBeside | undefined;
+  /** Compares files with git, all at once, each together with a folder; undefined without git. */
+  committedBeside(
+    asked: readonly (readonly [file: string, folder: string])[],
+  ): readonly CommittedBeside[] | undefined;
   /**
    * Returns texts of the Markdown files below a folder that git's index adds, changes or removes: the new text, or the old
    * text of a removed file.

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from '@jest/globals';
 import { GitSandbox } from '../support/gitSandbox.js';
+import { GitTrace } from '../support/gitTrace.js';
 import { run } from '../support/runProgram.js';
+import { temporaryFolder } from '../support/temporaryFolder.js';
 
 let box: GitSandbox;
 const spectool = (...args: readonly string[]) => run(box.root, args);
@@ -72,4 +74,38 @@ it('`list` suggests to change specsDir when the specs folder was moved with git 
   expect(spectool('list').stderr).toContain('spectool config set specsDir docs/specs');
   expect(spectool('config', 'set', 'specsDir', 'docs/specs').status).toBe(0);
   expect(spectool('list').stdout).toContain('001');
+});
+
+/** Ways in which all documents come to differ from their logs. */
+const DIFFERENCES: Readonly<Record<string, (text: string, first: string) => string>> = {
+  'with another text': (text) => `${text}\nMore text.\n`,
+  'with another value': (text) => text.replace('priority: medium', 'priority: low'),
+  'as they were before': (_text, first) => first,
+  'as they were before with another text': (_text, first) => `${first}\nMore text.\n`,
+};
+const MOST_PROCESSES = 11;
+
+it.each(
+  Object.keys(DIFFERENCES).flatMap((what) => [false, true].map((isCommitted) => ({ what, isCommitted }))),
+)('`validate` asks git once about all documents $what, committed: $isCommitted', ({ what, isCommitted }) => {
+  spectool('init', '-y');
+  const paths = Array.from({ length: 12 }, (_, i) => `specs/0${String(i + 10)}-spec/README.md`);
+  for (const path of paths)
+    box.write(path, '---\nstatus: planned\ncreated: 2026-01-05\n---\n\n# Spec\n\nText.\n');
+  const read = () => paths.map((path) => readFileSync(join(box.root, path), 'utf8'));
+  spectool('update', '10-21', '--priority', 'medium');
+  box.commit('one');
+  const first = read();
+  spectool('update', '10-21', '--status', 'in-progress');
+  spectool('note', '10', 'A note.');
+  box.commit('two');
+  for (const [i, text] of read().entries())
+    box.write(paths[i] ?? '', DIFFERENCES[what]?.(text, first[i] ?? '') ?? '');
+  if (isCommitted) box.commit('three');
+  const trace = new GitTrace(join(temporaryFolder(), 'trace'));
+
+  run(box.root, ['validate'], { env: trace.env });
+
+  const asked = trace.taken().map(({ command }) => command);
+  expect(asked.slice(MOST_PROCESSES)).toEqual([]);
 });

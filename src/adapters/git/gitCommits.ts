@@ -1,13 +1,13 @@
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { assertProjectPath } from '../../domain/naming/projectPath.js';
-import { largestNumber } from '../../domain/value/collections.js';
+import { largestNumber, remembered } from '../../domain/value/collections.js';
 import type { ChangesSince, Commits, CommittedBeside, LeftOutside } from '../../ports/repository.js';
 import { type AnswersMemory, cachedGit, keep } from './cachedGitRunner.js';
 import { changesSince } from './gitCommitLog.js';
 import { entriesIn, leftOutside, objectsIfReadable, textsNamed } from './gitObjects.js';
 import { type GitProcess, HARMLESS_LOG, pathsIn } from './gitProcess.js';
 
-/** With more paths than this, git is asked about the whole history, because the length of a command line is limited. */
+/** With more paths than this, git is asked about the whole project, because the length of a command line is limited. */
 const MOST_PATHS = 200;
 
 /** Maximum number of commits from which the earlier texts of a file are read. */
@@ -28,28 +28,30 @@ export class GitCommits implements Commits {
 
   /** Returns the time of the last commit of each path, as the committer's time in milliseconds since 1970. */
   lastCommits(paths: readonly string[]): ReadonlyMap<string, number> {
-    if (paths.length === 0) return new Map();
+    return new Map([...this.#lastOf(paths)].map(([path, { at }]) => [path, at]));
+  }
+
+  /** Returns the last commit of each path. Where branches were merged, it may be one whose version was discarded. */
+  #lastOf(paths: readonly string[]): ReadonlyMap<string, { readonly commit: string; readonly at: number }> {
+    const found = new Map<string, { readonly commit: string; readonly at: number }>();
+    if (paths.length === 0) return found;
     const history = cachedGit(this.#git, 'git times', this.#remembered);
     const wanted = new Set(paths);
     const one = paths.length === 1 ? ['-1'] : [];
-    const format = [...one, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
-    // Check only the paths that are passed to git.
-    const only = paths.length > MOST_PATHS ? [] : paths;
-    only.forEach(assertProjectPath);
-    const answer = history.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...only]);
-    const times = new Map<string, number>();
+    const format = [...one, '--format=%x01%H %ct', '--name-only', '--relative', '--no-renames', '-z'];
+    const answer = history.run(['log', ...HARMLESS_LOG, ...format, 'HEAD', '--', ...few(paths)]);
     keep(history);
-    if (answer.status !== 0) return times;
-    for (const commit of answer.output.toString('utf8').split('\x01')) {
-      const [seconds = '', ...names] = commit.split('\0');
-      if (!/^\d+$/.test(seconds)) continue;
-      const time = Number(seconds) * 1000;
+    if (answer.status !== 0) return found;
+    for (const told of answer.output.toString('utf8').split('\x01')) {
+      const [head = '', ...names] = told.split('\0');
+      const [, commit, seconds] = /^(\w+) (\d+)$/.exec(head) ?? [];
+      if (commit === undefined) continue;
       for (const text of names) {
         const name = text.startsWith('\n') ? text.slice(1) : text;
-        if (wanted.has(name) && !times.has(name)) times.set(name, time);
+        if (wanted.has(name) && !found.has(name)) found.set(name, { commit, at: Number(seconds) * 1000 });
       }
     }
-    return times;
+    return found;
   }
 
   committedTexts(path: string): readonly { readonly commit: string; readonly text: string }[] {
@@ -139,19 +141,34 @@ export class GitCommits implements Commits {
     return answer.status === 0 ? answer.output.toString('utf8').split('\0').filter(Boolean) : [];
   }
 
-  committedBeside(file: string, folder: string): CommittedBeside | undefined {
-    const isUntouched = this.#isUntouched(file);
-    if (isUntouched === undefined) return undefined;
-    return { isUntouched, texts: this.#textsBeside(file, folder), added: () => this.#addedIn(folder) };
+  committedBeside(
+    asked: readonly (readonly [file: string, folder: string])[],
+  ): readonly CommittedBeside[] | undefined {
+    if (asked.length === 0) return [];
+    const indexed = this.#indexed(asked.map(([file]) => file));
+    if (indexed === undefined) return undefined;
+    const added = remembered(() => this.#addedIn(asked.map(([, folder]) => folder)));
+    const texts = remembered(() => this.#textsBeside(asked.filter(([file]) => indexed.get(file) === true)));
+    return asked.map(([file, folder]) => ({
+      isUntouched: indexed.get(file) === true,
+      texts: () => texts(undefined).get(file) ?? [],
+      added: () =>
+        added(undefined).flatMap((path) =>
+          path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : [],
+        ),
+    }));
   }
 
-  #isUntouched(path: string): boolean | undefined {
-    assertProjectPath(path);
-    const answer = this.#git.compare(['status', '--porcelain=v1', '-z', '--untracked-files=no', '--', path]);
-    if (answer.status !== 0) return undefined;
-    const [line = ''] = answer.output.toString('utf8').split('\0');
-    if (line !== '') return line[1] === ' ';
-    return this.#git.run(['rev-parse', '--verify', '--quiet', `HEAD:./${path}`]).status === 0;
+  /** Returns the files among these that git's index has, each with whether the working tree has the same. */
+  #indexed(paths: readonly string[]): ReadonlyMap<string, boolean> | undefined {
+    const listed = this.#git.compare(['ls-files', '-z', '-t', '--cached', '--modified', '--', ...few(paths)]);
+    if (listed.status !== 0) return undefined;
+    const found = new Map<string, boolean>();
+    for (const line of pathsIn(listed.output)) {
+      const [tag, path] = [line.slice(0, 1), line.slice(2)];
+      found.set(path, tag === 'H' && found.get(path) !== false);
+    }
+    return found;
   }
 
   stagedDocuments(folder: string): readonly string[] {
@@ -210,32 +227,36 @@ export class GitCommits implements Commits {
     return this.#differing('--cached', `--diff-filter=${filter}`, '--', folder ?? '.');
   }
 
-  #addedIn(folder: string): readonly string[] {
-    const log = [
-      'log',
-      '--reverse',
-      '--topo-order',
-      '--no-renames',
-      '--diff-filter=A',
-      '--name-only',
-      '--format=',
-      '-z',
-    ];
-    const { status, output } = this.#git.run([...log, '--', folder]);
-    const paths = status === 0 ? output.toString('utf8').split('\0') : [];
-    return paths.filter(Boolean).map((path) => path.slice(path.lastIndexOf('/') + 1));
+  /** Returns the files in these folders in the order in which the commits added them. */
+  #addedIn(folders: readonly string[]): readonly string[] {
+    const order = ['--reverse', '--topo-order', '--no-renames', '--diff-filter=A'];
+    const format = ['--name-only', '--relative', '--format=', '-z'];
+    const listed = this.#git.run(['log', ...HARMLESS_LOG, ...order, ...format, '--', ...few(folders)]);
+    return listed.status === 0 ? pathsIn(listed.output) : [];
   }
 
-  #textsBeside(file: string, folder: string): readonly string[] {
-    assertProjectPath(folder);
-    const [commit] = this.#commitsOf(file, '--max-count=1');
-    if (commit === undefined) return [];
-    const [tree] = objectsIfReadable(this.#git, [`${commit}:./${folder}`]);
-    const files = entriesIn(tree).filter(({ kind }) => kind === 'file');
-    return textsNamed(
+  /** Returns the texts of the folder beside each file, as in the last commit that changed the file. */
+  #textsBeside(asked: readonly (readonly [file: string, folder: string])[]) {
+    const last = this.#lastOf(asked.map(([file]) => file));
+    // A commit by the name "-" does not exist.
+    const commits = asked.map(([file]) => last.get(file)?.commit ?? '-');
+    const versions = asked.flatMap(([file], i) => [`${commits[i] ?? ''}:./${file}`, `HEAD:./${file}`]);
+    const ids = objectsIfReadable(this.#git, versions).map((version) => version?.id);
+    const trees = objectsIfReadable(
       this.#git,
-      files.map(({ at }) => at()),
-    ).flatMap((text) => text ?? []);
+      asked.map(([file, folder], i) => {
+        const isKept = ids[2 * i] === ids[2 * i + 1];
+        const commit = isKept ? commits[i] : this.#commitsOf(file, '--max-count=1')[0];
+        return `${commit ?? '-'}:./${folder}`;
+      }),
+    );
+    const files = trees.map((tree) =>
+      entriesIn(tree).flatMap(({ kind, at }) => (kind === 'file' ? at() : [])),
+    );
+    const texts = textsNamed(this.#git, files.flat())[Symbol.iterator]();
+    return new Map(
+      asked.map(([file], i) => [file, (files[i] ?? []).flatMap(() => texts.next().value ?? [])] as const),
+    );
   }
 
   lastFolder(folder: string): ReadonlyMap<string, Uint8Array> {
@@ -271,6 +292,13 @@ export class GitCommits implements Commits {
     const { place } = this.#git;
     return place === undefined ? [] : leftOutside(this.#git, place, specsDir);
   }
+}
+
+/** Returns the paths for a command line of git; none if they are too many, so that git tells of all. */
+function few(paths: readonly string[]): readonly string[] {
+  if (paths.length > MOST_PATHS) return [];
+  paths.forEach(assertProjectPath);
+  return paths;
 }
 
 /** Returns the index in `path` at which `place` begins, if `path` ends with `place` or names a file in it; otherwise -1. */

@@ -12,6 +12,9 @@ import type { Services } from '../services.js';
 import { type Warning } from '../useCase.js';
 import { useCase } from '../useCase.js';
 
+/** A spec about which git is asked. */
+export type AskedOfGit = readonly [document: string, stream: StreamId];
+
 /** Provides what a comparison of a document with its log needs: the state of the spec in git. */
 export class CommittedSpecs {
   constructor(private readonly use: Services) {}
@@ -20,16 +23,23 @@ export class CommittedSpecs {
   around(document: string, stream: StreamId): GitContext {
     return {
       sha256: (text) => this.use.hasher.sha256(text),
-      committed: () => this.#committed(document, stream),
+      committed: () => this.of([[document, stream]])?.[0],
     };
   }
 
-  #committed(document: string, stream: StreamId): CommittedSpec | undefined {
-    const found = this.use.commits.committedBeside(document, `${LOG_FOLDER}/${stream}`);
-    if (found === undefined) return undefined;
-    const { isUntouched, texts, added } = found;
-    const records = decodeRecords(texts).filter(({ spec }) => spec === stream);
-    return { isUntouched, records: new Set(records.map(({ id }) => id)), order: added };
+  /** Returns the git states of many specs; git is asked once for all of them. */
+  of(asked: readonly AskedOfGit[]): readonly CommittedSpec[] | undefined {
+    const found = this.use.commits.committedBeside(
+      asked.map(([document, stream]) => [document, `${LOG_FOLDER}/${stream}`]),
+    );
+    return found?.map(({ isUntouched, texts, added }, i) => ({
+      isUntouched,
+      records: () => {
+        const records = decodeRecords(texts()).filter(({ spec }) => spec === asked[i]?.[1]);
+        return new Set(records.map(({ id }) => id));
+      },
+      order: added,
+    }));
   }
 }
 

@@ -21,9 +21,11 @@ import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
 import { quoted } from '../../domain/value/text.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
+import type { CommittedSpec, GitContext } from '../../domain/reconcile/documentState.js';
 import { reopening } from '../changes/changeResult.js';
 import { reservedId, streamOf } from '../changes/specLogs.js';
 import type { Services } from '../services.js';
+import type { AskedOfGit } from '../changes/uncommittedRecords.js';
 import { quoteForShell } from '../shellQuoting.js';
 import { checkFields } from './checkFields.js';
 import { checkStanding, checkStream, readable } from './checkLog.js';
@@ -271,21 +273,31 @@ export class InspectSpec {
     const values = this.use.keptValues.of<Inspection>('inspections', '', () =>
       this.use.newSpecText.isUnwritten({ text: '', bodyStart: 0 }),
     );
-    for (const folder of folders) {
+    const inspections = new Map<SpecFolder, Inspection>();
+    const look = async (folder: SpecFolder, committed: (asked: AskedOfGit) => CommittedSpec | undefined) => {
       const kept = values.at(folder.path);
-      if (kept.known !== undefined) yield [folder, kept.known];
-      else {
-        const { isSure, ...found } = await this.#inspect(folder);
-        const inspection = JSON.parse(JSON.stringify(found)) as Inspection;
-        kept.keep(inspection, isSure);
-        yield [folder, inspection];
-      }
-    }
+      if (kept.known !== undefined) return kept.known;
+      const { isSure, ...found } = await this.#inspect(folder, committed);
+      const inspection = JSON.parse(JSON.stringify(found)) as Inspection;
+      kept.keep(inspection, isSure);
+      return inspection;
+    };
+    // Whoever needs git is looked at twice, so that git is asked once for all of them.
+    const asked = new Map<SpecFolder, AskedOfGit>();
+    for (const folder of folders)
+      inspections.set(folder, await look(folder, (one) => void asked.set(folder, one)));
+    const answers = this.use.committedSpecs.of([...asked.values()]);
+    for (const [i, folder] of [...asked.keys()].entries())
+      inspections.set(folder, await look(folder, () => answers?.[i]));
     values.keepMet();
+    yield* inspections;
   }
 
   /** `isSure` is false if the result depends on more than files, such as git, or if something could not be read. */
-  async #inspect(folder: SpecFolder): Promise<Inspection & { readonly isSure: boolean }> {
+  async #inspect(
+    folder: SpecFolder,
+    committed: (asked: AskedOfGit) => CommittedSpec | undefined,
+  ): Promise<Inspection & { readonly isSure: boolean }> {
     const { specStore: store, fileSystem: files, eventLog: log, hasher, config, unreadPlaces } = this.use;
     const file = store.documentPath(folder);
     const document = store.open(folder);
@@ -328,12 +340,11 @@ export class InspectSpec {
       text: { body, criteriaSections: sections },
     };
     let isSure = unreadPlaces.isRead(folder) && log.damages?.(stream).length === 0;
-    const git = this.use.committedSpecs.around(file, stream);
-    const around: typeof git = {
-      ...git,
+    const around: GitContext = {
+      sha256: (text) => hasher.sha256(text),
       committed: () => {
         isSure = false;
-        return git.committed();
+        return committed([file, stream]);
       },
     };
     const standing = checkStanding(folder, found, records, file, around, config.workflow.completeNeeds);

@@ -67,17 +67,17 @@ export interface CommittedSpec {
   /** True if the document is identical to the one in the last commit or in git's index. */
   readonly isUntouched: boolean;
   /**
-   * The records in the commit that last changed the document. Records in later commits are not included, because their changes
-   * may have been discarded.
+   * Returns the records in the commit that last changed the document. Records in later commits are not included, because their
+   * changes may have been discarded.
    */
-  readonly records: ReadonlySet<RecordId>;
+  readonly records: () => ReadonlySet<RecordId>;
   /** Returns the names of the spec's log files in the order in which the commits added them. */
   readonly order: () => readonly string[];
 }
 
 export interface GitContext {
   readonly sha256: (text: string) => string;
-  /** Returns the state in git, undefined without git. Called only if the document lacks something. */
+  /** Returns the state in git, undefined without git. Called only if it can matter, because git is slow. */
   readonly committed: () => CommittedSpec | undefined;
   /**
    * Which value counts if branches disagree: by default `document`, because a person may have chosen the value in it, and `log`
@@ -137,25 +137,28 @@ function parted(
   if (drifts && head !== undefined && isToldBy(seen, head, around.sha256)) return { kind: 'edited' };
   const counted = countedOf(records);
   const shown = shownRecord(seen, text.body, counted.slice(0, -1), around.sha256);
-  const readAt = isOther ? copies(found, spec, counted) : () => undefined;
+  const readAt = isOther ? copies(found, spec, counted) : undefined;
+  const near = () =>
+    counted.slice(0, -1).flatMap((_, at) => (at < counted.length - MOST_RECORDS ? [] : (readAt?.(at) ?? [])));
+  const copied = shown === undefined ? near() : undefined;
+  const isFar = readAt !== undefined && counted.length > MOST_RECORDS;
+  if (isOther && copied?.length === 0 && !isFar) return { kind: 'edited' };
   const git = around.committed();
   const isOfGit = git === undefined ? shown !== undefined : git.isUntouched;
   if (shown !== undefined && isOfGit) return { kind: 'returned', returned: shown.id };
-  if (git?.isUntouched === true) {
-    // The version of git may have edits that no record knows.
-    const at = counted.findLastIndex(({ id }) => git.records.has(id));
+  // The version of git may have edits that no record knows.
+  if (git?.isUntouched === true && isOther) {
+    const held = git.records();
+    const at = counted.findLastIndex(({ id }) => held.has(id));
     const known = counted[at];
-    if (known !== undefined && readAt(at) !== undefined) return { kind: 'returned', returned: known.id };
-    const last = isOther ? undefined : lastOfCommits(seen, counted, git.order());
+    if (known !== undefined && readAt?.(at) !== undefined) return { kind: 'returned', returned: known.id };
+  } else if (git?.isUntouched === true) {
+    const last = lastOfCommits(seen, counted, git.order());
     if (last !== undefined) return { kind: 'returned', returned: last.id };
   }
-  let best: Copy | undefined;
-  for (let at = counted.length - 2; at >= Math.max(0, counted.length - MOST_RECORDS); at -= 1) {
-    const copy = readAt(at);
-    if (copy !== undefined && copy.kinds > 1 && (best === undefined || copy.edits < best.edits)) best = copy;
-  }
-  if (best !== undefined) return { kind: 'old copy', ...best.state };
-  return { kind: 'edited' };
+  const best = (copied ?? near()).filter(({ kinds }) => kinds > 1).reverse();
+  if (best.length === 0) return { kind: 'edited' };
+  return { kind: 'old copy', ...best.reduce((one, other) => (other.edits < one.edits ? other : one)).state };
 }
 
 /** Returns the last record in the order of the commits, which a rebase changed, if the records lead to these fields in that order. */
@@ -258,20 +261,21 @@ interface Copy {
 /**
  * Returns a function that sees a document as a copy of what it was at the record with an index. It is one if it shows all items
  * up to that record, and none of the later ones. Ticks may be shown, since an agent may tick what it also ticked by command.
+ * Undefined for a document that shows all items: it is no such copy.
  */
 function copies(
   { frontmatter: seen, text }: FoundDocument,
   newest: ActiveSpec,
   records: readonly LogRecord[],
-): (at: number) => Copy | undefined {
+): ((at: number) => Copy | undefined) | undefined {
   const look = new ItemsInText();
   const found: ActiveSpec = { ...newest, text };
   const shown = (of: readonly LogRecord[]) =>
     [...itemsOf(of).values()].map((item) => ({ item, shows: look.shows(found, item) }));
   const isWhole = newest.claim === undefined && shown(records).every(({ shows }) => shows !== 'lacked');
+  if (isWhole) return undefined;
   const title = titleHeading(text.body) && titleOf({ text: text.body, bodyStart: 0 }, '');
   return (at) => {
-    if (isWhole) return undefined;
     const [upTo, since] = [records.slice(0, at + 1), records.slice(at + 1)];
     if (shown(upTo).some(({ shows }) => shows === 'lacked')) return undefined;
     const later = shown(since);

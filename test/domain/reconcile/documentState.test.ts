@@ -52,7 +52,7 @@ const kindOf = (...given: Parameters<typeof standing>) => standing(...given).kin
 const git = (isUntouched: boolean, ...records: readonly LogRecord[]) => ({
   committed: () => ({
     isUntouched,
-    records: new Set(records.map(({ id }) => id)),
+    records: () => new Set(records.map(({ id }) => id)),
     order: () => records.map(recordFileName),
   }),
 });
