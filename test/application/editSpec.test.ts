@@ -149,9 +149,9 @@ describe('edit', () => {
     await edit();
     spectool.files.write(PATH, text().replace('New', 'Newer'));
     await expect(spectool.undoChange.execute({})).rejects.toMatchObject({ code: 'UNDO_REFUSED' });
-    editing = (old) => old.replace('Newer', 'x'.repeat(20_000));
+    editing = (old) => old.replace('Newer', 'x'.repeat(110_000));
     await edit();
-    editing = (old) => old.replace('x'.repeat(20_000), 'y');
+    editing = (old) => old.replace('x'.repeat(110_000), 'y');
     const long = await edit();
     expect(JSON.stringify(long.events).length).toBeLessThan(1000);
     await expect(spectool.undoChange.execute({})).rejects.toMatchObject({

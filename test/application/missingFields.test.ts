@@ -3,17 +3,13 @@ import { createSpectool } from '../../src/composition/createSpectool.js';
 import { MemoryProject } from '../support/memoryProject.js';
 import { ScratchProject } from '../support/scratchProject.js';
 
-it.each([
-  [100, 100, '"f99"'],
-  [101, 101, 'one more field that'],
-  [5_000, 101, '4900 more fields that'],
-])('create names at most a hundred of %i missing required fields', async (count, told, last) => {
-  const keys = Array.from({ length: count }, (_, i) => `f${String(i)}`);
+it('create names at most a hundred missing required fields', async () => {
+  const keys = Array.from({ length: 5_000 }, (_, i) => `f${String(i)}`);
   const scratch = ScratchProject.initialised({ frontmatter: { required: keys } });
   const { warnings } = await createSpectool({ cwd: scratch.root }).createSpec.execute({ name: 'a' });
   const missing = warnings.filter(({ code }) => code === 'FIELD_MISSING').map(({ message }) => message);
-  expect(missing).toHaveLength(told);
-  expect(missing.at(-1)).toContain(last);
+  expect(missing).toHaveLength(100);
+  expect(missing.at(-1)).toContain('"f99"');
   scratch.remove();
 });
 

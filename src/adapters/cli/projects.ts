@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { posix } from 'node:path';
 import { quoteForShell } from '../../application/shellQuoting.js';
 import type { FoundProject } from '../../application/spectool.js';
@@ -26,8 +27,6 @@ export interface ProjectChoice {
 
 /** The arguments that name a spec or a file of a project; a path in them chooses the project that contains it. */
 const NAMES_FILE = /^(?:SPEC|path)\b/;
-/** Maximum number of projects that a message lists. */
-const LISTED = 20;
 
 /**
  * Lets a command run in the project that `--project` or a reference such as `api:012` names. In that project itself, only the
@@ -172,9 +171,9 @@ export function howToGoOn(choice: ProjectChoice, found: readonly FoundProject[],
 /** Returns lines with the projects of the repository, each with a line break before it; empty if there is none. */
 export function listed(projects: readonly FoundProject[]): string {
   if (projects.length === 0) return '';
-  const left = projects.length - LISTED;
+  const left = projects.length - BOUNDS.listed;
   const lines = projects
-    .slice(0, LISTED)
+    .slice(0, BOUNDS.listed)
     .map(({ name, path }) => (name === path ? safeText(name) : `${safeText(name)} (${safeText(path)})`));
   if (left > 0) lines.push(`and ${String(left)} more`);
   return ['Projects in this repository:', ...lines.map((line) => `  ${line}`)]

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import {
   closeSync,
   constants,
@@ -12,7 +13,6 @@ import {
 import { join, relative } from 'node:path';
 import { causeOf, systemError } from '../../domain/errors/spectoolError.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isJsonObject, type JsonObject } from '../../domain/value/jsonValue.js';
 import type { OpenFile } from '../../ports/fileSystem.js';
 
@@ -102,11 +102,6 @@ const NO_FOLLOW = constants.O_NOFOLLOW as number | undefined;
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ENOTREG']);
 
 const MEGABYTE = 1024 * 1024;
-/**
- * Maximum size of a file that is read as a whole. No file of a project needs to be larger, and a much larger one does not fit
- * into a string.
- */
-const LARGEST_WHOLE = 64 * MEGABYTE;
 
 /** The error for a file that is too large to be read as a whole. */
 export class TooLarge extends Error {
@@ -125,7 +120,7 @@ export class TooLarge extends Error {
 export function readRegularFile(
   absolute: string,
   follow: () => void = () => undefined,
-  most = LARGEST_WHOLE,
+  most: number = BOUNDS.log,
 ): Buffer {
   const descriptor = opened(absolute, follow);
   try {
@@ -214,7 +209,7 @@ function sizeOf(descriptor: number): number {
  */
 export function configObjectIn(project: string): JsonObject {
   try {
-    const text = textOfRegularFile(join(project, CONFIG_FILE), LARGEST_SETTINGS) ?? '';
+    const text = textOfRegularFile(join(project, CONFIG_FILE), BOUNDS.smallFile) ?? '';
     const config: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return isJsonObject(config) ? config : {};
   } catch {

@@ -1,6 +1,6 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isSettled } from '../cache/fileStamp.js';
 import type { Snapshot } from '../cache/snapshot.js';
 import type { Section } from '../cache/snapshotSection.js';
@@ -64,7 +64,7 @@ function refStampsOf(
 /** True if a settings file may include others. Searches for the word anywhere, because git also accepts `[a][include]`. */
 function mayIncludeOthers(file: string): boolean {
   const isThere = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
-  return isThere && /include/i.test(textOfRegularFile(file, LARGEST_SETTINGS) ?? 'include');
+  return isThere && /include/i.test(textOfRegularFile(file, BOUNDS.smallFile) ?? 'include');
 }
 
 /** Maximum total size of the cached answers in bytes. Larger answers are no faster to read from the cache than from git. */

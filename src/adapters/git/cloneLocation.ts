@@ -1,9 +1,9 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { causeOf } from '../../domain/errors/spectoolError.js';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isGitFolder } from '../files/folders.js';
 import { textOfRegularFile } from '../files/regularFiles.js';
 
@@ -62,9 +62,6 @@ export function isPlainEnvironment(env: NodeJS.ProcessEnv): boolean {
   const isOwn = env['SUDO_UID'] === undefined;
   return isOwn && Object.keys(env).every((name) => !name.startsWith('GIT_') || HARMLESS.test(name));
 }
-
-/** Maximum size in bytes of a `.git` file that is read. */
-const LONGEST = 8_192;
 
 /**
  * The last result for a project with its own `.git` folder. It is kept, because a command needs it about ten times, and each
@@ -132,7 +129,7 @@ function gitFolderIn(folder: string): string | undefined {
 
 /** Returns the path in a small file, after the prefix `before`; undefined for any other file. */
 export function pathIn(file: string, before = ''): string | undefined {
-  const text = textOfRegularFile(file, LONGEST)?.replace(/[\r\n]+$/, '');
+  const text = textOfRegularFile(file, BOUNDS.smallFile)?.replace(/[\r\n]+$/, '');
   if (text === undefined) return undefined;
   return text.startsWith(before) && text.length > before.length ? text.slice(before.length) : undefined;
 }
@@ -194,7 +191,7 @@ export function readInRepository(
       const file = realpathSync.native(join(root, path));
       const isInside = file.startsWith(`${top}${sep}`) && !file.slice(top.length).split(sep).includes('.git');
       if (!isInside) return { problem: 'is outside the repository' };
-      const text = textOfRegularFile(file, LARGEST_SETTINGS);
+      const text = textOfRegularFile(file, BOUNDS.smallFile);
       return text === undefined ? { problem: 'is not a file of at most 1 MB' } : { text };
     } catch (error) {
       return {

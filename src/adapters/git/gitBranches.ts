@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { existsSync, readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -55,9 +56,6 @@ function walkSpecFolders(
     wanted = groups;
   }
 }
-
-/** Maximum size in bytes of a log file that is read; spectool writes no larger ones. */
-const MOST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
  * Returns the top folders of the linked worktrees of a clone that exist, by git's names for the worktrees; none if git's list cannot
@@ -145,7 +143,7 @@ function filesIn(top: string, path: string): readonly string[] {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
       const path = join(folder, entry.name);
       const file = entry.isFile() ? path : withinTop(top, path);
-      return (file === undefined ? undefined : textOfRegularFile(file, MOST_LOG_BYTES)) ?? [];
+      return (file === undefined ? undefined : textOfRegularFile(file, BOUNDS.log)) ?? [];
     });
   } catch {
     return [];

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import {
   existsSync,
   lstatSync,
@@ -29,8 +30,6 @@ import { configObjectIn, openRegularFile, textOfRegularFile } from '../files/reg
 import { type AnswersMemory, cachedGit, keep, SETTINGS } from './cachedGitRunner.js';
 import { type CloneLocation, cloneLocationOf, inClone } from './cloneLocation.js';
 import { type AskGit, GitProcess, gitRefusal, pathsIn } from './gitProcess.js';
-
-const LARGEST = 64 * 1024;
 
 /** Returns the hook in the clone's own hooks folder, and which of `files` exist at the top of the working tree. */
 function hookIn(
@@ -111,7 +110,7 @@ function readableHookAt(path: string): HookFound['hook'] {
   if (folder !== undefined && !folder.isDirectory()) return 'other';
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return undefined;
-  const text = stat.isFile() ? textOfRegularFile(path, LARGEST) : undefined;
+  const text = stat.isFile() ? textOfRegularFile(path, BOUNDS.smallFile) : undefined;
   return text === undefined ? 'other' : { text };
 }
 
@@ -275,8 +274,6 @@ export class GitCloneReader implements Clone {
   }
 }
 
-/** Maximum number of projects that are returned. */
-const MOST = 1000;
 /** Returns the projects of the repository that contains the folder; without a repository, that of the folder. */
 export function projectsAround(
   folder: string,
@@ -286,15 +283,12 @@ export function projectsAround(
   const top = new GitProcess(here, env).place?.top;
   const isThere = (root: string) => isOwnFolder(root) && existsSync(join(root, CONFIG_FILE));
   const between = (folder: string, root: string) => relative(folder, root).split(sep).join('/') || '.';
-  return (top === undefined ? [here] : listedByGit(top, env))
-    .filter(isThere)
-    .slice(0, MOST)
-    .map((root) => ({
-      name: nameIn(root),
-      path: between(here, root),
-      ...(top !== undefined && { top: between(top, root) }),
-      root,
-    }));
+  return (top === undefined ? [here] : listedByGit(top, env)).filter(isThere).map((root) => ({
+    name: nameIn(root),
+    path: between(here, root),
+    ...(top !== undefined && { top: between(top, root) }),
+    root,
+  }));
 }
 
 /**

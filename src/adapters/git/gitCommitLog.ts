@@ -1,10 +1,10 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { join } from 'node:path';
 import { mayBeDocument } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../domain/project/projectFolders.js';
 import type { LoggedCommit } from '../../domain/trace/commitsOfSpecs.js';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import type {
   BlamedLines,
   ChangesSince,
@@ -26,9 +26,6 @@ import {
   pathsIn,
   successOf,
 } from './gitProcess.js';
-
-/** Maximum total bytes of earlier file versions that are read. */
-const MOST_BYTES = 64 * 1024 * 1024;
 
 /**
  * Returns what changed in a folder since the merge base with a branch, like `git diff --merge-base BASE`, but including untracked
@@ -126,7 +123,7 @@ function isShallow(git: AskGit): boolean {
 function textsOf(git: GitProcess, commit: string, wanted: readonly string[]): ReadonlyMap<string, string> {
   const named = (path: string) => `${commit}:./${path}`;
   const sizes = linesAbout(git, wanted.map(named), '%(objecttype) %(objectsize)', 'read the base');
-  let left = MOST_BYTES;
+  let left = BOUNDS.log;
   const readable = wanted.filter((path, i) => {
     const [type, size] = (sizes[i] ?? '').split(' ');
     if (type !== 'blob' || !mayBeDocument(path.slice(path.lastIndexOf('/') + 1)) || Number(size) > left)
@@ -264,7 +261,7 @@ export class GitCommitLog implements CommitLog {
   otherProjects(): readonly OtherProject[] {
     const { root, env } = this.#git;
     return projectsAround(root, env).flatMap(({ name, path, root: other }) => {
-      const text = path === '.' ? undefined : textOfRegularFile(join(other, CONFIG_FILE), LARGEST_SETTINGS);
+      const text = path === '.' ? undefined : textOfRegularFile(join(other, CONFIG_FILE), BOUNDS.smallFile);
       const configuration = text === undefined ? undefined : this.#readConfiguration(text);
       if (configuration === undefined) return [];
       const { specsDir, structure } = configuration;

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { wholeConflict } from '../../domain/document/conflictMarks.js';
@@ -55,8 +56,6 @@ type Hint =
   | { readonly kind: 'name'; readonly commit: string };
 
 const ID = /^[0-9a-f]{4,64}$/;
-/** Maximum size in bytes of a file in the git folder that is read. */
-const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns the files that the current merge adds to a folder on our side, and those that it removes. While merge drivers run, git
@@ -84,7 +83,7 @@ function changeOfMerge(
 }
 
 function hints(gitDir: string, env: NodeJS.ProcessEnv, label: string | undefined): readonly Hint[] {
-  const file = (name: string) => textOfRegularFile(join(gitDir, name), MOST_BYTES);
+  const file = (name: string) => textOfRegularFile(join(gitDir, name), BOUNDS.document);
   const heads = Object.keys(env).flatMap((name) => /^GITHEAD_([0-9a-f]{40,64})$/.exec(name)?.[1] ?? []);
   const done = linesOf(file('rebase-merge/done')).at(-1);
   const [next] = linesOf(file('sequencer/todo'));
@@ -185,9 +184,6 @@ function linesOf(text: string | undefined): readonly string[] {
   return (text ?? '').split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'));
 }
 
-/** Maximum size in bytes of a file in the git folder that is read. */
-const LARGEST_STATE_FILE = 16 * 1024 * 1024;
-
 /**
  * Returns the git command that continues the operation in which git stopped, such as a merge, according to the files in the git
  * folder. A rebase is checked first, because it also creates the files of a merge or pick. Conflicts without such an operation
@@ -203,7 +199,7 @@ function continuation(git: AskGit, gitDir: string): string | undefined {
   if (has('REVERT_HEAD')) return 'git revert --continue';
   // Git stopped between two commits of a series of picks or reverts.
   if (has('sequencer/todo'))
-    return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), LARGEST_STATE_FILE) ?? '')
+    return /^revert /m.test(textOfRegularFile(join(gitDir, 'sequencer/todo'), BOUNDS.document) ?? '')
       ? 'git revert --continue'
       : 'git cherry-pick --continue';
   if (has('SQUASH_MSG')) return 'git commit';

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 import { resolve } from 'node:path';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -24,7 +25,6 @@ const TIMEOUT_MS = 15_000;
 /** After this many timeouts, this process does not start git again. */
 const MOST_TIMEOUTS = 2;
 const NOT_INSTALLED = 'git is not installed (or not on the PATH)';
-const MAX_OUTPUT = 256 * 1024 * 1024;
 
 /** Options for every git command that keep git from starting programs which the repository's settings name. */
 const HARMLESS: readonly string[] = [
@@ -126,7 +126,7 @@ export class GitProcess implements AskGit {
       env,
       input,
       timeout: timeoutMs,
-      maxBuffer: MAX_OUTPUT,
+      maxBuffer: BOUNDS.log,
       killSignal: 'SIGKILL',
       windowsHide: true,
       ...(isDetached && { detached: true }),

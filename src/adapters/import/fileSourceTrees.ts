@@ -1,3 +1,5 @@
+import { firstOf } from '../../domain/value/collections.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { plainText } from '../../domain/document/decodeText.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -6,10 +8,6 @@ import { childOf } from '../../domain/naming/projectPath.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
 import type { SourceFile, SourceTree, SourceTrees } from '../../ports/importSource.js';
 
-/** Maximum number of files, and maximum depth of folders, that are read from a source. */
-const [MOST_FILES, DEEPEST] = [50_000, 20];
-/** Maximum size in bytes of a document, and of a file that is copied with a document. */
-const [LARGEST_TEXT, LARGEST_FILE] = [4 * 1024 * 1024, 32 * 1024 * 1024];
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules', 'vendor', 'target']);
 
 interface Place {
@@ -104,12 +102,12 @@ export class FileSourceTrees implements SourceTrees {
       : walked(files, folder, at, leftOut);
     const known = new Map(found.map((one) => [one.path, one]));
     let folders: ReadonlyMap<string, readonly string[]> | undefined;
-    const bytes = (path: string, most: number): Uint8Array => {
+    const bytes = (path: string): Uint8Array => {
       const size = known.get(path)?.size ?? 0;
-      if (size > most)
+      if (size > BOUNDS.document)
         throw new SpectoolError(
           'READ_FAILED',
-          `the file has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(most / 1024 / 1024)} MB`,
+          `the file has ${String(Math.ceil(size / 1024 / 1024))} MB, more than the limit of ${String(BOUNDS.document / 1024 / 1024)} MB`,
         );
       const content = files.read(at(path));
       if (content === undefined)
@@ -126,12 +124,12 @@ export class FileSourceTrees implements SourceTrees {
       has: (path) => known.has(path),
       text: (path) => {
         if (!known.has(path)) return undefined;
-        const { text, problem } = plainText(bytes(path, LARGEST_TEXT));
+        const { text, problem } = plainText(bytes(path));
         if (problem !== undefined) throw new SpectoolError('READ_FAILED', `it ${problem}`);
         // Remove the byte order mark that some editors add, because frontmatter or a heading after it would not be recognized.
         return text.replace(/^\uFEFF/, '');
       },
-      bytes: (path) => bytes(path, LARGEST_FILE),
+      bytes,
       parse: this.#parse,
     };
   }
@@ -158,20 +156,18 @@ function walked(
   const unnameable: string[] = [];
   visit('', 0);
   if (unnameable.length > 0)
-    skipped.add(
-      `Files were skipped because their names are not UTF-8: ${unnameable.slice(0, 5).join(', ')}${unnameable.length > 5 ? `, … (${String(unnameable.length)})` : ''}.`,
-    );
+    skipped.add(`Files were skipped because their names are not UTF-8: ${firstOf(unnameable)}.`);
   return { found, skipped: [...skipped] };
 
   function visit(folder: string, depth: number): void {
-    if (depth > DEEPEST) {
-      skipped.add(`Folders more than ${String(DEEPEST)} levels deep were skipped.`);
+    if (depth > BOUNDS.depth) {
+      skipped.add(`Folders more than ${String(BOUNDS.depth)} levels deep were skipped.`);
       return;
     }
     for (const { name, kind } of listed(folder)) {
       const path = childOf(folder, name);
-      if (found.length >= MOST_FILES) {
-        skipped.add(`Only the first ${String(MOST_FILES)} files were searched for documents.`);
+      if (found.length >= BOUNDS.files) {
+        skipped.add(`Only the first ${String(BOUNDS.files)} files were searched for documents.`);
         return;
       }
       // A file name that is not UTF-8 is listed with replacement characters, and no file can be opened by the listed name. Such

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { checkboxIn } from '../../domain/criteria/checkboxes.js';
 import { plainText } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -24,15 +25,11 @@ import {
   dayAlone,
   dayIn,
   fieldsOfYaml,
-  LONGEST_NAME,
   objectIn,
   textIn,
   textsIn,
   told,
 } from './sourceFields.js';
-
-/** Maximum length of a line in characters, and maximum nesting of its JSON. No document needs more. */
-const [LONGEST_LINE, DEEPEST] = [4 * 1024 * 1024, 30];
 
 /** The members of an imported JSON document (see docs/import.md), each with what is read; undefined for a value that is not. */
 const MEMBERS = {
@@ -114,7 +111,6 @@ function originOf(tool: string, key: string): string {
 }
 
 function read(line: string): ImportedDocument {
-  if (line.length > LONGEST_LINE) throw problem('the line is longer than 4 MB');
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -122,7 +118,7 @@ function read(line: string): ImportedDocument {
     throw problem('the line is not JSON');
   }
   if (!isJsonObject(value)) throw problem('the line is not a JSON object');
-  if (depthOf(value) > DEEPEST) throw problem('the line is nested too deeply');
+  if (depthOf(value) > BOUNDS.depth) throw problem('the line is nested too deeply');
   const written = Object.entries(value).filter(([, member]) => member !== null && member !== '');
   const read = written.map(([name, member]) => [name, readMember(name, member)] as const);
   const said: Members = Object.fromEntries(read);
@@ -133,7 +129,7 @@ function read(line: string): ImportedDocument {
   if (said.title === undefined) throw problem(`${quotedKey} has no \`title\``);
   if (unread.some(([name]) => name === 'body')) throw problem(`the \`body\` of ${quotedKey} is not a string`);
   const origin = originOf(oneLine(said.tool ?? 'json'), key);
-  if (origin.length > LONGEST_NAME)
+  if (origin.length > BOUNDS.name)
     throw problem('its `tool` and `id` together have more than 200 characters');
   const given = Object.entries(said.fields ?? {});
   const forbidden = given.filter(([name, field]) => isForbidden(name, field)).map(([name]) => name);
@@ -186,7 +182,7 @@ export function momentsOf(
       const { at, actor, status }: JsonObject = objectIn(one);
       const moment = typeof at === 'string' ? momentIn(at) : undefined;
       const who = textIn(actor);
-      const name = who === undefined ? undefined : cutText(oneLine(who), LONGEST_NAME);
+      const name = who === undefined ? undefined : cutText(oneLine(who), BOUNDS.name);
       return moment === undefined ? [] : [present({ at: moment, actor: name, status: textIn(status) })];
     })
     .sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
@@ -203,7 +199,7 @@ function isForbidden(name: string, value: JsonValue): boolean {
 }
 
 function depthOf(value: JsonValue, depth = 1): number {
-  if (typeof value !== 'object' || value === null || depth > DEEPEST) return depth;
+  if (typeof value !== 'object' || value === null || depth > BOUNDS.depth) return depth;
   return Object.values(value).reduce<number>(
     (most, one: JsonValue) => Math.max(most, depthOf(one, depth + 1)),
     depth,

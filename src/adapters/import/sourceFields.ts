@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { linesOutsideCodeBlocks } from '../../domain/document/linesOutsideCodeBlocks.js';
 import { headingsOf } from '../../domain/document/sections/headings.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -38,8 +39,6 @@ const NEXT_FIELD = new RegExp(
     '\\s*(?:[|;,\\u00b7\\u2022]|\\s)\\s+(?=(?:Status|Date|Created|Updated|Last [Uu]pdated|Authors?|Owners?|Deciders|Version):)',
   ].join('|'),
 );
-/** Longest line that is searched for several fields. */
-const LONGEST_LINE = 500;
 const NAME_IN_ROW = /^(?:\*\*|__)?([A-Za-z][A-Za-z /_()-]{0,30}?)(?:\*\*|__)?:?$/;
 
 export function headerFields(body: string): HeaderFields {
@@ -76,7 +75,7 @@ function fieldKey(name: string): string {
 
 /** True for a row of a table whose first cell is the name of a field. A table may lack its outer pipes: `Status | Accepted`. */
 function isRow(line: string): boolean {
-  return line.length <= LONGEST_LINE && line.includes('|') && NAME_IN_ROW.test(cellsIn(line)[0] ?? '');
+  return line.length <= BOUNDS.line && line.includes('|') && NAME_IN_ROW.test(cellsIn(line)[0] ?? '');
 }
 
 interface Named {
@@ -85,7 +84,7 @@ interface Named {
 }
 
 function fieldsIn(line: string): readonly Named[] {
-  return line.length > LONGEST_LINE ? fieldIn(line) : line.split(NEXT_FIELD).flatMap(fieldIn);
+  return line.length > BOUNDS.line ? fieldIn(line) : line.split(NEXT_FIELD).flatMap(fieldIn);
 }
 
 function fieldIn(line: string): readonly Named[] {
@@ -215,9 +214,6 @@ export function allTextsIn(value: JsonValue): readonly string[] | undefined {
   return isText ? textsIn(value) : undefined;
 }
 
-/** Maximum length of names, in characters; longer ones are cut. */
-export const LONGEST_NAME = 200;
-
 export function objectIn(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }
@@ -228,9 +224,6 @@ const DAY = '(?<d>\\d{1,2})(?:st|nd|rd|th)?';
 
 /** Matches a time of day after a date; only the date is used. */
 const TIME = /^(?:T|\s*)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?\s*(?:Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?$/i;
-
-/** Longest text that is searched for days. */
-const LONGEST = 1000;
 
 /** Forms of days. With dots, the day always comes first; with other marks, either the day or the month may. */
 const FORMS = [
@@ -265,7 +258,7 @@ export function dayAlone(value: JsonValue | undefined): string | undefined {
 
 /** Returns the days that a text contains, in order; one that does not exist, or can mean two days, has no `day`. */
 function writtenDays(text: string): readonly { readonly text: string; readonly day: string | undefined }[] {
-  return FORMS.flatMap((form) => [...text.slice(0, LONGEST).matchAll(form)])
+  return FORMS.flatMap((form) => [...text.slice(0, BOUNDS.line).matchAll(form)])
     .sort((a, b) => a.index - b.index)
     .map(({ 0: found, groups = {} }) => {
       const { y = '', m = '', d = '', either } = groups;

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { fileFailure, systemError } from '../../domain/errors/spectoolError.js';
 import { assertProjectPath, outsideProject, parentOf } from '../../domain/naming/projectPath.js';
 import type {
@@ -35,7 +36,6 @@ interface Location {
   readonly node: Node | undefined;
 }
 
-const MAX_LINKS = 40;
 /**
  * 2026-01-01 in nanoseconds since 1970, the time of the first change. Each change is one millisecond later than the change
  * before, so that changes can be ordered.
@@ -82,7 +82,7 @@ export class MemoryVolume {
       const child: Node | undefined = node?.kind === 'directory' ? node.entries.get(part) : undefined;
       if (child?.kind === 'link' && (follow || todo.length > 0)) {
         links += 1;
-        if (links > MAX_LINKS) throw systemError('ELOOP');
+        if (links > BOUNDS.links) throw systemError('ELOOP');
         if (child.target.startsWith('/')) {
           place = [];
           node = this.#root;

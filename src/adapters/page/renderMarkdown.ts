@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import {
   Lexer,
   Marked,
@@ -11,16 +12,6 @@ import sanitizeHtml from 'sanitize-html';
 import { checkboxIn, isTicked } from '../../domain/criteria/checkboxes.js';
 import { withoutTitle } from '../../domain/document/sections/headings.js';
 import { BOX_RULES } from '../presentation/markdownCheckboxRules.js';
-
-/** Maximum length of a document in characters. The rest of a longer one is not shown, because it would slow the browser down. */
-const MOST_LETTERS = 200_000;
-
-/**
- * Limits for parsing Markdown: longer paragraphs would take quadratic time, and deeper nesting would overflow the stack. Text
- * beyond the limits is shown unformatted.
- */
-const MOST_LETTERS_OF_A_PARAGRAPH = 5000;
-const MOST_NESTED = 20;
 
 /**
  * Maximum length of a paragraph times its emphasis marks (`*`, `_`, `~`), because the parser searches for each mark to the end of
@@ -87,8 +78,8 @@ export function renderMarkdown(
   criteria: ReadonlySet<string> = new Set(),
 ): string {
   const whole = withoutTitle(markdown);
-  const isCut = whole.length > MOST_LETTERS;
-  const text = isCut ? whole.slice(0, MOST_LETTERS) : whole;
+  const isCut = whole.length > BOUNDS.formatted;
+  const text = isCut ? whole.slice(0, BOUNDS.formatted) : whole;
   const html = markedFor(targetOf, criteria).parse(text, { async: false });
   const note = isCut ? '<p><em>The rest of this long document is not shown here.</em></p>' : '';
   const transformTags = { h1: 'h2', a: retargeted(targetOf), img: pictured(targetOf) };
@@ -156,7 +147,7 @@ class BoundedLexer extends Lexer {
   }
 
   private within(src: string, tokens: Token[], read: () => Token[]): Token[] {
-    if (this.nested >= MOST_NESTED) return asTyped(src, tokens);
+    if (this.nested >= BOUNDS.depth) return asTyped(src, tokens);
     this.nested += 1;
     try {
       return read();
@@ -167,7 +158,7 @@ class BoundedLexer extends Lexer {
 }
 
 function takesLong(paragraph: string): boolean {
-  if (paragraph.length > MOST_LETTERS_OF_A_PARAGRAPH) return true;
+  if (paragraph.length > BOUNDS.paragraph) return true;
   const marks = paragraph.match(/\*+|_+|~+/g)?.length ?? 0;
   return paragraph.length * marks > MOST_SEARCHED_FOR_EMPHASIS;
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { PartsProgress } from '../../application/projections/dependencyGraph.js';
 import type { CriterionProof } from '../../domain/criteria/criteria.js';
 import { personText } from '../../domain/fields/person.js';
@@ -7,7 +8,7 @@ import type { ProjectEvent } from '../../domain/project/projectConfigFromEvents.
 import { stateWords } from '../../domain/proof/criterionStates.js';
 import { resultOf } from '../../domain/proof/verdict.js';
 import type { SpecEvent } from '../../domain/spec/specEvents.js';
-import { groupBy } from '../../domain/value/collections.js';
+import { firstOf, groupBy } from '../../domain/value/collections.js';
 import { isJsonObject, jsonEquals, type JsonObject, type JsonValue } from '../../domain/value/jsonValue.js';
 import { quoted, wordText } from '../../domain/value/text.js';
 
@@ -41,8 +42,6 @@ function proofTexts({ test, commit, by, reason }: CriterionProof): readonly stri
   ];
 }
 
-const MOST_CHANGED = 3;
-
 /** Describes what tests said about a criterion; empty if no report was recorded for it. */
 function verdictText({ verdict, state }: CriterionView): string {
   if (verdict === undefined) return '';
@@ -56,10 +55,8 @@ function verdictText({ verdict, state }: CriterionView): string {
   const unknown = tests.some(({ files }) => files === undefined) ? ', file unknown' : '';
   const when = ranAt === undefined ? '' : ` (${ranAt.slice(0, 10)})`;
   const said = `${named}${bad}${gone}${unknown}${when}`;
-  const files = (changed ?? []).slice(0, MOST_CHANGED).join(', ');
-  const others = (changed?.length ?? 0) > MOST_CHANGED ? ', …' : '';
   const since = [
-    ...(changed === undefined ? [] : [`${files}${others} changed since`]),
+    ...(changed === undefined ? [] : [`${firstOf(changed)} changed since`]),
     ...(reworded === undefined ? [] : [`reworded since, before: ${reworded}`]),
   ];
   if (state === 'proven') return `proven by ${said}`;
@@ -285,14 +282,12 @@ function membersText(members: JsonValue | undefined): string {
   return [...list('added', '+'), ...list('removed', '-'), ...kept].join(' ');
 }
 
-const LONGEST = 120;
-
 /** Shows a value: one word as it is, any other text in quotes. */
 function show(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   return typeof value === 'string'
-    ? wordText(value, { longest: LONGEST })
-    : JSON.stringify(value).slice(0, LONGEST);
+    ? wordText(value, { longest: BOUNDS.excerpt })
+    : JSON.stringify(value).slice(0, BOUNDS.excerpt);
 }
 
 function recordId(value: JsonValue | undefined): string {
@@ -300,7 +295,7 @@ function recordId(value: JsonValue | undefined): string {
 }
 
 function inQuotes(value: JsonValue | undefined): string {
-  return typeof value === 'string' ? quoted(value, { longest: LONGEST }) : show(value);
+  return typeof value === 'string' ? quoted(value, { longest: BOUNDS.excerpt }) : show(value);
 }
 
 function name(value: JsonValue | undefined): string {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { existsSync } from 'node:fs';
 import { basename, dirname, isAbsolute, posix, relative, resolve, sep } from 'node:path';
 import type { SAXParser, Tag } from 'sax';
@@ -12,8 +13,6 @@ import { realPath } from '../files/folders.js';
 /** The creator of XML parsers in the library `sax`. */
 type CreateParser = (strict: boolean, options: object) => SAXParser;
 
-/** The deepest nesting of elements, and the longest name and error. */
-const [DEEPEST, LONGEST_NAME, LONGEST_MESSAGE] = [100, 1000, 200];
 /** The most properties of a test or suite, because each test has a copy of those of its suites. */
 const MOST_PROPERTIES = 50;
 /** Words in the attribute `status` or `result` of a test that did not run, or that failed. */
@@ -91,7 +90,7 @@ export function parseJUnit(
     },
   };
   const parser = createParser(true, { lowercase: false, position: true });
-  parser.onerror = ({ message }) => stop(`it is not well-formed XML: ${oneLine(message, LONGEST_MESSAGE)}`);
+  parser.onerror = ({ message }) => stop(`it is not well-formed XML: ${oneLine(message, BOUNDS.name)}`);
   parser.ondoctype = (declared) =>
     stop(
       /^\s*testsuites?\b/.test(declared)
@@ -101,7 +100,8 @@ export function parseJUnit(
   parser.onopentag = (tag) => {
     if (depth === 0 && !/^testsuites?$/.test(tag.name)) stop();
     elements += 1;
-    if ((depth += 1) > DEEPEST) stop(`its elements are nested more than ${String(DEEPEST)} levels deep`);
+    if ((depth += 1) > BOUNDS.depth)
+      stop(`its elements are nested more than ${String(BOUNDS.depth)} levels deep`);
     if (Object.hasOwn(readers, tag.name)) readers[tag.name]?.(tag as Tag);
   };
   parser.onclosetag = (name) => {
@@ -126,7 +126,7 @@ export function parseJUnit(
 
 function attribute({ attributes }: Tag, name: string): string | undefined {
   const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-  return value === undefined || value === '' ? undefined : oneLine(value, LONGEST_NAME);
+  return value === undefined || value === '' ? undefined : oneLine(value, BOUNDS.line);
 }
 
 /** Returns the beginning of a text as one line without control characters. */

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { hash, randomBytes, randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
@@ -100,7 +101,6 @@ export class PackageFiles implements ShippedFiles {
 /** With `--no-install`, npx does not download and run an unknown package with the program's name. */
 export const PROGRAM_OF_PROJECT = `npx --no-install ${PROGRAM}`;
 const OWN_BIN = join('node_modules', '.bin');
-const LARGEST = 4 * 1024 * 1024;
 
 /**
  * Returns the command that runs spectool in a folder, for files that are committed. Uses npx if the folder, or a parent folder in
@@ -127,7 +127,9 @@ export function userCall(folder: string, path = ''): string {
 
 function isDeclaredIn(folder: string): boolean {
   try {
-    const manifest: unknown = JSON.parse(textOfRegularFile(join(folder, 'package.json'), LARGEST) ?? '{}');
+    const manifest: unknown = JSON.parse(
+      textOfRegularFile(join(folder, 'package.json'), BOUNDS.smallFile) ?? '{}',
+    );
     const { dependencies, devDependencies, optionalDependencies } = manifest as Readonly<
       Record<string, unknown>
     >;
@@ -140,7 +142,6 @@ function isDeclaredIn(folder: string): boolean {
   }
 }
 
-const MAX_LENGTH = 200;
 /**
  * Environment variables with the id of the session in which a command runs: spectool's own first, then those that coding
  * assistants set.
@@ -180,7 +181,7 @@ function named(name: string | undefined): string | undefined {
   const line = name
     ?.replace(/[\0-\x1f\x7f-\x9f\s]+/g, ' ')
     .trim()
-    .slice(0, MAX_LENGTH);
+    .slice(0, BOUNDS.name);
   return line === '' ? undefined : line;
 }
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { Holder } from '../../domain/claims/claims.js';
 import type { PlaceMove } from '../../domain/document/links.js';
 import type { Advice } from '../../domain/errors/advice.js';
@@ -29,14 +30,13 @@ export function namedRecords(missing: readonly Pick<RecordedItem, 'record' | 'ev
   return firstOf(named);
 }
 
-const SHOWN = 60;
-
 function wordFor({ type, data }: SpecEvent): string {
-  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: SHOWN })}`;
-  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: SHOWN })}`;
-  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: SHOWN })}`;
-  if (type === 'CriterionUnchecked') return `the removed tick of ${quoted(data.text, { longest: SHOWN })}`;
-  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: SHOWN })}`;
+  if (type === 'SectionReplaced') return `the section ${quoted(data.heading, { longest: BOUNDS.excerpt })}`;
+  if (type === 'NoteAdded') return `the note ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionChecked') return `the tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionUnchecked')
+    return `the removed tick of ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
+  if (type === 'CriterionAdded') return `the criterion ${quoted(data.text, { longest: BOUNDS.excerpt })}`;
   return 'a change of the text';
 }
 
@@ -125,7 +125,7 @@ function completed(ref: string, missing: readonly RecordedItem[], since: string 
   return {
     code: 'ROLLED_FORWARD',
     message: `${lackedBecause(`The text of ${ref}`, since)} Restored: ${namedRecords(missing)}.`,
-    advice: ids.slice(0, MOST_TOLD).map((id) => ({
+    advice: ids.slice(0, BOUNDS.named).map((id) => ({
       useCase: 'undoChange' as const,
       request: { event: shortId(id) },
       to: 'remove the restored text again',
@@ -197,8 +197,6 @@ function claimedTwice(
   return passedOverWarnings(ref, before).filter(({ code }) => code === 'CLAIMED_TWICE');
 }
 
-const MOST_TOLD = 3;
-
 /** Warns of each number that several specs have; if many numbers are affected, a single warning covers all of them. */
 export function duplicateWarnings(
   folders: readonly Omit<SpecFolder, 'archived'>[],
@@ -209,11 +207,12 @@ export function duplicateWarnings(
     ([sequence, holders]) =>
       `The number ${String(sequence)} is used more than once: ${holders.map(({ path }) => path).join(', ')}.`,
   );
-  const first = duplicates.slice(0, MOST_TOLD).map(([sequence]) => String(sequence));
   const told =
-    duplicates.length <= MOST_TOLD
+    duplicates.length <= BOUNDS.named
       ? messages
-      : [`${String(duplicates.length)} numbers are used more than once: ${first.join(', ')}, ….`];
+      : [
+          `${String(duplicates.length)} numbers are used more than once: ${firstOf(duplicates.map(([sequence]) => String(sequence)))}.`,
+        ];
   return told.map((message) => ({
     code: 'NUMBER_DUPLICATE',
     message,

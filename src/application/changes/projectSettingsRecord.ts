@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { type LogRecord, PROJECT_STREAM } from '../../domain/log/records/record.js';
 import { headsOf } from '../../domain/log/records/recordOrder.js';
 import type { Configuration } from '../../domain/project/configuration.js';
@@ -8,7 +9,6 @@ import {
   type ProjectConfigCommand,
 } from '../../domain/project/projectConfigFromEvents.js';
 import { describeProject, type ProjectDescription } from '../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { EventLog } from '../../ports/eventLog.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -68,7 +68,7 @@ export function projectDescription(log: EventLog, files: FileSystem): ProjectDes
 /** Returns the text of a regular file of limited size; links are not followed. */
 function plainText(files: FileSystem, path: string): string | undefined {
   const stat = files.stat(path);
-  return stat?.kind === 'file' && stat.size <= LARGEST_SETTINGS ? files.readText(path) : undefined;
+  return stat?.kind === 'file' && stat.size <= BOUNDS.smallFile ? files.readText(path) : undefined;
 }
 
 /**

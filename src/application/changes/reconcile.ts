@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { replacedLines } from '../../domain/document/sections/sections.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
@@ -250,9 +251,6 @@ export function ask(
   return { spec: state, events };
 }
 
-/** Maximum length of a replaced text, in characters, that the log stores so that an edit can be shown and undone. */
-const MOST_TYPED = 100_000;
-
 /** Returns the commands for changes that a person made in an editor. An edited `id` is ignored. */
 export function typing(
   before: SpecDocument,
@@ -272,7 +270,7 @@ export function typing(
       data: {
         sections: changedSections(old, now),
         lost: lostItems(now, found, records),
-        ...(lines.to.length <= MOST_TYPED && { typed: lines }),
+        ...(lines.to.length <= BOUNDS.section && { typed: lines }),
       },
     },
   ];

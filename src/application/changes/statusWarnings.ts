@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { CriterionView } from '../../domain/log/criteriaViews.js';
 import { firstOf } from '../../domain/value/collections.js';
 import { quoted } from '../../domain/value/text.js';
@@ -133,7 +134,7 @@ function emptyHeadings(
   return [
     {
       code: 'SECTION_EMPTY',
-      message: `${path}: nothing is written under ${firstOf(names, 20)}.`,
+      message: `${path}: nothing is written under ${firstOf(names, BOUNDS.listed)}.`,
       hint: 'Write a few sentences under each of these headings; comments of the template do not count.',
     },
   ];
@@ -162,7 +163,7 @@ function openCriteria(
   return [
     {
       code: 'CRITERIA_UNCHECKED',
-      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${firstOf(lines, 20)}).`,
+      message: `${path}: ${open.length === 1 ? 'a criterion is' : `${String(open.length)} criteria are`} not ticked (line ${firstOf(lines, BOUNDS.listed)}).`,
       advice: [
         {
           useCase: 'checkCriteria',

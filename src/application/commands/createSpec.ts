@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { newlineOf } from '../../domain/document/textEdit.js';
 import { headingsOf, titleOf } from '../../domain/document/sections/headings.js';
 import { textProblem } from '../../domain/document/decodeText.js';
@@ -27,9 +28,6 @@ import type { BeginBy } from '../worktrees/openClaims.js';
 import { similarSpecs } from '../queries/searchSpecs.js';
 import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
-
-/** Maximum number of missing required fields that get a warning each; further ones are only counted. */
-const MOST_MISSING = 100;
 
 export interface CreateSpecRequest extends FieldRequest {
   /** Any text. The folder name is derived from it; the title keeps it. */
@@ -276,23 +274,12 @@ function similarWarnings(found: readonly SpecView[], tiedTo: readonly string[]):
 }
 
 function missingFields(spec: string, fields: JsonObject, config: Configuration): readonly Warning[] {
-  const missing = config.frontmatter.required.filter(
-    (key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated',
-  );
-  const told = missing.slice(0, MOST_MISSING).map((key) => ({
-    code: 'FIELD_MISSING',
-    message: `The configuration requires the field "${key}", which the new spec does not have yet.`,
-    advice: [settingAdvice(spec, key)],
-  }));
-  const left = missing.length - told.length;
-  if (left === 0) return told;
-  const others = left === 1 ? 'one more field' : `${String(left)} more fields`;
-  return [
-    ...told,
-    {
+  return config.frontmatter.required
+    .filter((key) => !Object.hasOwn(fields, key) && key !== 'id' && key !== 'updated')
+    .slice(0, BOUNDS.entries)
+    .map((key) => ({
       code: 'FIELD_MISSING',
-      message: `The configuration requires ${others} that the new spec does not have yet.`,
-      advice: [{ useCase: 'validateProject', request: { specs: [spec] }, to: 'see what is missing' }],
-    },
-  ];
+      message: `The configuration requires the field "${key}", which the new spec does not have yet.`,
+      advice: [settingAdvice(spec, key)],
+    }));
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/fields/person.js';
 import { brokenSpec } from '../changes/conflictedSpecs.js';
 import type { Advice } from '../../domain/errors/advice.js';
@@ -131,7 +132,7 @@ function revert(
       warnings: undone.flatMap(changeWarnings),
     };
   } catch (error) {
-    const since = parts.flatMap(({ ofText }) => ofText).slice(-MOST_NAMED);
+    const since = parts.flatMap(({ ofText }) => ofText).slice(-BOUNDS.named);
     if (since.length === 0) throw error;
     const named = since.map((record) => described(use, record)).join('; ');
     throw refusalWith(error, `The text was changed since by: ${named}.`);
@@ -244,8 +245,6 @@ function folders(use: Services): (stream: StreamId) => SpecFolder {
     throw new SpectoolError('SPEC_NOT_FOUND', `The folder ${folder.path} has another spec than this change.`);
   };
 }
-
-const MOST_NAMED = 3;
 
 /** Returns a record of a hand edit with only the edit of the text, if it took recorded items away: the undo brings just these back. */
 function withOnlyLost(record: LogRecord): LogRecord {

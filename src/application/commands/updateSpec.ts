@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { MemberRequest, SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
@@ -344,15 +345,12 @@ function specsOfOtherTools(
   });
 }
 
-/** Maximum number of status words that a warning names. */
-const MOST_WORDS = 10;
-
 /** Warns of specs whose status is still a word of another tool, without a known meaning. */
 function otherWords(foreign: readonly { readonly word: string }[]): readonly Warning[] {
   const counts = new Map<string, number>();
   for (const { word } of foreign) counts.set(word, (counts.get(word) ?? 0) + 1);
   if (counts.size === 0) return [];
-  const words = [...counts].sort(([, a], [, b]) => b - a).slice(0, MOST_WORDS);
+  const words = [...counts].sort(([, a], [, b]) => b - a).slice(0, BOUNDS.listed);
   const told = words.map(([word, count]) => `${JSON.stringify(word.slice(0, 60))} (${String(count)})`);
   return [
     {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { Advice } from '../../domain/errors/advice.js';
@@ -215,7 +216,7 @@ function skipped(what: string, paths: readonly string[]): readonly Warning[] {
  * Limits of one import: number of documents, and number and bytes of accompanying files (several documents may each bring a
  * copy).
  */
-const [MOST_DOCUMENTS, MOST_ALONG, MOST_BYTES_ALONG] = [20_000, 50_000, 2 * 1024 ** 3];
+const [MOST_DOCUMENTS, MOST_BYTES_ALONG] = [20_000, 2 * 1024 ** 3];
 
 /** Request fields that name the documents to import. */
 interface SourceRequest {
@@ -419,7 +420,7 @@ export class SourceDocuments {
       const files = isUnread(one) ? [] : (one.files ?? []);
       along += files.length;
       for (const { from } of files) bytes += sizes.get(from) ?? 0;
-      if (along > MOST_ALONG) throw tooMuch(`More than ${String(MOST_ALONG)} files would be copied.`);
+      if (along > BOUNDS.files) throw tooMuch(`More than ${String(BOUNDS.files)} files would be copied.`);
       if (bytes > MOST_BYTES_ALONG) throw tooMuch('More than 2 GB would be copied.');
     }
     return found;

@@ -8,7 +8,7 @@ import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { isStatus, type Status } from '../../domain/spec/status.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';
-import { instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
+import { DAY_MS, instantOf, isCalendarDate, millisecondsOf } from '../../domain/value/dates.js';
 import type { JsonValue } from '../../domain/value/jsonValue.js';
 import type { Clock } from '../../ports/system.js';
 
@@ -190,8 +190,6 @@ export interface PointInTime {
 }
 
 type Records = () => Iterable<LogRecord>;
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * Parses `--as-of`: a day (its end, in the user's time zone), an instant, a time ago, or an event by a prefix of its id.

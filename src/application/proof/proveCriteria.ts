@@ -1,4 +1,5 @@
-import { firstOf, groupBy, largestNumber, MOST_NAMED, remembered } from '../../domain/value/collections.js';
+import { BOUNDS } from '../../domain/value/bounds.js';
+import { firstOf, groupBy, largestNumber, remembered } from '../../domain/value/collections.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -385,7 +386,7 @@ function refusals({ reports, specs, all, whole }: ProveCriteriaRequest, refused:
   const force = { useCase: 'proveCriteria' as const, request: { ...asked, force: true } };
   return refused.slice(0, 1).map(({ code }) => ({
     code,
-    message: reasons.slice(0, MOST_NAMED).join(' '),
+    message: reasons.slice(0, BOUNDS.named).join(' '),
     hint: WAYS_OUT[code],
     advice: [{ ...force, needs: ['reason' as const], to: 'record the report anyway' }],
   }));

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { labelKey } from '../../domain/criteria/checkboxes.js';
 import { criteriaOf, type Criterion } from '../../domain/criteria/criteria.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
@@ -94,18 +95,16 @@ function labelsOf(criteria: readonly Criterion[]): ReadonlyMap<string, string | 
 
 /** Folders that have neither reports nor tests of the project. */
 const PASSED_OVER = new Set(['.git', '.hg', '.svn', '.spectool', 'node_modules']);
-/** Maximum number of files and folders that are looked at, and depth of folders. */
-const [MOST_ENTRIES, DEEPEST] = [100_000, 20];
 
 /** Returns the files and links below a folder, also those that git ignores. */
 export function filesBelow(files: FileSystem, folder: string): readonly string[] {
   const found: string[] = [];
-  let left = MOST_ENTRIES;
+  let left = BOUNDS.files;
   const visit = (path: string, depth: number): void => {
     for (const { name, kind } of files.list(path)) {
       if ((left -= 1) < 0) return;
       if (kind !== 'directory') found.push(childOf(path, name));
-      else if (depth < DEEPEST && !PASSED_OVER.has(name)) visit(childOf(path, name), depth + 1);
+      else if (depth < BOUNDS.depth && !PASSED_OVER.has(name)) visit(childOf(path, name), depth + 1);
     }
   };
   visit(folder, 0);
@@ -115,8 +114,8 @@ export function filesBelow(files: FileSystem, folder: string): readonly string[]
 /** Where a test is; without files if that is not known. */
 type TestPlace = Pick<FoundTest, 'files' | 'found' | 'missing'>;
 
-/** The greatest number of files with the name of a test that are watched, and of changed files that are named. */
-const [MOST_WATCHED, MOST_NAMED] = [20, 3];
+/** The greatest number of files with the name of a test that are watched. */
+const MOST_WATCHED = 20;
 
 /** Finds the files of tests, from the report or else from the project's files, and what changed since a test ran. */
 export class TestFiles {
@@ -184,7 +183,7 @@ export class TestFiles {
         timeOf(path) > Date.parse(ranAt) && notInHead(code.length > 0 ? code : ofTests).has(path);
       return {
         own: own.filter((path) => changed.includes(path) || isNew(path)),
-        others: changed.filter((path) => !own.includes(path) && isTold(path)).slice(0, MOST_NAMED),
+        others: changed.filter((path) => !own.includes(path) && isTold(path)).slice(0, BOUNDS.named),
       };
     };
   }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { remembered } from '../../domain/value/collections.js';
 import { criteriaOf, type Progress, retiredWords } from '../../domain/criteria/criteria.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
@@ -12,7 +13,7 @@ import type { SpecProof } from '../../domain/proof/criterionStates.js';
 import { type ApprovalState, waitsFor } from '../../domain/review/approvalState.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { type Priority, type Status, STATUSES } from '../../domain/spec/status.js';
-import { instantOf } from '../../domain/value/dates.js';
+import { DAY_MS, instantOf } from '../../domain/value/dates.js';
 import type { ShownChanges } from '../../ports/caches.js';
 import type { Merges } from '../../ports/repository.js';
 import { endsOfSpecs } from '../changes/specLogs.js';
@@ -195,8 +196,6 @@ export interface Cut<Item> {
 }
 
 const BUDGET = 1000;
-const LONGEST_TEXT = 80;
-const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of logs to open to find the actor's newest change; the most recently changed logs come first. */
 const MOST_TO_OPEN = 200;
 
@@ -439,7 +438,7 @@ function inALine({ ref, sequence, title }: Pick<SpecView, keyof PrimeSpec>): Pri
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT - 1)}…` : text;
+  return text.length > BOUNDS.excerpt ? `${text.slice(0, BOUNDS.excerpt - 1)}…` : text;
 }
 
 function countsOf(specs: readonly SpecView[]): PrimeProjectResult['byStatus'] {

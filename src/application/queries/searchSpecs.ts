@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { isMarkdown } from '../../domain/document/decodeText.js';
 import { splitDocument } from '../../domain/document/frontmatter/splitDocument.js';
 import { withoutComments } from '../../domain/document/sections/headings.js';
@@ -24,7 +25,6 @@ import { useCase } from '../useCase.js';
 import type { Services } from '../services.js';
 
 const FROM_BEST = 5;
-const MOST = 5;
 
 /** Returns the specs that the best specs of `found` refer to and that are not in `found`, most referenced first. */
 export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): readonly SpecView[] {
@@ -38,7 +38,7 @@ export function relatedSpecs(found: readonly SpecView[], catalog: SpecCatalog): 
   const named = [...names].sort((a, b) => b[1] - a[1]).flatMap(([name]) => find(name) ?? []);
   return [...new Set(named)]
     .filter(({ path }) => !here.has(path))
-    .slice(0, MOST)
+    .slice(0, BOUNDS.named)
     .flatMap((folder) => viewOf(folder, catalog));
 }
 
@@ -162,7 +162,6 @@ export interface SearchSpecsResult {
   readonly warnings?: readonly Warning[];
 }
 
-const DEFAULT_LIMIT = 10;
 const MOST_NEAREST = 3;
 /**
  * Number of best results among which an answer must be; if there is none, only `nearest` is filled. Later results match
@@ -197,7 +196,7 @@ export const searchSpecs = useCase(
       if (words === undefined) return filter;
       return { ...filter, values: filter.values.map((value) => knownWord(filter.field, value, words)) };
     });
-    const limit = request.limit ?? DEFAULT_LIMIT;
+    const limit = request.limit ?? BOUNDS.shown;
     const isFiltered = wanted.status !== undefined || wanted.tags !== undefined || filters.length > 0;
     const answer = await use.searchIndex.search({
       query,
@@ -374,7 +373,6 @@ export interface SimilarSpecsResult {
   readonly similar: readonly SpecView[];
 }
 
-const MOST_SIMILAR = 3;
 /**
  * Maximum length of the compared text, in characters: about as much as one vector (the numbers that stand for a meaning)
  * covers.
@@ -394,7 +392,7 @@ export const similarSpecs = useCase(
   ): Promise<SimilarSpecsResult> => {
     const named = title ?? (name === slugOf(name) ? wordsOf(name) : name);
     const text = body === undefined ? named : `${named}\n${body.slice(0, MOST_TEXT)}`;
-    const similar = await searchIndex.similar?.({ title: named, text, limit: MOST_SIMILAR });
+    const similar = await searchIndex.similar?.({ title: named, text, limit: MOST_NEAREST });
     return { similar: specCatalog.dated(similar ?? []) };
   },
 );

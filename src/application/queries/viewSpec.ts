@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { SpecSummary } from '../../domain/document/specSummary.js';
 import type { Heading } from '../../domain/document/sections/headings.js';
 import {
@@ -91,7 +92,6 @@ interface ViewWishes {
 }
 
 const WISHES: RequestSchema<ViewWishes> = { section: text, file: text, similar: flag };
-const MOST_SIMILAR = 5;
 
 export interface ViewSpecRequest extends ViewWishes {
   readonly spec: string;
@@ -197,12 +197,6 @@ function completedByForce(ref: string, records: readonly LogRecord[]): readonly 
   return [{ code: 'COMPLETED_BY_FORCE', message: `${ref} was ${forcedWords(forced)}` }];
 }
 
-/**
- * Maximum number of specs to search for dependents; with more specs, the search would take longer than the rest of the
- * command.
- */
-const MOST_LOOKED_THROUGH = 2000;
-
 /** What other specs and commits say about a spec. Each is read once in a call, however many specs are viewed. */
 interface Surroundings {
   readonly summaries: () => readonly SpecSummary[];
@@ -224,7 +218,7 @@ function surroundings(use: Services): Surroundings {
   return {
     summaries,
     dependents: ({ path }) => {
-      if (use.specStore.folders().length > MOST_LOOKED_THROUGH) return undefined;
+      if (use.specStore.folders().length > BOUNDS.surveyed) return undefined;
       byPath ??= dependentsByPath(use, summaries());
       return byPath.get(path) ?? [];
     },
@@ -267,7 +261,7 @@ async function viewWithSimilar(
 ): Promise<ViewSpecResult> {
   const view = viewOf(use, folder, request, around, asked);
   if (request.similar !== true) return view;
-  const similar = (await use.searchIndex.neighbours?.(folder.path, MOST_SIMILAR)) ?? [];
+  const similar = (await use.searchIndex.neighbours?.(folder.path, BOUNDS.named)) ?? [];
   return { ...view, similar: use.specCatalog.dated(similar) };
 }
 

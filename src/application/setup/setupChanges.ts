@@ -1,9 +1,9 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { plainText } from '../../domain/document/decodeText.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { parentOf } from '../../domain/naming/projectPath.js';
 import { commandsOf, type SessionHook, sessionItem } from '../../domain/project/assistants.js';
 import { placeBlock } from '../../domain/project/managedTexts.js';
-import { LARGEST_SETTINGS } from '../../domain/value/collections.js';
 import { isJsonObject, jsonEquals, type JsonValue } from '../../domain/value/jsonValue.js';
 import type { LoadedConfiguration } from '../../ports/configurationStore.js';
 import type { FileSystem } from '../../ports/fileSystem.js';
@@ -171,7 +171,7 @@ export function readManaged(
   if (stat === undefined) return {};
   if (stat.kind === 'directory') return { problem: 'it is a folder' };
   if (stat.kind === 'other') return { problem: 'it is not a regular file' };
-  if (stat.size > LARGEST_SETTINGS) return { problem: 'it is larger than 1 MB' };
+  if (stat.size > BOUNDS.smallFile) return { problem: 'it is larger than 1 MB' };
   const bytes = files.read(path);
   if (bytes === undefined) return { problem: 'it is a link to a file that does not exist' };
   const { text, problem } = plainText(bytes);

@@ -80,7 +80,6 @@ export interface DriftedSpec {
 
 /** The newest commits that are looked at. */
 const MOST_COMMITS = 2000;
-const MOST_NAMED = 3;
 
 /** Finds specs whose text may be wrong, because commits changed the files of their field `code` since. */
 export class Drift {
@@ -177,5 +176,5 @@ function recordedAt(
 export function driftSentence({ ref, status, commits, files }: DriftedSpec): string {
   const told = commits.map(({ hash, subject }) => `${shortId(hash)} ${quoted(subject)}`);
   const since = status === 'complete' ? 'it was completed' : 'its text was written';
-  return `The code of ${ref} has changed since ${since}: ${firstOf(files, MOST_NAMED)} by ${firstOf(told, MOST_NAMED)}`;
+  return `The code of ${ref} has changed since ${since}: ${firstOf(files)} by ${firstOf(told)}`;
 }

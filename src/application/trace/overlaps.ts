@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { isSamePerson, personText } from '../../domain/fields/person.js';
 import type { HistoryEvent } from '../../domain/log/logSummary.js';
@@ -59,8 +60,6 @@ interface Work {
   readonly holder: () => string | undefined;
   readonly place?: PlaceOfWork;
 }
-
-const MOST_WARNINGS = 3;
 
 /** Finds specs on whose files others work: here, in other worktrees and on other branches of the clone. */
 export class Overlaps {
@@ -129,11 +128,11 @@ export class Overlaps {
     const overlaps = this.find(begun, () => this.use.specCatalog.undated());
     // The command itself has told already which branches it could not read.
     this.use.openClaims.unread();
-    const told = overlaps.slice(0, MOST_WARNINGS).map((overlap, i): Warning => ({
+    const told = overlaps.slice(0, BOUNDS.named).map((overlap, i): Warning => ({
       code: 'OVERLAP',
       message: overlapSentence(overlap),
-      ...(overlaps.length > MOST_WARNINGS &&
-        i === MOST_WARNINGS - 1 && { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }),
+      ...(overlaps.length > BOUNDS.named &&
+        i === BOUNDS.named - 1 && { advice: [{ useCase: 'findOverlaps', to: 'see all' }] }),
     }));
     return [...this.use.drift.warnings(begun, events), ...told];
   }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
@@ -204,9 +205,6 @@ interface TracedCommits {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-/** Maximum number of characters of an ignored line. */
-const LONGEST_LINE = 500;
-
 /** A spec as in a commit. */
 interface SpecInCommit {
   /** Path of the spec folder in the commit. */
@@ -234,7 +232,7 @@ export class SpecsOfCommits {
         const found = line.map((word) => resolvedWord(word, commit, own, others, named));
         // A line such as "Spec: section 4" is an ordinary sentence and not a list of specs, so ignore the whole line.
         if (found.includes(undefined))
-          ignored.push({ commit: commit.hash, line: cutText(line.join(' '), LONGEST_LINE) });
+          ignored.push({ commit: commit.hash, line: cutText(line.join(' '), BOUNDS.line) });
         else
           for (const one of found)
             if (one === ELSEWHERE) elsewhere.add(commit.hash);

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import {
   type CommitShare,
@@ -77,9 +78,6 @@ export interface TraceSpecsResult {
   readonly warnings?: readonly Warning[];
 }
 
-const WITHOUT_SHOWN = 10;
-/** Maximum number of characters of an author and a subject, which may be as long as a whole message. */
-const LONGEST = 500;
 /** Maximum number of commits of the current branch to search for commits that name no spec. */
 const SEARCHED = 200;
 
@@ -123,7 +121,7 @@ function traced(
         ? use.commitLog.since(undefined, SEARCHED).commits
         : logged.commits;
   const elsewhere = new Set([...traced.elsewhere, ...use.specsOfCommits.ofOtherProjects(searched)]);
-  const most = limit ?? (since === undefined ? WITHOUT_SHOWN : Infinity);
+  const most = limit ?? (since === undefined ? BOUNDS.shown : Infinity);
   return {
     specs: tracedSpecs(use, traced.shares, asked, since === undefined),
     ...(asked === undefined && {
@@ -191,8 +189,8 @@ export function tracedCommit({ commit, state }: Pick<CommitShare, 'commit' | 'st
   return {
     hash,
     at: instantOf(authoredAt),
-    author: cutText(author, LONGEST),
-    subject: cutText(subjectOf(message), LONGEST),
+    author: cutText(author, BOUNDS.line),
+    subject: cutText(subjectOf(message), BOUNDS.line),
     ...(branch !== undefined && { branch }),
     ...(state !== 'counts' && { state }),
   };

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { personText } from '../../domain/fields/person.js';
 import { divergences, statusByHand, valuesBefore } from '../../domain/log/divergentFields.js';
 import { foldSpec, placeState, type SkippedRecord } from '../../domain/log/foldSpec.js';
@@ -29,8 +30,6 @@ import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/chang
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
 import { plainWords } from '../../domain/reconcile/recordedItems.js';
 import type { Finding } from '../../domain/findings/finding.js';
-
-const LONGEST_SHOWN = 120;
 
 /**
  * Reads the log of a spec or of the project. If its folder is unreadable, returns a finding instead of throwing, so that the
@@ -305,12 +304,9 @@ function oldCopySaved(since = 'the last change'): string {
   return `The document was overwritten with a copy from before ${since}; what was recorded since then counts and is written into it again.`;
 }
 
-/** The greatest number of criteria that a finding lists. */
-const MOST_NAMED = 10;
-
 function listed(texts: readonly string[]): string {
-  const more = texts.length - MOST_NAMED;
-  return [...texts.slice(0, MOST_NAMED), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
+  const more = texts.length - BOUNDS.listed;
+  return [...texts.slice(0, BOUNDS.listed), ...(more > 0 ? [`and ${String(more)} more`] : [])].join('; ');
 }
 
 function settling({ ref: spec }: SpecFolder): readonly Advice[] {
@@ -353,7 +349,7 @@ function differenceSentence({ field, value, logged }: Difference): string {
 /** Returns a value as JSON, shortened for a message. */
 function shown(value: JsonValue): string {
   const text = value === null ? 'none' : JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN - 1)}…` : text;
+  return text.length > BOUNDS.excerpt ? `${text.slice(0, BOUNDS.excerpt - 1)}…` : text;
 }
 
 /**

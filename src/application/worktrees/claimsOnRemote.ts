@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import {
   alreadyClaimed,
   type Elsewhere,
@@ -5,7 +6,6 @@ import {
   type Holder,
   isRenewalDue,
   leaseMs,
-  LONGEST_LEASE,
   parseRemoteClaim,
   type RemoteClaim,
   remoteHolder,
@@ -184,7 +184,7 @@ export class ClaimsOnRemote {
       by: holder?.by ?? by,
       since: holder?.since ?? now,
       written: now,
-      lease: end === undefined ? (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000 : LONGEST_LEASE,
+      lease: end === undefined ? (leaseMs(spec.claim?.lease ?? '') ?? 0) / 1000 : BOUNDS.leaseMs / 1000,
       clone: this.use.ids.nonce(),
       ...(record !== undefined && { record }),
       ...(branch !== undefined && { branch }),

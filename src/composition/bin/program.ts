@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../domain/value/bounds.js';
 import { spawn } from 'node:child_process';
 import {
   closeSync,
@@ -108,9 +109,6 @@ function lost(error: unknown): SpectoolError {
 }
 
 const INPUT_PAUSE_MS = 5;
-const MEGABYTE = 1024 * 1024;
-/** Maximum size of standard input in megabytes, as for any file: no spec is larger, and a device may never end. */
-const MOST_MEGABYTES = 64;
 
 /**
  * Reads a file or pipe to its end; waits if a non-blocking pipe has no data yet.
@@ -118,8 +116,8 @@ const MOST_MEGABYTES = 64;
  */
 function inputBytes(descriptor: number, name: string): Uint8Array {
   const parts: Uint8Array[] = [];
-  for (let size = 0; size <= MOST_MEGABYTES * MEGABYTE;) {
-    const part = new Uint8Array(MEGABYTE / 8);
+  for (let size = 0; size <= BOUNDS.document;) {
+    const part = new Uint8Array(128 * 1024);
     const length = readPart(descriptor, part, name);
     if (length === 0) return Buffer.concat(parts);
     size += length;
@@ -127,7 +125,7 @@ function inputBytes(descriptor: number, name: string): Uint8Array {
   }
   throw new SpectoolError(
     'READ_FAILED',
-    `Cannot read ${name}: the text is longer than ${String(MOST_MEGABYTES)} MB.`,
+    `Cannot read ${name}: the text is longer than ${String(BOUNDS.document / 1024 ** 2)} MB.`,
     { hint: 'Give a shorter text.' },
   );
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { isSamePerson, personText } from '../fields/person.js';
 import type { ActiveSpec, Claim } from '../spec/spec.js';
@@ -48,13 +49,10 @@ export interface Claimant {
   readonly now: string;
 }
 
-/** The longest lease. */
-const LONGEST_MS = 30 * 24 * 60 * 60_000;
-
 /** Returns a lease in ms; undefined if it is not a duration, zero, or more than 30 days. */
 export function leaseMs(lease: string): number | undefined {
   const ms = millisecondsOf(lease);
-  return ms === undefined || ms === 0 || ms > LONGEST_MS ? undefined : ms;
+  return ms === undefined || ms === 0 || ms > BOUNDS.leaseMs ? undefined : ms;
 }
 
 /**
@@ -301,9 +299,6 @@ export interface RemoteClaim {
 export type RemoteStanding = 'free' | 'ours' | 'expired' | 'held' | 'ended';
 
 const STATES: readonly string[] = ['claimed', 'complete', 'archived', 'deleted'];
-const LONGEST_TEXT = 4_000;
-/** The longest lease, and how long the end of a spec stays; in seconds. */
-export const LONGEST_LEASE = 30 * 24 * 60 * 60;
 /** Control and format characters, which could hide or reorder the text of a message. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const BRANCH = /^(?!.*(?:\.\.|\/\/))[A-Za-z0-9][A-Za-z0-9._/-]{0,199}$/;
@@ -311,14 +306,14 @@ const ID = /^[A-Za-z0-9-]{1,80}$/;
 
 /** Reads a claim that another clone wrote; undefined if the text is not one. Whatever is not safe to show is left out. */
 export function parseRemoteClaim(text: string): RemoteClaim | undefined {
-  const value = text.length > LONGEST_TEXT ? undefined : jsonIn(text);
+  const value = jsonIn(text);
   if (!isJsonObject(value)) return undefined;
   const { state, name, by, byUpdate, lease, clone, branch, record } = value;
   const [since, written] = [momentOf(value['since']), momentOf(value['written'])];
   if (typeof state !== 'string' || !STATES.includes(state)) return undefined;
   if (!isShort(name) || !isShort(by) || !matches(clone, ID)) return undefined;
   if (since === undefined || written === undefined) return undefined;
-  if (typeof lease !== 'number' || !(lease >= 1 && lease <= LONGEST_LEASE)) return undefined;
+  if (typeof lease !== 'number' || !(lease >= 1 && lease <= BOUNDS.leaseMs / 1000)) return undefined;
   return {
     state: state as RemoteClaim['state'],
     name,

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { placedHeadings } from '../document/sections/headings.js';
 import { lineEnd, lineStart, newlineAbove } from '../document/textEdit.js';
 import { SpectoolError } from '../errors/spectoolError.js';
@@ -69,9 +70,6 @@ export function labelledLikeOthers(
   return labelled(text, isFree ? own : nextLabel(labels, highest));
 }
 
-/** The greatest number of criteria that an error message lists. */
-const MOST_NAMED = 20;
-
 /**
  * Finds a criterion by its number, its label, or a unique beginning of its text.
  * @throws SpectoolError `CRITERION_NOT_FOUND` if no criterion matches, `CRITERION_AMBIGUOUS` if several do.
@@ -108,13 +106,13 @@ export function findCriterion(criteria: readonly Criterion[], wanted: string, re
     found.length > 0 ? 'CRITERION_AMBIGUOUS' : 'CRITERION_NOT_FOUND',
     criteria.length === 0
       ? `${ref} has no criteria.`
-      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${firstOf(named, MOST_NAMED)}.`,
+      : `${which}. ${found.length > 0 ? 'The matches' : 'The criteria'} are: ${firstOf(named, BOUNDS.listed)}.`,
     {
       advice:
         criteria.length === 0
           ? [{ useCase: 'addCriterion', request: { spec: ref }, needs: ['text'], to: 'add one' }]
           : [{ useCase: 'listCriteria', request: { spec: ref }, to: 'see their numbers' }],
-      details: { criterion: wanted, candidates: among.slice(0, MOST_NAMED).map(({ n }) => n) },
+      details: { criterion: wanted, candidates: among.slice(0, BOUNDS.listed).map(({ n }) => n) },
     },
   );
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -45,19 +46,16 @@ export function blankLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n', end) + 1);
 }
 
-/** The greatest size of a document in bytes; a larger document is reported and not read. */
-export const LARGEST_DOCUMENT = 50 * 1024 * 1024;
-
 /** Returns why a text of this many bytes is too large for a document, if it is. */
 export function sizeProblem(bytes: number): string | undefined {
-  if (bytes <= LARGEST_DOCUMENT) return undefined;
-  return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(LARGEST_DOCUMENT / 1024 ** 2)} MB that are read`;
+  if (bytes <= BOUNDS.document) return undefined;
+  return `has ${(Math.ceil((bytes * 10) / 1024 ** 2) / 10).toFixed(1)} MB, more than the ${String(BOUNDS.document / 1024 ** 2)} MB that are read`;
 }
 
 /** Returns why a text cannot be written to a file and read again; undefined if it can. */
 export function textProblem(text: string): string | undefined {
   // A UTF-16 unit has at most 3 bytes in UTF-8, so only texts that may be too large are encoded to measure their size.
-  const size = text.length * 3 > LARGEST_DOCUMENT ? new TextEncoder().encode(text).length : text.length;
+  const size = text.length * 3 > BOUNDS.document ? new TextEncoder().encode(text).length : text.length;
   const tooLarge = sizeProblem(size);
   if (tooLarge !== undefined) return tooLarge;
   if (text.includes('\0')) return 'contains a NUL character';

@@ -1,10 +1,9 @@
+import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { featureOf, fieldNameRule } from '../project/configRules.js';
 import type { CustomFieldType, FrontmatterConfig } from '../project/configuration.js';
 import { jsonIn, type JsonValue } from '../value/jsonValue.js';
 import { insteadOfKept, isKeptByTool, isLateField, isStandardField } from './standardFields.js';
-
-const LONGEST = 1000;
 
 /**
  * Checks the text of a field that can be unset, and returns it trimmed.
@@ -37,8 +36,8 @@ export function fieldText(field: string, value: string): string {
           ? 'A spec always has a title; give another title.'
           : 'Give a text, or leave it out if it is optional.',
     });
-  if (text.length > LONGEST)
-    throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${LONGEST} characters.`);
+  if (text.length > BOUNDS.line)
+    throw new SpectoolError('FIELD_INVALID', `${field}: the value is longer than ${BOUNDS.line} characters.`);
   if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029\ud800-\udfff]/.test(withoutPairs(text))) {
     throw new SpectoolError(
       'FIELD_INVALID',

@@ -1,14 +1,12 @@
+import { BOUNDS } from '../value/bounds.js';
 import { quoted } from '../value/text.js';
-
-/** The longest text that is read as a name with an address; a longer one is compared as it is. */
-const LONGEST = 500;
 
 /**
  * Returns the name of a person without the address, the Markdown link and the `@` before it: `Kim <kim@x.org>` and
  * `[Kim](https://x.org/kim)` → `Kim`, `@kim` → `kim`.
  */
 export function nameOfPerson(text: string): string {
-  if (text.length > LONGEST) return text;
+  if (text.length > BOUNDS.line) return text;
   const name = text
     .replace(/\[([^[\]]+)\](?:\([^()]*\)|\[[^[\]]*\])/g, '$1')
     .replace(/<[^<>]*>|\([^()]*@[^()]*\)/g, '')
@@ -34,5 +32,5 @@ export function personText(name: string | null | undefined): string {
   if (name === null || name === undefined) return 'an unknown actor';
   return /^@?[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]{0,38}$/u.test(name)
     ? `@${name.replace(/^@/, '')}`
-    : quoted(name, { longest: 60 });
+    : quoted(name, { longest: BOUNDS.excerpt });
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { nameOfPerson } from '../fields/person.js';
 import { fieldRank } from '../fields/standardFields.js';
@@ -27,12 +28,10 @@ export function ownFields(document: ImportedDocument, created: CalendarDate, ori
   };
 }
 
-const LONGEST = 200;
-
 /** Returns a text as a single line of visible characters, cut to the greatest length of a name. */
 export function named(value = ''): string {
   const line = value.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return cutText(line, LONGEST).trim();
+  return cutText(line, BOUNDS.name).trim();
 }
 
 /** Returns the name of a person as `named` does, without the address and the `@` that some tools write. */
@@ -53,10 +52,8 @@ export function isEmptyValue(value: JsonValue): boolean {
 /** Returns a note on a field that the import leaves out, because a spec cannot contain its value. */
 export function leftOut(key: string, value: JsonValue): string {
   const said = named(typeof value === 'string' ? value : JSON.stringify(value));
-  return `the field ${key} is left out; its value was ${said.length > SHOWN ? `${cutText(said, SHOWN)}…` : said}`;
+  return `the field ${key} is left out; its value was ${said.length > BOUNDS.excerpt ? `${cutText(said, BOUNDS.excerpt)}…` : said}`;
 }
-
-const SHOWN = 60;
 
 export function inFieldOrder(fields: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(fields).sort(([a], [b]) => fieldRank(a) - fieldRank(b)));

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { folderAt, type Labels, parentOf, type SpecFolder } from '../naming/projectPath.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { formatFolderName } from '../naming/folderName.js';
@@ -7,7 +8,7 @@ import { isPriority } from '../spec/status.js';
 import { cutText } from '../value/text.js';
 import { isOfType } from '../fields/customField.js';
 import { isCustomField, isOwnMeaning } from '../fields/standardFields.js';
-import type { CalendarDate } from '../value/dates.js';
+import { type CalendarDate, DAY_MS } from '../value/dates.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 import { type FileHistory, judgedMoments, type Moments, momentsIn } from './importedHistory.js';
 import {
@@ -183,11 +184,6 @@ function within(place: string, name: string): string {
   return `${parentOf(place)}/${name}`;
 }
 
-/** A heading of more characters is no title that anybody reads. */
-const LONGEST_TITLE = 1000;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 interface Beginning {
   readonly document: ImportedDocument;
   readonly origin: string;
@@ -355,7 +351,7 @@ function completed(
     ...(supersededBy !== undefined && { supersededBy }),
     title: cutText(
       withoutNumber(document.title, folder.sequence === document.number ? folder.sequence : undefined),
-      LONGEST_TITLE,
+      BOUNDS.line,
     ),
     ...(ended !== undefined && { completed: ended }),
     notes: [...(document.lost ?? []), ...notes],

@@ -1,6 +1,6 @@
+import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import type { StructureConfig } from '../project/configuration.js';
-import { MOST_NAMED } from '../value/collections.js';
 import { nearestWords } from './nearestWords.js';
 import { pathFromRoot, type SpecFolder } from './projectPath.js';
 import { duplicateNumbers, numberIn } from './specNumbers.js';
@@ -268,7 +268,7 @@ function ambiguousName({ ref, path, sequence }: SpecFolder, namesakes: readonly 
   const candidates = namesakes.map((one) => one.path);
   return new SpectoolError(
     'SPEC_AMBIGUOUS',
-    `${candidates.slice(0, MOST_NAMED).join(' and ')} have the same folder name, so a reference to ${ref} is ambiguous.`,
+    `${candidates.slice(0, BOUNDS.named).join(' and ')} have the same folder name, so a reference to ${ref} is ambiguous.`,
     {
       ...(sequence === null
         ? { hint: 'Rename one of the folders first.' }

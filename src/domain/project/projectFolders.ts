@@ -1,3 +1,4 @@
+import { BOUNDS } from '../value/bounds.js';
 import { splitDocument } from '../document/frontmatter/splitDocument.js';
 import { linesOutsideCodeBlocks } from '../document/linesOutsideCodeBlocks.js';
 import { headingsOf } from '../document/sections/headings.js';
@@ -9,9 +10,7 @@ export interface ProjectDescription {
 }
 
 const HEADING = /^ {0,3}#{1,6}(?:\s|$)/;
-const [LONGEST_NAME, LONGEST_DESCRIPTION] = [100, 400];
-/** The greatest length of a project name that a user gives. */
-const LONGEST_GIVEN = 1000;
+const LONGEST_DESCRIPTION = 400;
 /** The greatest number of characters of a paragraph that are read, because matching links takes quadratic time. */
 const MOST_READ = 20_000;
 
@@ -28,7 +27,7 @@ export function describeProject(
 ): ProjectDescription {
   const declared = manifest === undefined ? {} : manifestFacts(manifest);
   const text = readme === undefined ? '' : readme.slice(splitDocument(readme).bodyStart);
-  const name = oneLine(given, LONGEST_GIVEN) ?? declared.name ?? readmeHeading(text) ?? folderName(root);
+  const name = oneLine(given, BOUNDS.line) ?? declared.name ?? readmeHeading(text) ?? folderName(root);
   const description = declared.description ?? firstParagraph(text);
   return { name, ...(description !== undefined && { description }) };
 }
@@ -42,7 +41,7 @@ function manifestFacts(text: string): Partial<ProjectDescription> {
   }
   if (typeof value !== 'object' || value === null) return {};
   const { name, description } = value as Readonly<Record<string, unknown>>;
-  const [named, described] = [oneLine(name, LONGEST_NAME), oneLine(description, LONGEST_DESCRIPTION)];
+  const [named, described] = [oneLine(name, BOUNDS.name), oneLine(description, LONGEST_DESCRIPTION)];
   return {
     ...(named !== undefined && { name: named }),
     ...(described !== undefined && { description: described }),
@@ -51,7 +50,7 @@ function manifestFacts(text: string): Partial<ProjectDescription> {
 
 function readmeHeading(text: string): string | undefined {
   const first = headingsOf(text).find(({ level }) => level === 1);
-  return oneLine(first === undefined ? '' : words(first.heading).replace(/[*`]/g, ''), LONGEST_NAME);
+  return oneLine(first === undefined ? '' : words(first.heading).replace(/[*`]/g, ''), BOUNDS.name);
 }
 
 /** Matches the beginning of a list, a quote, a table, markup or a thematic break. */
@@ -90,7 +89,7 @@ function folderName(root: string): string {
   return (
     oneLine(
       root.split(/[/\\]/).findLast((part) => part !== ''),
-      LONGEST_NAME,
+      BOUNDS.name,
     ) ?? 'project'
   );
 }

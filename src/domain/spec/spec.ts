@@ -1,11 +1,10 @@
+import { BOUNDS } from '../value/bounds.js';
 import type { CriterionProof } from '../criteria/criteria.js';
 import { ARCHIVE_FOLDER, isUnseenFolder, type Labels } from '../naming/projectPath.js';
 import type { Verdict } from '../proof/verdict.js';
 import type { KnownCriterion } from '../review/pairedTexts.js';
 import type { CalendarDate } from '../value/dates.js';
 import { isJsonObject, type JsonObject } from '../value/jsonValue.js';
-
-const LONGEST_TEXT = 1000;
 
 /**
  * True if a spec that was computed from the log has values of the expected types. Log files may be forged, and labels become
@@ -35,7 +34,7 @@ export function isWellFormed(spec: ActiveSpec): boolean {
 
 /** True for a text that is not empty and not too long to be displayed in listings. */
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST_TEXT;
+  return typeof value === 'string' && value !== '' && value.length <= BOUNDS.line;
 }
 
 function isString(value: unknown): boolean {

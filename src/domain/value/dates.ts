@@ -1,7 +1,7 @@
 /** A day without a time zone, in the form `YYYY-MM-DD`. */
 export type CalendarDate = string;
 
-const DAY = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 const SHAPE = /^(\d{4})-(\d{2})-(\d{2})$/;
 /** Matches dates up to day 28, which exist in every month, so that most dates need no calendar check. */
@@ -44,7 +44,7 @@ export function inDays(day: CalendarDate, range: string): boolean {
  * Returns the number of days between two days or timestamps, with fractions and never negative; undefined if either is invalid.
  */
 export function elapsedDays(from: string, to: string): number | undefined {
-  const days = (Date.parse(to) - Date.parse(from)) / DAY;
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS;
   return Number.isNaN(days) ? undefined : Math.max(0, days);
 }
 
@@ -52,22 +52,23 @@ export function elapsedDays(from: string, to: string): number | undefined {
 export function isoWeek(day: CalendarDate): string {
   const thursday = thursdayOf(Date.parse(day));
   const year = new Date(thursday).getUTCFullYear();
-  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY));
+  const week = 1 + Math.floor((thursday - Date.UTC(year, 0, 1)) / (7 * DAY_MS));
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
 }
 
 /** Returns the ISO weeks from the day `first` to the day `last`; if there are more than `limit`, only the latest ones. */
 export function weeksBetween(first: CalendarDate, last: CalendarDate, limit: number): readonly string[] {
   const end = thursdayOf(Date.parse(last));
-  const start = Math.max(thursdayOf(Date.parse(first)), end - (limit - 1) * 7 * DAY);
+  const start = Math.max(thursdayOf(Date.parse(first)), end - (limit - 1) * 7 * DAY_MS);
   const weeks: string[] = [];
-  for (let at = start; at <= end; at += 7 * DAY) weeks.push(isoWeek(new Date(at).toISOString().slice(0, 10)));
+  for (let at = start; at <= end; at += 7 * DAY_MS)
+    weeks.push(isoWeek(new Date(at).toISOString().slice(0, 10)));
   return weeks;
 }
 
 function thursdayOf(time: number): number {
   const weekday = (new Date(time).getUTCDay() + 6) % 7;
-  return time + (3 - weekday) * DAY;
+  return time + (3 - weekday) * DAY_MS;
 }
 
 const MINUTE = 60_000;

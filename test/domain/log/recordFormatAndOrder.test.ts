@@ -191,10 +191,7 @@ describe('The log file of a record', () => {
     expect(decodeRecord(JSON.stringify({ ...sound, lines }))).toEqual({ record: { ...sound, lines } });
   });
 
-  it('is refused when it is larger than 64 MiB or nested too deeply', () => {
-    const longest = ' '.repeat(64 * 1024 * 1024);
-    expect(decodeRecord(longest).damage).toBe('is not JSON');
-    expect(decodeRecord(`${longest} `).damage).toBe('is too large for a record');
+  it('is refused when it is nested too deeply', () => {
     const deep = JSON.stringify({ ...sound, events: [{ type: 'x', data: { deep: 'HERE' } }] }).replace(
       '"HERE"',
       '['.repeat(100_000) + ']'.repeat(100_000),

@@ -79,7 +79,7 @@ describe('The name and description of a project', () => {
       JSON.stringify({ name: 'n'.repeat(999), description: 'word '.repeat(999) }),
       undefined,
     );
-    expect(name.length).toBeLessThanOrEqual(101);
+    expect(name.length).toBeLessThanOrEqual(201);
     expect(description).toMatch(/^(?:word )+word…$/);
     expect(description.length).toBeLessThanOrEqual(401);
   });

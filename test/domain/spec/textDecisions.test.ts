@@ -378,7 +378,7 @@ lines
     });
 
     it('cannot be restored by undo when it was too long for the log', () => {
-      const body = `## A\n\n${'long line\n'.repeat(2000)}`;
+      const body = `## A\n\n${'long line\n'.repeat(11_000)}`;
       const { events, spec: changed } = after(set('A', 'short'), spec(body));
       expect(changed.text?.body).toBe('## A\n\nshort\n');
       expect(events[0]?.data).not.toHaveProperty('from');

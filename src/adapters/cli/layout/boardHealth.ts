@@ -1,10 +1,11 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { STALE_AFTER_DAYS } from '../../../application/projections/boardColumns.js';
 import type { ShowBoardResult } from '../../../application/queries/showBoard.js';
 import { OVERSIZED_ABOVE } from '../../../domain/spec/status.js';
 import { largestNumber } from '../../../domain/value/collections.js';
 import { numberText } from './specTable.js';
 import type { Mark, Style, Terminal } from './terminalStyle.js';
-import { pad, type Span, wrapSpans } from './wrapText.js';
+import { NARROWEST, pad, type Span, wrapSpans } from './wrapText.js';
 
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 const LEVELS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -63,11 +64,6 @@ export function barChart(
 }
 
 /**
- * Minimum width in cells of the explanation beside a figure; in a narrower terminal, the explanation is placed below the figure.
- */
-const LEAST = 20;
-
-/**
  * Returns the lines for a figure (a name and its value) with an explanation beside or below it. @param taken width of `figure` in
  * cells.
  */
@@ -77,7 +73,7 @@ export function figureLines(
   meaning: readonly Span[],
   columns: number | undefined,
 ): string[] {
-  const beside = columns === undefined || columns - taken - 1 >= LEAST;
+  const beside = columns === undefined || columns - taken - 1 >= NARROWEST;
   const indent = beside ? taken + 1 : 2;
   const room = columns === undefined ? undefined : Math.max(1, columns - indent);
   const lines = wrapSpans(meaning, room);
@@ -85,7 +81,6 @@ export function figureLines(
   return [beside ? `${figure} ${lines[0] ?? ''}` : figure, ...rest];
 }
 
-const NAMED = 8;
 const NAME_WIDTH = 11;
 
 /** Returns the numbers of the specs that the health section mentions, by folder name or path. */
@@ -94,7 +89,7 @@ function numbersNamed({
   columns,
 }: Pick<ShowBoardResult, 'health' | 'columns'>): Readonly<Record<string, number | null>> {
   const { blocked, stale, oversized, problems } = health;
-  const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, NAMED)));
+  const named = new Set([blocked, stale, oversized, problems].flatMap((refs) => refs.slice(0, BOUNDS.named)));
   // Search the columns, because every spec named in the health section is in one of them.
   const specs = columns.flatMap((column) => column.specs);
   return Object.fromEntries(
@@ -122,14 +117,14 @@ export function renderHealth(
   const concern = (name: Mark | 'problems', refs: readonly string[], meaning: string): string[] => {
     const paint = refs.length === 0 ? style.quiet : name === 'problems' ? style.error : style.markPaint(name);
     const names = refs
-      .slice(0, NAMED)
+      .slice(0, BOUNDS.named)
       .map((ref) =>
         numberText(
           { ref, sequence: (Object.hasOwn(numbers, ref) ? numbers[ref] : undefined) ?? null },
           digits,
         ),
       );
-    const more = refs.length > NAMED ? `, ${style.symbols.ellipsis}` : '';
+    const more = refs.length > BOUNDS.named ? `, ${style.symbols.ellipsis}` : '';
     return figure(name, paint(pad(String(refs.length), 4, 'right')), [
       { text: style.called(meaning), paint: style.quiet },
       { text: refs.length === 0 ? '' : `: ${names.join(', ')}${more}` },

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { Lexer, type MarkedToken, type Token, Tokenizer, type Tokens } from 'marked';
 import { checkboxIn, isTicked, markIn } from '../../../domain/criteria/checkboxes.js';
 import { largestNumber } from '../../../domain/value/collections.js';
@@ -188,9 +189,6 @@ function spansWidth(spans: readonly Span[]): number {
   return largestNumber(lines.map(displayWidth));
 }
 
-/** Maximum length, in characters, of a paragraph with inline formatting: parsing emphasis takes quadratic time. */
-const LONGEST_PARAGRAPH = 8000;
-
 /** A Markdown lexer that leaves inline markup in very long paragraphs as plain text. */
 class BoundedLexer extends Lexer {
   constructor() {
@@ -200,21 +198,19 @@ class BoundedLexer extends Lexer {
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
-    if (src.length <= LONGEST_PARAGRAPH) return super.inlineTokens(src, tokens);
+    if (src.length <= BOUNDS.paragraph) return super.inlineTokens(src, tokens);
     tokens.push({ type: 'text', raw: src, text: src, escaped: false });
     return tokens;
   }
 }
 
-/** Maximum length, in characters, of a text that is formatted; formatting a longer text would take seconds. */
-const FORMAT_LIMIT = 200_000;
 /** Maximum width of text in cells; longer lines are hard to read. */
 const PROSE_LIMIT = 100;
 
 /** Renders Markdown for a terminal, wrapped to its width; control characters are made harmless. No final newline. */
 export function markdownView(text: string, terminal: Terminal): string {
   const safe = safeBlock(text);
-  if (safe.length > FORMAT_LIMIT) return safe.trimEnd();
+  if (safe.length > BOUNDS.formatted) return safe.trimEnd();
   const style = createStyle(terminal);
   const width =
     terminal.columns === undefined ? undefined : Math.max(10, Math.min(terminal.columns, PROSE_LIMIT));

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import type { PartsProgress } from '../../../application/projections/dependencyGraph.js';
 import type { BeginBy } from '../../../application/worktrees/openClaims.js';
 import type { ClaimView, Elsewhere } from '../../../domain/claims/claims.js';
@@ -132,17 +133,15 @@ export function progressWords(spec: SpecView, criteria: readonly CriterionView[]
   ].join(', ');
 }
 
-const MOST_NAMED = 12;
-
 /** Returns the references of specs, separated by commas; of many, the first ones and how to see the others. */
 export function refSpans(refs: readonly string[], command: string, style: Style): readonly Span[] {
   const named = refs
-    .slice(0, MOST_NAMED)
+    .slice(0, BOUNDS.listed)
     .flatMap((ref, i): readonly Span[] => [
       ...(i === 0 ? [] : [{ text: ', ' }]),
       { text: safeText(ref), paint: style.ref },
     ]);
-  const others = refs.length - MOST_NAMED;
+  const others = refs.length - BOUNDS.listed;
   return others > 0
     ? [...named, { text: ` ${style.called(`and ${String(others)} more (${command})`)}` }]
     : named;

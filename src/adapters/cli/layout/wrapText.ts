@@ -133,6 +133,12 @@ function* wordsAndSpaces(text: string): Generator<{ readonly gap: string; readon
 /** Maximum tokens of a text that goes to a pipe or a file, where its reader is probably an agent, which pays for each token. */
 export const PIPE_TOKENS = 6_900;
 
+/** Minimum width in cells of text beside a name; where less is left, the text stands below. */
+export const NARROWEST = 20;
+
+/** Maximum tokens of a title and of a name in a row of an answer. */
+export const [TITLE_TOKENS, NAME_TOKENS] = [24, 12];
+
 /** Letters per token in the lines of tables; the estimates are a quarter to a half too high. */
 const LETTERS_PER_TOKEN = 4;
 

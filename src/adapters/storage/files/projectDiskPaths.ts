@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -62,8 +63,6 @@ function userName(): string {
     return String(getuid?.());
   }
 }
-
-const MAX_LINKS = 40;
 
 /** Maps paths in the project to paths on disk. Refuses links that lead out of the root. */
 export class ProjectDiskPaths {
@@ -174,7 +173,7 @@ export class ProjectDiskPaths {
    * resolved from that folder, not from the root. Undefined if the target is outside the root or missing, or if the link is not
    * simple, such as one with an absolute path.
    */
-  #nearby(absolute: string, left = { links: MAX_LINKS }): string | undefined {
+  #nearby(absolute: string, left = { links: BOUNDS.links }): string | undefined {
     const parent = dirname(absolute);
     if (sep !== '/' || (parent !== this.root && !this.#isDirect(parent))) return undefined;
     const target = linkTargetOf(absolute);
@@ -307,6 +306,6 @@ function finalPlace(absolute: string, links: number): string {
   if (parent === absolute) return absolute;
   const place = join(finalPlace(parent, links), basename(absolute));
   if (lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return place;
-  if (links >= MAX_LINKS) throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' });
+  if (links >= BOUNDS.links) throw Object.assign(new Error('ELOOP'), { code: 'ELOOP' });
   return finalPlace(resolve(dirname(place), readlinkSync(place)), links + 1);
 }

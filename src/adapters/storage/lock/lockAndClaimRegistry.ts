@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
@@ -32,13 +33,12 @@ interface Holder {
 }
 
 const NONCE = /^[a-z0-9]{1,40}$/;
-const MAX_SIZE = 4096;
 
 /** Returns the current owner of a lock file; undefined if the file does not exist. */
 function holderAt(files: FileSystem, path: string): Holder | undefined {
   const stat = files.stat(path);
   if (stat === undefined) return undefined;
-  const text = stat.kind === 'file' && stat.size <= MAX_SIZE ? files.readText(path) : undefined;
+  const text = stat.kind === 'file' && stat.size <= BOUNDS.smallFile ? files.readText(path) : undefined;
   const owner = parseOwnership(text ?? '');
   return { owner, key: owner?.nonce ?? `x${stat.inode}-${stat.mtimeNs}`, ageMs: ageOf(stat) };
 }
@@ -294,8 +294,6 @@ const SYSTEM_CLOCK: WaitingClock = {
 };
 
 const ENTRIES = 'entries.jsonl';
-/** Maximum size in bytes of a registry file that is read; a thousand entries have about a fifth of this size. */
-const MOST_BYTES = 1_000_000;
 
 /** The folder for the registry that all worktrees of a clone share. */
 interface SharedFolder {
@@ -394,7 +392,7 @@ export class FileRegistry implements Registry {
 
 function textOf({ files, path }: SharedFolder): string {
   const stat = files.stat(`${path}/${ENTRIES}`);
-  if (stat?.kind !== 'file' || stat.size > MOST_BYTES) return '';
+  if (stat?.kind !== 'file' || stat.size > BOUNDS.smallFile) return '';
   return files.readText(`${path}/${ENTRIES}`) ?? '';
 }
 
@@ -431,8 +429,6 @@ function isRefusedBySystem(error: unknown): error is SpectoolError {
 }
 
 const MOST_ENTRIES = 1_000;
-const LONGEST_LINE = 8_000;
-const LONGEST_TEXT = 1_000;
 const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /**
@@ -440,8 +436,10 @@ const STREAM = /^[a-z0-9][a-z0-9-]{0,63}$/;
  * program may have made the file too long.
  */
 function claimsIn(text: string): readonly RegisteredClaim[] {
-  const lines = text.split('\n').filter((line) => line.length <= LONGEST_LINE);
-  return lines.flatMap((line) => claimIn(jsonIn(line))).slice(-MOST_ENTRIES);
+  return text
+    .split('\n')
+    .flatMap((line) => claimIn(jsonIn(line)))
+    .slice(-MOST_ENTRIES);
 }
 
 function claimIn(value: JsonValue | undefined): readonly RegisteredClaim[] {
@@ -452,5 +450,5 @@ function claimIn(value: JsonValue | undefined): readonly RegisteredClaim[] {
 }
 
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= LONGEST_TEXT;
+  return typeof value === 'string' && value.length <= BOUNDS.line;
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn, isClock, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
 import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
@@ -20,15 +21,7 @@ import type { DirectoryEntry, FileStat, FileSystem, StagedFile } from '../../../
 import type { Hasher } from '../../../ports/system.js';
 import { Snapshot } from '../../cache/snapshot.js';
 import type { Section } from '../../cache/snapshotSection.js';
-import {
-  type Heights,
-  LARGEST_FILE,
-  LogMaxima,
-  PACK_FILE,
-  readLines,
-  RECORD_FILE,
-  whyUnread,
-} from './logFiles.js';
+import { type Heights, LogMaxima, PACK_FILE, readLines, RECORD_FILE, whyUnread } from './logFiles.js';
 
 /** The end of a stream, that is, its last records. `isSound` is true if the stream has no damage (see `EventLog.damages`). */
 type ReadEnd = { readonly end: LogEnd; readonly isSound: boolean };
@@ -231,7 +224,7 @@ export class FileEventLog implements EventLog {
     const texts = loose.map(({ name }) => this.#files.readText(`${folder}/${name}`) ?? '');
     const lines = texts.map(inOneLine);
     // Do not write a pack that would be too large to be read.
-    if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > LARGEST_FILE) return 0;
+    if (lines.reduce((sum, line) => sum + Buffer.byteLength(line), 0) > BOUNDS.log) return 0;
     const content = lines.join('');
     const clock = RECORD_FILE.exec(loose.at(-1)?.name ?? '')?.[1] ?? '';
     const name = `pack-${clock}-${this.#hasher.sha256(content).slice(0, 16)}.jsonl`;

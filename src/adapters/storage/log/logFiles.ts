@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn, isClock } from '../../../domain/log/logSummary.js';
 import { decodeRecord } from '../../../domain/log/records/recordCodec.js';
@@ -17,9 +18,6 @@ function clockOf(name: string): number | undefined {
   return isClock(clock) ? clock : undefined;
 }
 
-/** Maximum size of a log file that is read, in bytes. A larger one would need too much memory and may not fit into a string. */
-export const LARGEST_FILE = 256 * 1024 * 1024;
-
 /** Reads the lines of a log file. If the file cannot be read, returns no lines, and the reason as `damage`. */
 export function readLines(
   files: FileSystem,
@@ -29,7 +27,7 @@ export function readLines(
     const opened = files.open(path);
     if (opened === undefined) return { lines: [] };
     const { size } = opened;
-    if (size > LARGEST_FILE) {
+    if (size > BOUNDS.log) {
       opened.close();
       return { lines: [], damage: 'is too large for the log', isUnread: true };
     }

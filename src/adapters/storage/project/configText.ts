@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import {
   findNodeAtLocation,
   getNodePath,
@@ -10,16 +11,8 @@ import { pathFromRoot } from '../../../domain/naming/projectPath.js';
 import type { ConfigFinding } from '../../../domain/project/configRules.js';
 import type { SettingChange } from '../../../domain/project/configuration.js';
 import { CONFIG_FILE } from '../../../domain/project/projectFolders.js';
-import { LARGEST_SETTINGS } from '../../../domain/value/collections.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../domain/value/jsonValue.js';
 import type { JsonRead, JsonText } from '../../../ports/shippedAndGeneratedTexts.js';
-
-const DEEPEST = 20;
-/**
- * Maximum number of reported mistakes of one kind, because finding the line of each requires a scan of the file from its
- * beginning.
- */
-const MOST_TOLD = 10;
 
 type ParsedConfig =
   | { readonly value: unknown; readonly problems?: never }
@@ -27,9 +20,10 @@ type ParsedConfig =
 
 /** Parses strict JSON. A repeated key is reported as a problem, although the JSON standard allows it. */
 export function parseConfig(text: string): ParsedConfig {
-  if (text.length > LARGEST_SETTINGS) return problem('the file is larger than 1 MB');
+  if (text.length > BOUNDS.smallFile) return problem('the file is larger than 1 MB');
   const source = text.replace(/^\uFEFF/, '');
-  if (deepestNesting(source) > DEEPEST) return problem(`the file is nested deeper than ${DEEPEST} levels`);
+  if (deepestNesting(source) > BOUNDS.depth)
+    return problem(`the file is nested deeper than ${BOUNDS.depth} levels`);
   const errors: ParseError[] = [];
   const tree = parseTree(source, errors, {
     disallowComments: true,
@@ -39,7 +33,7 @@ export function parseConfig(text: string): ParsedConfig {
   if (errors.length > 0 || tree === undefined) {
     // Report several errors at one position as a single mistake.
     const slips = errors.filter(({ offset }, i) => i === 0 || offset !== errors[i - 1]?.offset);
-    const found = slips.slice(0, MOST_TOLD).map(({ error, offset }) => {
+    const found = slips.slice(0, BOUNDS.listed).map(({ error, offset }) => {
       const { line, column } = placeOf(source, offset);
       return {
         key: '',
@@ -48,7 +42,7 @@ export function parseConfig(text: string): ParsedConfig {
     });
     return found.length === 0 ? problem('the file is empty') : { problems: found };
   }
-  const mistaken = [...mistakenKeys(tree)].slice(0, MOST_TOLD);
+  const mistaken = [...mistakenKeys(tree)].slice(0, BOUNDS.listed);
   if (mistaken.length > 0) return { problems: mistaken.map((one) => mistake(one, source)) };
   return { value: JSON.parse(source) as unknown };
 }

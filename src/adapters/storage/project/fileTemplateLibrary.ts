@@ -1,9 +1,8 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { type PlainText, plainText } from '../../../domain/document/decodeText.js';
 import { TEMPLATES_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileSystem } from '../../../ports/fileSystem.js';
 import type { TemplateLibrary } from '../../../ports/shippedAndGeneratedTexts.js';
-
-const MEGABYTE = 1024 * 1024;
 
 /** Reads templates, which are the files directly in `.spectool/templates/`. */
 export class FileTemplateLibrary implements TemplateLibrary {
@@ -17,7 +16,7 @@ export class FileTemplateLibrary implements TemplateLibrary {
     if (!this.names().includes(fileName)) return undefined;
     const bytes = this.#files.read(`${TEMPLATES_FOLDER}/${fileName}`);
     if (bytes === undefined) return undefined;
-    const megabytes = Math.ceil(bytes.length / MEGABYTE);
+    const megabytes = Math.ceil(bytes.length / BOUNDS.smallFile);
     return megabytes > 1
       ? { problem: `has ${String(megabytes)} MB; a template has 1 MB at most` }
       : plainText(bytes);

@@ -1,9 +1,5 @@
-import {
-  isMarkdown,
-  LARGEST_DOCUMENT,
-  mayBeDocument,
-  plainText,
-} from '../../../domain/document/decodeText.js';
+import { BOUNDS } from '../../../domain/value/bounds.js';
+import { isMarkdown, mayBeDocument, plainText } from '../../../domain/document/decodeText.js';
 import type { DocumentProblem } from '../../../domain/document/specDocument.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import {
@@ -112,7 +108,7 @@ export function readDocumentText(files: FileSystem, path: string, known?: FileSt
   try {
     const stat = known ?? files.stat(path);
     if (stat?.kind === 'link') return linked(path);
-    if (stat !== undefined && stat.size > LARGEST_DOCUMENT) return tooLarge();
+    if (stat !== undefined && stat.size > BOUNDS.document) return tooLarge();
     // If a folder lists the file but the file cannot be found by its name, `read` throws an error with the reason.
     const bytes = files.read(path);
     return bytes === undefined ? missing(path) : decoded(bytes);
@@ -137,7 +133,7 @@ export function linked(path: string): ReadText {
 }
 
 function decoded(bytes: Uint8Array): ReadText {
-  if (bytes.length > LARGEST_DOCUMENT) return tooLarge();
+  if (bytes.length > BOUNDS.document) return tooLarge();
   const { text, problem } = plainText(bytes);
   return problem === undefined ? { text } : unreadable(`The file ${problem}.`);
 }

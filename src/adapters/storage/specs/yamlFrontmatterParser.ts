@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { createRequire } from 'node:module';
 import type matter from 'gray-matter';
 import type * as Yaml from 'yaml';
@@ -126,12 +127,6 @@ function isBlockScalar(node: unknown): boolean {
 }
 
 const MOST_ALIASES = 20;
-const DEEPEST = 8;
-/**
- * Maximum nesting of YAML that is parsed. Values with less nesting can still be refused later; more nesting could crash V8,
- * because the YAML library is recursive.
- */
-const DEEPEST_READ = 32;
 const MAY_NEST = /[[{]|[-?:][ \t]/g;
 
 /** How numbers are read. `asWritten`: a number that JSON would write differently, such as `1.10` or `007`, is kept as text. */
@@ -196,7 +191,7 @@ export function readBlock(
  * nested too deeply to be parsed.
  */
 function tooDeepAt(block: string): number | undefined {
-  if ((block.match(MAY_NEST)?.length ?? 0) <= DEEPEST_READ) return undefined;
+  if ((block.match(MAY_NEST)?.length ?? 0) <= BOUNDS.depth) return undefined;
   const { CST, Lexer } = yamlLibraries().yaml;
   let [brackets, marks, line] = [0, 0, 0];
   for (const token of new Lexer().lex(block)) {
@@ -208,7 +203,7 @@ function tooDeepAt(block: string): number | undefined {
       line += token.split('\n').length - 1;
       marks = 0;
     }
-    if (brackets + marks > DEEPEST_READ) return line;
+    if (brackets + marks > BOUNDS.depth) return line;
   }
   return undefined;
 }
@@ -297,7 +292,7 @@ function readMap(document: Document, map: YAMLMap, place: Place): ParsedFrontmat
  * Converts a parsed YAML value to JSON; numbers that JSON cannot represent become text. Undefined if the value is not allowed.
  */
 function asJson(value: unknown, depth: number): JsonValue | undefined {
-  if (depth > DEEPEST) return undefined;
+  if (depth > BOUNDS.depth) return undefined;
   if (value === null || value === undefined) return null;
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (typeof value === 'bigint') return isSafe(value) ? Number(value) : String(value);
@@ -365,8 +360,6 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-const LONGEST_BLOCK = 64 * 1024;
-
 /**
  * Parses frontmatter as YAML 1.2 (core schema, in which a date is a string) with the `yaml` package. gray-matter splits the
  * document. Its own parsers for other languages are replaced by functions that throw, because some of them run code (see
@@ -381,8 +374,8 @@ export class YamlFrontmatterParser implements FrontmatterParser {
 
   parse(text: string, start: number, end: number, line: number): ParsedFrontmatter {
     const block = text.slice(start, end);
-    if (block.length > LONGEST_BLOCK) {
-      return brokenBlock(`The frontmatter is larger than ${String(LONGEST_BLOCK / 1024)} KiB.`, line);
+    if (block.length > BOUNDS.frontmatter) {
+      return brokenBlock(`The frontmatter is larger than ${String(BOUNDS.frontmatter / 1024)} KiB.`, line);
     }
     let read: ParsedFrontmatter = { values: {}, entries: [] };
     // gray-matter passes the block with the newline of the line before it. Remove that newline, so that offsets match the file.

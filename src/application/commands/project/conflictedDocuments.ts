@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { bare, openings } from '../../../domain/document/conflictMarks.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { frontmatterDiff, valueAt } from '../../../domain/fields/fieldChange.js';
@@ -8,7 +9,7 @@ import type { LogRecord, StreamId } from '../../../domain/log/records/record.js'
 import { compareBeginnings } from '../../../domain/log/records/recordOrder.js';
 import { folderAt, parentOf, type SpecFolder } from '../../../domain/naming/projectPath.js';
 import { changedByBoth, type Sides } from '../../../domain/reconcile/reconcileFields.js';
-import { firstOf, MOST_NAMED } from '../../../domain/value/collections.js';
+import { firstOf } from '../../../domain/value/collections.js';
 import type { JsonObject } from '../../../domain/value/jsonValue.js';
 import type { EventLog } from '../../../ports/eventLog.js';
 import type { CommitLog, StagedText } from '../../../ports/repository.js';
@@ -107,7 +108,7 @@ export function otherConflicts(
       ...(owners.includes(undefined) && {
         hint: `Resolve the conflicts in ${names.length === 0 ? 'these files' : 'files other than specs'} by hand, and \`git add\` the files; then ${then === undefined ? 'git can continue' : `\`${then}\``}.`,
       }),
-      advice: names.slice(0, MOST_NAMED).map((project) => ({
+      advice: names.slice(0, BOUNDS.named).map((project) => ({
         useCase: 'resolveConflicts',
         project,
         to: `resolve those in the specs of ${project}`,

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { isMarkdown } from '../../../domain/document/decodeText.js';
 import { sectionsIn } from '../../../domain/document/sections/sections.js';
 import type { SpecSummary } from '../../../domain/document/specSummary.js';
@@ -70,8 +71,6 @@ export interface SizeVerdicts {
   readonly estimated: boolean;
 }
 
-/** Maximum number of specs for which all files are considered; with more specs, only the main document of each. */
-const MOST_SURVEYED = 2000;
 /** Bytes per token of documents: the least, the usual and the most. Source: 400 specs, and 3 bytes for a Chinese character. */
 const [LEAST_BYTES, USUAL_BYTES, MOST_BYTES] = [2.2, 4, 6];
 /** Maximum number of specs near the limit whose texts are read; with more, sizes follow from the bytes. */
@@ -149,7 +148,7 @@ export async function allAbove(
   limit: number,
   specs: readonly Pick<SpecSummary, 'folder' | 'file'>[],
 ): Promise<SizeVerdicts> {
-  const isSurveyed = specs.length <= MOST_SURVEYED;
+  const isSurveyed = specs.length <= BOUNDS.surveyed;
   const sized = specs.map(({ folder, file }) => {
     const main = file === undefined ? mainFile(use, folder) : file.path.slice(folder.path.length + 1);
     const names = isSurveyed ? markdownOf(use, folder, main) : [main];

@@ -1,5 +1,5 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { BOX } from '../../../domain/criteria/checkboxes.js';
-import { LARGEST_DOCUMENT } from '../../../domain/document/decodeText.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { fieldFilter, type FieldFilters } from '../../../domain/fields/fieldFilter.js';
 import { FIELDS } from '../../../domain/fields/standardFields.js';
@@ -294,7 +294,7 @@ function refuseTooMuch({ specStore }: Services, folders: readonly SpecFolder[]):
     specStore.fileSize(folder, specStore.documentPath(folder).slice(folder.path.length + 1)),
   );
   // Documents above the size limit are exported without text.
-  const bytes = sizes.reduce((sum, size) => (size > LARGEST_DOCUMENT ? sum : sum + size), 0);
+  const bytes = sizes.reduce((sum, size) => (size > BOUNDS.document ? sum : sum + size), 0);
   const megabytes = Math.ceil(bytes / 1024 ** 2);
   if (megabytes <= MOST_EXPORTED) return;
   throw new SpectoolError(

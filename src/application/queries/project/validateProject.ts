@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../domain/value/bounds.js';
 import { outsideWarnings } from '../../changes/folderMoves.js';
 import { firstOf } from '../../../domain/value/collections.js';
 import { quoted } from '../../../domain/value/text.js';
@@ -328,7 +329,7 @@ function forcedNotes(specs: readonly SpecView[]): readonly Warning[] {
   return [
     {
       code: 'COMPLETED_BY_FORCE',
-      message: `Completed although criteria were not met: ${firstOf(named, 10)}.`,
+      message: `Completed although criteria were not met: ${firstOf(named, BOUNDS.listed)}.`,
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../value/bounds.js';
 import type { JsonValue } from '../../value/jsonValue.js';
 import { copiedText } from '../../value/text.js';
 import type { FieldLines, ReadFrontmatter } from '../specDocument.js';
@@ -73,7 +74,6 @@ const [ZERO, NINE] = [0x30, 0x39];
 /** Matches a text that could be a number in some YAML notation, such as `0x1f`. */
 const MAYBE_NUMBER = /^[0-9][0-9a-fA-FoxX_.+-]*$/;
 
-const LONGEST_BLOCK = 16 * 1024;
 /** Matches a text that has only Latin letters, common punctuation and line ends. */
 const LATIN_LINES = /^(?:[\n\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027]|\r\n)*$/;
 const KEY = /^([A-Za-z_][A-Za-z0-9_-]*):(?= |$)/;
@@ -90,7 +90,7 @@ export function plainFrontmatter(
   end: number,
   line: number,
 ): ReadFrontmatter | undefined {
-  if (end - start > LONGEST_BLOCK) return undefined;
+  if (end - start > BOUNDS.frontmatter) return undefined;
   const block = copiedText(text.slice(start, end));
   if (!LATIN_LINES.test(block) && isOdd(block)) return undefined;
   const reading = new PlainReading();

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../value/bounds.js';
 import { wordsOf } from '../../naming/folderName.js';
 import { copiedText } from '../../value/text.js';
 import { blankLines } from '../decodeText.js';
@@ -107,17 +108,12 @@ function withoutClosing(raw: string): string {
 }
 
 /**
- * The greatest length of a title in characters. A heading may be longer: in a file without line ends it can be the whole file.
- */
-const LONGEST = 1000;
-
-/**
  * Returns the text of the first `#` heading outside code, without inline markup; without such a heading, the words of the spec's
  * name.
  */
 export function titleOf(document: Pick<SpecDocument, 'text' | 'bodyStart'>, name: string): string {
   const heading = titleHeading(document.text.slice(document.bodyStart))?.heading ?? '';
-  return withoutMarkup(copiedText(heading.slice(0, LONGEST))) || wordsOf(name);
+  return withoutMarkup(copiedText(heading.slice(0, BOUNDS.line))) || wordsOf(name);
 }
 
 /** Returns the heading that is the title of a Markdown text. */
@@ -132,7 +128,7 @@ export function titleHeading(body: string): PlacedHeading | undefined {
 export function withoutTitle(body: string): string {
   const found = titleHeading(body);
   // Some programs write a lone carriage return as a line end; the heading then contains more than the title.
-  if (found === undefined || found.heading.length > LONGEST || found.heading.includes('\r')) return body;
+  if (found === undefined || found.heading.length > BOUNDS.line || found.heading.includes('\r')) return body;
   const { start, textStart, textEnd } = found;
   let end = lineEnd(body, textEnd);
   if (!/#/.test(body.slice(start, textStart))) end = lineEnd(body, end);

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../value/bounds.js';
 import { checkboxIn, isBlankText } from '../../criteria/checkboxes.js';
 import { SpectoolError } from '../../errors/spectoolError.js';
 import { nearestWords } from '../../naming/nearestWords.js';
@@ -175,9 +176,6 @@ interface SectionPlace {
   readonly bodyLine: number;
 }
 
-/** The greatest number of sections that a message lists. */
-const MOST_NAMED = 100;
-
 /**
  * Returns the section with this name; see `sectionsNamed` for the notations of names.
  * @throws SpectoolError `SECTION_NOT_FOUND` if no section has the name, `SECTION_AMBIGUOUS` if several have it.
@@ -188,7 +186,7 @@ export function findSection({ ref, body, bodyLine }: SectionPlace, name: string)
   if (first === undefined) throw sectionNotFound(ref, name, sectionsIn(body));
   if (found.length === 1) return first;
   const byName = sectionsByName(body);
-  const candidates = found.slice(0, MOST_NAMED).map((section) => ({
+  const candidates = found.slice(0, BOUNDS.listed).map((section) => ({
     name: nameOfSection(section, byName),
     line: section.line + bodyLine - 1,
     path: section.path,
@@ -212,12 +210,12 @@ export function sectionNotFound(ref: string, wanted: string, sections: readonly 
     `${ref} has no section "${wanted}". The sections are: ${
       firstOf(
         names.map((name) => quoted(name)),
-        MOST_NAMED,
+        BOUNDS.listed,
       ) || 'none'
     }.`,
     {
       ...(near !== undefined && { hint: `Did you mean "${near}"?` }),
-      details: { section: wanted, sections: names.slice(0, MOST_NAMED) },
+      details: { section: wanted, sections: names.slice(0, BOUNDS.listed) },
     },
   );
 }
@@ -282,9 +280,6 @@ export function editedSection(
   return content + newline + (continuesList(content, text) ? '' : newline) + written + below;
 }
 
-/** The greatest length in characters of old text that an event keeps; longer old text is still in git's history. */
-const MOST_KEPT = 16_384;
-
 /** Returns the replacement that turns the old lines into the new ones. */
 export function replacedLines(old: string, now: string): ReplacedLines {
   const [before, after] = [linesOf(old), linesOf(now)];
@@ -299,7 +294,7 @@ export function replacedLines(old: string, now: string): ReplacedLines {
       .join('')
       .replaceAll('\r\n', '\n');
   const from = middle(before);
-  return { at, ...(from.length <= MOST_KEPT && { from }), to: middle(after), lines: after.length };
+  return { at, ...(from.length <= BOUNDS.section && { from }), to: middle(after), lines: after.length };
 }
 
 /** Returns the inverse of a replacement; undefined if the old lines were not kept. */

@@ -58,9 +58,6 @@ type DecodedRecord =
   | { readonly record: LogRecord; readonly damage?: string }
   | { readonly record?: never; readonly damage: string };
 
-/** The greatest length of a record in characters; no command writes a longer one. */
-const LONGEST_RECORD = 64 * 1024 * 1024;
-
 /** Returns the records in the texts of log files, without checking their ids; lines that are not records are skipped. */
 export function decodeRecords(texts: readonly string[]): readonly LogRecord[] {
   return texts.flatMap(linesOfLog).flatMap((line) => decodeRecord(line).record ?? []);
@@ -83,7 +80,6 @@ export function inOneLine(text: string): string {
  * is returned together with `damage`, so that it can be reported; without `sha256` the hash is not checked.
  */
 export function decodeRecord(line: string, sha256?: Sha256): DecodedRecord {
-  if (line.length > LONGEST_RECORD) return { damage: 'is too large for a record' };
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../value/bounds.js';
 import { withoutLabel } from '../../criteria/checkboxes.js';
 import { briefly, struckWords } from '../../criteria/criteria.js';
 import type { Advice } from '../../errors/advice.js';
@@ -36,8 +37,6 @@ const WAYS_OUT: Readonly<Record<UnmetState, string>> = {
 /** The states that are refused only in a project that requires proof. */
 const LACK_PROOF: readonly UnmetState[] = ['stale', 'unverified', 'attested'];
 const TESTED: readonly UnmetState[] = ['failing', 'gone', 'not-run', 'stale', 'unverified'];
-/** The greatest number of criteria that an error message lists. */
-const MOST_NAMED = 10;
 
 /** Describes a criterion that is not met: its state (`AC1 "…" is failing`), and the way out of that state. */
 export function unmetWords(one: Omit<UnmetCriterion, 'n' | 'line'>): {
@@ -73,7 +72,7 @@ export function criteriaUnmet(
   refused: string,
   last: readonly Advice[] = [],
 ): SpectoolError {
-  const lines = unmet.slice(0, MOST_NAMED).map((one) => {
+  const lines = unmet.slice(0, BOUNDS.listed).map((one) => {
     const { n, line } = one;
     const { state, wayOut } = unmetWords(one);
     return `  ${n === undefined ? '' : `${String(n)} (line ${String(line)}) `}${state}: ${wayOut}`;
@@ -100,7 +99,7 @@ export function recordReport(spec: string, to = 'record their report') {
 function adviceFor(spec: string, unmet: readonly UnmetCriterion[], lacksProof: boolean): readonly Advice[] {
   const among = (...states: readonly UnmetState[]) => unmet.filter(({ state }) => states.includes(state));
   const check = (those: readonly UnmetCriterion[]) => {
-    const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, MOST_NAMED);
+    const criteria = those.flatMap(({ n }) => (n === undefined ? [] : String(n))).slice(0, BOUNDS.listed);
     return { useCase: 'checkCriteria', request: { spec, criteria } } as const;
   };
   const prove = recordReport(spec, 'record what tests say');
@@ -237,7 +236,7 @@ function partsOpen(ref: string, parts: readonly string[]): SpectoolError {
   const what = parts.length === 1 ? 'a part is' : `${String(parts.length)} parts are`;
   return new SpectoolError(
     'PARTS_OPEN',
-    `${ref} cannot be completed: ${what} not complete: ${firstOf(parts, 10)}.`,
+    `${ref} cannot be completed: ${what} not complete: ${firstOf(parts, BOUNDS.listed)}.`,
     {
       advice: [
         { useCase: 'showDependencies', request: { spec: ref }, to: 'see the parts' },

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../value/bounds.js';
 import {
   checkboxIn,
   isBlankText,
@@ -280,9 +281,6 @@ function named(
   return criteria.filter((one) => found.has(one));
 }
 
-/** The greatest length of a section's new text in characters. */
-const LONGEST = 100_000;
-
 /**
  * Returns the event that replaces the text of a section, or appends a text to it.
  * @throws SpectoolError `SECTION_NOT_FOUND` if no section has the name, `SECTION_AMBIGUOUS` if several have it, `FIELD_INVALID`
@@ -314,7 +312,9 @@ export function decideSection(
 
 function plain(given: string): string {
   const problem =
-    given.length > LONGEST ? `is longer than ${String(LONGEST)} characters` : textProblem(given);
+    given.length > BOUNDS.section
+      ? `is longer than ${String(BOUNDS.section)} characters`
+      : textProblem(given);
   if (problem !== undefined) throw invalid(`The text ${problem}.`);
   return insertedText(given);
 }
@@ -366,9 +366,6 @@ function invalid(message: string, hint?: string): SpectoolError {
   });
 }
 
-/** The greatest length of a note in characters, because the log stores the whole note. */
-const LONGEST_NOTE = 10_000;
-
 /**
  * Returns the event that adds a note.
  * @throws SpectoolError `FIELD_INVALID` if the note is empty, too long, or not plain text.
@@ -390,7 +387,7 @@ export function decideNote(
 
 function noteProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty';
-  if (text.length > LONGEST_NOTE) return `is longer than ${String(LONGEST_NOTE)} characters`;
+  if (text.length > BOUNDS.note) return `is longer than ${String(BOUNDS.note)} characters`;
   if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(text)) return 'contains a control character';
   return textProblem(text);
 }

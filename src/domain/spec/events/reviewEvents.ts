@@ -24,9 +24,6 @@ const acceptanceWithdrawn: EventDefinition<AcceptanceWithdrawn, SpecAccepted> = 
 
 export const ACCEPTANCE_EVENTS = [specAccepted, acceptanceWithdrawn] as const;
 
-/** The greatest number of approvals kept of a spec, so that a damaged log cannot fill the memory. */
-const MOST = 100;
-
 /** An actor approved the text that the spec had. A later change of the text is not recorded here, but seen by comparing digests. */
 type SpecApproved = Fact<'SpecApproved', Approval>;
 
@@ -40,7 +37,7 @@ const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
   type: 'SpecApproved',
   apply: (spec, data) => ({
     ...spec,
-    approvals: [...without(spec.approvals, [data]), data].slice(-MOST),
+    approvals: [...without(spec.approvals, [data]), data],
   }),
   inverse: (spec, data) => {
     if (!(spec.approvals ?? []).some((one) => isSame(one, data))) throw movedOn(spec, 'the approval', null);

@@ -55,7 +55,7 @@ describe('YamlFrontmatterParser', () => {
     ['unclosed nested lists', `a: ${'['.repeat(30_000)}`, 2],
     ['deeply nested lists on one line', `a:\n  ${'- '.repeat(20_000)}x\n`, 3],
     ['deeply nested keys on one line', `b: 1\na:\n  ${'? '.repeat(20_000)}x\n`, 4],
-    ['too many nested lists', `a: ${'['.repeat(12)}${']'.repeat(12)}\n`, 2],
+    ['too many nested lists', `a: ${'['.repeat(21)}${']'.repeat(21)}\n`, 2],
     ['a tag that runs code', 'x: 1\na: !!js/function "function () {}"\n', 3],
     ['a key that is a list', '[a]: 1\n', 2],
     ['several documents', 'a: 1\n--- b\n', 3],

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { personText } from '../../../../domain/fields/person.js';
 import type { HistoryEvent } from '../../../../domain/log/logSummary.js';
 import { SHORT_ID, shortId } from '../../../../domain/log/records/record.js';
@@ -8,9 +9,6 @@ import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
 import { pad, wrapSpans } from '../../layout/wrapText.js';
-
-/** The number of events in a JSON document without `--limit` and `--all`. */
-const SHOWN = 100;
 
 export const historyCommand = defineCommand({
   name: 'history',
@@ -40,7 +38,7 @@ export const historyCommand = defineCommand({
   },
   runs: 'showHistory',
   run: ({ showHistory }, { all, ...given }, { json }) =>
-    showHistory.execute({ ...(json && !all && { limit: SHOWN }), ...given }),
+    showHistory.execute({ ...(json && !all && { limit: BOUNDS.entries }), ...given }),
   restShownBy: (given) => (given.all || given.limit !== undefined ? undefined : '--all'),
   render: (result, terminal, _spectool, given) =>
     renderHistory(result.events, terminal, given.since !== undefined || given.actor !== undefined),

@@ -42,7 +42,7 @@ import {
   renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { displayWidth, truncate, wrap } from '../../layout/wrapText.js';
+import { displayWidth, TITLE_TOKENS, truncate, wrap } from '../../layout/wrapText.js';
 
 /** A spec in the document of `board --json`. */
 export interface BoardSpec extends BriefSpec {
@@ -132,7 +132,6 @@ interface Line {
 }
 
 const LINES_SHOWN = 2;
-const TITLE_TOKENS = 24;
 const FACTS_TOKENS = 28;
 
 /**

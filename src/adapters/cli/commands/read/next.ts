@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ClaimResult } from '../../../../application/commands/claimAndRelease.js';
 import { type NotReady, notReadyText } from '../../../../application/projections/readySpecs.js';
 import type { NextSpecsResult } from '../../../../application/queries/listAndNext.js';
@@ -30,7 +31,7 @@ import {
   renderFacts,
 } from '../../layout/specTable.js';
 import { createStyle, type Terminal } from '../../layout/terminalStyle.js';
-import { displayWidth, wrap } from '../../layout/wrapText.js';
+import { displayWidth, NAME_TOKENS, TITLE_TOKENS, wrap } from '../../layout/wrapText.js';
 import { renderClaimed } from '../work/claim.js';
 
 /** A spec that can be started, with its priority and the other reasons for its rank. */
@@ -105,11 +106,6 @@ function nextFacts({ specs, reasons }: NextSpecsResult): ExtraFields {
   };
 }
 
-/** Number of specs that `next` shows without `--limit`. */
-const SHOWN = 10;
-const TITLE_TOKENS = 24;
-const NAME_TOKENS = 12;
-
 /** The result of `next`: the specs that can be started, or with `--claim` the claimed spec. */
 export type NextAnswer = NextSpecsResult | ClaimResult;
 
@@ -147,7 +143,7 @@ export const nextCommand = defineCommand({
     const only = { ...(tags && { tags }), ...peopleOf(people) };
     if (claim !== true) {
       if (lease !== undefined) throw new SpectoolError('USAGE', '--lease needs --claim.');
-      return nextSpecs.execute({ limit: limit ?? SHOWN, ...only });
+      return nextSpecs.execute({ limit: limit ?? BOUNDS.shown, ...only });
     }
     if (limit !== undefined)
       throw new SpectoolError('USAGE', '--limit cannot be used with --claim, which claims one spec.');

@@ -26,7 +26,7 @@ import { safeBlock, safeText } from '../../layout/escapeUnsafeText.js';
 import { cellText } from '../../layout/renderTable.js';
 import { numberText, renderFacts, statusCell } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type Span, wrap, wrapSpans } from '../../layout/wrapText.js';
+import { NAME_TOKENS, type Span, TITLE_TOKENS, wrap, wrapSpans } from '../../layout/wrapText.js';
 
 /** Length of a short passage in characters: two lines of a terminal. */
 const LENGTH = 160;
@@ -270,11 +270,7 @@ const FEW_TERMS = 3;
 const MOST_EXPLAINED = 12;
 /** Maximum tokens of search results that are printed to a pipe. */
 const PIPE_TOKENS = 760;
-const TITLE_TOKENS = 24;
-const NAMED_TOKENS = 12;
 const SHORTEST_PASSAGE = 12;
-/** Maximum tokens of a passage of a found spec, about two lines of a terminal. */
-const LONGEST_PASSAGE = 60;
 
 /**
  * How much to print about each result. `brief`: one line; `usual`: title, status, file with line, and passage; `full`: longer
@@ -338,7 +334,7 @@ function inBudget(
     shown -= 1;
     spent -= bare[shown] ?? 0;
   }
-  const most = Math.min(LONGEST_PASSAGE, Math.floor((budget - spent) / shown));
+  const most = Math.min(PASSAGE_TOKENS, Math.floor((budget - spent) / shown));
   return results.slice(0, shown).map((result) => render(result, Math.max(SHORTEST_PASSAGE, most)));
 }
 
@@ -356,7 +352,7 @@ function nothingFound({ nearest, archived, onlySmallWords }: SearchSpecsResult, 
 
 function namesOf(specs: readonly SpecView[], style: Style, digits: number): string {
   return specs
-    .map((spec) => `${numberText(spec, digits)} ${withinTokens(safeText(spec.title), NAMED_TOKENS)}`)
+    .map((spec) => `${numberText(spec, digits)} ${withinTokens(safeText(spec.title), NAME_TOKENS)}`)
     .join(` ${style.symbols.dot} `);
 }
 

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ShowStatisticsResult, Spread } from '../../../../application/queries/showStatistics.js';
 import { personText } from '../../../../domain/fields/person.js';
 import { stateWords } from '../../../../domain/proof/criterionStates.js';
@@ -25,7 +26,6 @@ export const statsCommand = defineCommand({
 
 const WEEKS_SHOWN = 8;
 const WIDEST_CHART = 72;
-const AGEING_SHOWN = 10;
 
 /** Renders the statistics: each figure with its meaning, and a bar chart of the specs completed per week. No final newline. */
 export function renderStatistics(stats: ShowStatisticsResult, terminal: Terminal): string {
@@ -107,14 +107,12 @@ function flow(stats: ShowStatisticsResult, style: Style, terminal: Terminal): st
   ];
 }
 
-const PEOPLE_SHOWN = 8;
-
 function personWords(people: ShowStatisticsResult['wipBy']): string {
   if (!people.some(({ who }) => who !== null)) return '';
   const shown = people
-    .slice(0, PEOPLE_SHOWN)
+    .slice(0, BOUNDS.named)
     .map(({ who, specs }) => `${who === null ? 'unassigned' : safeText(personText(who))} ${String(specs)}`);
-  return `: ${shown.join(', ')}${people.length > PEOPLE_SHOWN ? ', …' : ''}`;
+  return `: ${shown.join(', ')}${people.length > BOUNDS.named ? ', …' : ''}`;
 }
 
 /**
@@ -157,7 +155,7 @@ function weeks({ throughput }: ShowStatisticsResult, width: number, style: Style
 function ageing({ ageing: specs }: ShowStatisticsResult, style: Style, terminal: Terminal): string[] {
   if (specs.length === 0) return [];
   const table = renderTable(
-    specs.slice(0, AGEING_SHOWN),
+    specs.slice(0, BOUNDS.shown),
     [
       { header: 'Days', cell: (spec) => String(spec.days), align: 'right' },
       {
@@ -178,7 +176,7 @@ function ageing({ ageing: specs }: ShowStatisticsResult, style: Style, terminal:
       paintHeader: style.quiet,
     },
   );
-  const more = specs.length - AGEING_SHOWN;
+  const more = specs.length - BOUNDS.shown;
   return [
     '',
     style.strong('Longest in progress'),

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import { driftSentence, type FindDriftResult } from '../../../../application/trace/drift.js';
 import type {
   ExplainingSpec,
@@ -22,11 +23,9 @@ import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, metText } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { truncate, wrap } from '../../layout/wrapText.js';
+import { NARROWEST, truncate, wrap } from '../../layout/wrapText.js';
 
-/** Maximum number of commits, and of files, shown of each of several specs. */
-const SHOWN = 5;
-/** The same maximum for a spec that the command line names. */
+/** Maximum number of commits, and of files, shown of a spec that the command line names. */
 const SHOWN_OF_ONE = 40;
 
 type TraceAnswer = TraceSpecsResult | FindOverlapsResult | FindDriftResult;
@@ -87,7 +86,7 @@ export const traceCommand = defineCommand({
     if ('overlaps' in result) return renderOverlaps(result);
     if ('drifted' in result) return renderDrift(result, terminal);
     const isWhole = specs.length > 0;
-    return renderTrace(result, terminal, isWhole, all ? Infinity : isWhole ? SHOWN_OF_ONE : SHOWN);
+    return renderTrace(result, terminal, isWhole, all ? Infinity : isWhole ? SHOWN_OF_ONE : BOUNDS.named);
   },
 });
 
@@ -204,10 +203,7 @@ function count(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-/** Commits, specs and criteria shown; the JSON document has more. */
-const LINES_SHOWN = 10;
 const LONGEST_PURPOSE = 600;
-const NARROWEST = 20;
 
 export const whyCommand = defineCommand({
   name: 'why',
@@ -254,19 +250,19 @@ export function renderWhy(result: ExplainLinesResult, terminal: Terminal): strin
     from === undefined ? path : `${path}:${String(from)}${to === from ? '' : `-${String(to ?? from)}`}`;
   const written = [
     ...commits
-      .slice(0, LINES_SHOWN)
+      .slice(0, BOUNDS.shown)
       .map(
         ({ hash, at, author, subject, lines }) =>
           `  ${lineCount(lines)}  ${hash.slice(0, 10)} ${at.slice(0, 10)} ${safeText(personText(author))}  ${safeText(quoted(subject))}`,
       ),
-    ...(commits.length > LINES_SHOWN
-      ? [style.quiet(`  ${String(commits.length - LINES_SHOWN)} more commits`)]
+    ...(commits.length > BOUNDS.shown
+      ? [style.quiet(`  ${String(commits.length - BOUNDS.shown)} more commits`)]
       : []),
     ...(uncommitted.length > 0 ? [`  ${lineCount(uncommitted)}  not committed yet`] : []),
   ];
   const blocks = [
     [style.path(safeText(place)), ...written],
-    ...specs.slice(0, LINES_SHOWN).map((spec) => explainingSpec(spec, style, terminal)),
+    ...specs.slice(0, BOUNDS.shown).map((spec) => explainingSpec(spec, style, terminal)),
     ...(possible === undefined ? [] : [possibleBlock(possible, from !== undefined, style)]),
   ];
   return blocks.map((lines) => lines.join('\n')).join('\n\n');
@@ -314,13 +310,13 @@ function wordingLines(
     if (now === undefined || same?.text === text) return [];
     return changed(same === undefined ? 'removed' : same.text);
   };
-  const left = shown.criteria.length - LINES_SHOWN;
+  const left = shown.criteria.length - BOUNDS.shown;
   return [
     ...(now === undefined || now.title === shown.title ? [] : changed(now.title)),
     ...(shown.purpose === '' ? [] : indented(briefText(shown.purpose))),
     ...(now === undefined || now.purpose === shown.purpose ? [] : changed(briefText(now.purpose))),
     ...shown.criteria
-      .slice(0, LINES_SHOWN)
+      .slice(0, BOUNDS.shown)
       .flatMap((one) => [...indented(`[${one.done ? 'x' : ' '}] ${one.text}`), ...nowOf(one)]),
     ...(left > 0 ? indented(`${String(left)} more criteria`) : []),
   ];
@@ -331,14 +327,14 @@ function possibleBlock(specs: readonly PossibleSpec[], isForLines: boolean, styl
     return ['No spec has this file in its field `code`, and no commit that changed the file names a spec.'];
   return [
     style.strong(isForLines ? 'No commit of these lines names a spec. Possible specs:' : 'Possible specs'),
-    ...specs.slice(0, LINES_SHOWN).map(({ ref, title, status, because, last }) => {
+    ...specs.slice(0, BOUNDS.shown).map(({ ref, title, status, because, last }) => {
       const why =
         because === 'code'
           ? 'has the file in its field code'
           : `named in commits that changed the file, last on ${(last ?? '').slice(0, 10)}`;
       return `  ${style.ref(safeText(ref))}  ${safeText(title ?? 'deleted')}  ${style.quiet(`${status ?? 'no status'}, ${why}`)}`;
     }),
-    ...(specs.length > LINES_SHOWN ? [style.quiet(`  ${String(specs.length - LINES_SHOWN)} more`)] : []),
+    ...(specs.length > BOUNDS.shown ? [style.quiet(`  ${String(specs.length - BOUNDS.shown)} more`)] : []),
   ];
 }
 

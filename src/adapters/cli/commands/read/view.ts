@@ -35,7 +35,7 @@ import {
   updatedMark,
 } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { pad, type Span, wrapSpans } from '../../layout/wrapText.js';
+import { NARROWEST, pad, type Span, wrapSpans } from '../../layout/wrapText.js';
 
 /** The result of `view`: one spec or several. */
 export type ViewAnswer = ViewSpecResult | ViewSpecAsOfResult | ViewSpecsResult;
@@ -350,8 +350,6 @@ function header(
   if (problem === '') return lines;
   return [...lines, '', ...wrapSpans([{ text: problem, paint: style.error }], terminal.columns)];
 }
-
-const NARROWEST = 20;
 
 function roomBeside(width: number, { columns }: Terminal): number | undefined {
   return columns === undefined ? undefined : Math.max(NARROWEST, columns - width - 2);

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ShowBoardResult } from '../../../../application/queries/showBoard.js';
 import type { Spectool } from '../../../../application/spectool.js';
 import { SpectoolError } from '../../../../domain/errors/spectoolError.js';
@@ -9,7 +10,6 @@ import { endOfClaim, numberText } from '../../layout/specTable.js';
 import { createStyle, type Style } from '../../layout/terminalStyle.js';
 import { howToGoOn, listed, projectsFor } from '../../projects.js';
 
-const SHOWN = 3;
 const NAME_WIDTH = 9;
 
 /**
@@ -47,7 +47,7 @@ async function ofProject(spectool: Spectool, style: Style): Promise<string> {
   const digits = spectool.config.structure.sequenceDigits;
   const named = (spec: SpecView) =>
     `${style.ref(numberText(spec, digits))} ${safeText(spec.title)}${claimEnd(spec)}`;
-  const held = mine.specs.slice(0, SHOWN).map(named);
+  const held = mine.specs.slice(0, BOUNDS.named).map(named);
   const more = mine.total - held.length;
   const [ready] = next.specs;
   return [
@@ -98,7 +98,9 @@ function counts({ health }: ShowBoardResult): string {
 /** Returns a line for each kind of problem; none if there are no problems. */
 function attention({ health, warnings }: ShowBoardResult): readonly string[] {
   const of = (refs: readonly string[], what: string) =>
-    refs.length === 0 ? [] : [`${refs.length} ${what}: ${refs.slice(0, SHOWN).map(safeText).join(', ')}`];
+    refs.length === 0
+      ? []
+      : [`${refs.length} ${what}: ${refs.slice(0, BOUNDS.named).map(safeText).join(', ')}`];
   return [
     ...of(health.problems, 'with problems'),
     ...of(health.stale, 'without changes for two weeks'),

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { SpecChange } from '../../../../application/projections/specChangeSummary.js';
 import type {
   AssignedSpec,
@@ -20,10 +21,9 @@ import { number, rare, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
 import { safeText } from '../../layout/escapeUnsafeText.js';
 import { localMinute, metText, numberText } from '../../layout/specTable.js';
-import { wrap } from '../../layout/wrapText.js';
+import { NARROWEST, wrap } from '../../layout/wrapText.js';
 
 const BUDGET = 1000;
-const NARROWEST = 20;
 /**
  * Maximum tokens of the parts that are always printed: headings, a merge under way, and the rules. The rest of the budget is for
  * the lists.
@@ -333,7 +333,7 @@ function overlapText({ spec, by, on, files, ...place }: Overlap): string {
 }
 
 function short(text: string): string {
-  return safeText(quoted(text, { longest: 80 }));
+  return safeText(quoted(text, { longest: BOUNDS.excerpt }));
 }
 
 function listed(words: readonly string[]): string {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type { ValidateProjectResult } from '../../../../application/queries/project/validateProject.js';
 import {
   type Finding,
@@ -11,7 +12,7 @@ import { defineCommand } from '../../defineCommand.js';
 import { safeJson, safeText } from '../../layout/escapeUnsafeText.js';
 import { withLocalTimes } from '../../layout/specTable.js';
 import { createStyle, type Style, type Terminal } from '../../layout/terminalStyle.js';
-import { type Span, wrapSpans } from '../../layout/wrapText.js';
+import { NARROWEST, type Span, wrapSpans } from '../../layout/wrapText.js';
 
 /** Maximum size in bytes of a report without `--all`, about 1,400 tokens. */
 const MOST_BYTES = 4400;
@@ -117,8 +118,6 @@ function findingLine(
   const cure = fix === undefined ? [] : fixLines(fix, 2, style, { columns });
   return [wrapSpans(spans, room).join('\n  '), ...cure].join('\n');
 }
-
-const NARROWEST = 20;
 
 /** Returns the lines of a finding's fix, indented below the finding. */
 function fixLines(
@@ -228,9 +227,6 @@ export interface ValidateOutput extends ValidateProjectResult {
   readonly shown?: number;
 }
 
-/** The number of findings in a JSON document without `--limit` and `--all`. */
-const SHOWN = 100;
-
 export const validateCommand = defineCommand({
   name: 'validate',
   group: 'Tools',
@@ -263,7 +259,7 @@ export const validateCommand = defineCommand({
   run: ({ validateProject }, { all: _all, limit: _limit, format = 'text', ...given }, { json }) =>
     validateProject.execute({ ...given, fixesOnce: json || format === 'text' }),
   warnings: ({ notes = [] }) => notes,
-  document: (result, _spectool, { all, limit = all ? undefined : SHOWN }): ValidateOutput => {
+  document: (result, _spectool, { all, limit = all ? undefined : BOUNDS.entries }): ValidateOutput => {
     const findings = result.findings.slice(0, limit);
     return findings.length === result.findings.length
       ? result

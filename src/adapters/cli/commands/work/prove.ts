@@ -1,3 +1,4 @@
+import { BOUNDS } from '../../../../domain/value/bounds.js';
 import type {
   NamedCriterion,
   ProveCriteriaResult,
@@ -7,7 +8,7 @@ import { withoutLabel } from '../../../../domain/criteria/checkboxes.js';
 import { briefly } from '../../../../domain/criteria/criteria.js';
 import type { CriterionView } from '../../../../domain/log/criteriaViews.js';
 import { PROOF_STATES, stateWords } from '../../../../domain/proof/criterionStates.js';
-import { groupBy } from '../../../../domain/value/collections.js';
+import { firstOf, groupBy } from '../../../../domain/value/collections.js';
 import { renderChanged } from '../../changedSpecs.js';
 import { argument, inputText, list, on, text } from '../../commandDefinition.js';
 import { defineCommand } from '../../defineCommand.js';
@@ -31,9 +32,6 @@ export const acceptCommand = defineCommand({
   runs: 'acceptSpec',
   render: renderChanged,
 });
-
-/** Maximum number of criteria, of criteria with the name of a bad test, and of rows of other lists: at most 1,500 tokens. */
-const [CRITERIA_SHOWN, BAD_SHOWN, ROWS_SHOWN] = [20, 8, 4];
 
 export const proveCommand = defineCommand({
   name: 'prove',
@@ -93,8 +91,8 @@ export function renderProof(
   );
   const tested = named.filter(({ verdict }) => verdict !== undefined);
   // Of many criteria, only those that are not proven are shown one by one.
-  const isShort = tested.length <= CRITERIA_SHOWN;
-  const shown = tested.filter(({ state }) => isShort || state !== 'proven').slice(0, CRITERIA_SHOWN);
+  const isShort = tested.length <= BOUNDS.listed;
+  const shown = tested.filter(({ state }) => isShort || state !== 'proven').slice(0, BOUNDS.listed);
   const unnamed = named.filter(
     ({ verdict, state, ref, label }) =>
       verdict === undefined &&
@@ -117,7 +115,7 @@ export function renderProof(
       const { ref = '', title = '' } = specs.find((one) => one.ref === rows[0]?.ref) ?? {};
       return [
         `${style.ref(safeText(ref))}  ${style.strong(safeText(briefly(title)))}`,
-        ...rows.flatMap((row) => criterionLines(row, shown.indexOf(row) < BAD_SHOWN, style)),
+        ...rows.flatMap((row) => criterionLines(row, shown.indexOf(row) < BOUNDS.named, style)),
       ];
     }),
     isShort ? [] : [summed(named, 'spec')],
@@ -154,13 +152,9 @@ function summed(criteria: readonly NamedCriterion[], noun: string): string {
   const bad = PROOF_STATES.flatMap((state) => {
     const own = state === 'proven' ? [] : criteria.filter((one) => one.state === state);
     const named = own
-      .slice(0, ROWS_SHOWN)
+      .slice(0, BOUNDS.named)
       .map(({ ref, label }) => `${ref.replace(/^(\d+)-.*/, '$1')} ${label}`);
-    return own.length === 0
-      ? []
-      : [
-          `${String(own.length)} ${stateWords(state)}: ${named.join(', ')}${own.length > ROWS_SHOWN ? ', …' : ''}`,
-        ];
+    return own.length === 0 ? [] : [`${String(own.length)} ${stateWords(state)}: ${firstOf(named)}`];
   });
   return safeText([`${counted(proven.length, noun)} proven`, ...bad].join(', '));
 }
@@ -178,7 +172,7 @@ function criterionLines(
   const told = [
     counted(tests.length, 'test'),
     ...(tests.some(({ files }) => files === undefined) ? ['file unknown'] : []),
-    ...(changed === undefined ? [] : [`${changed.slice(0, CHANGED_SHOWN).join(', ')} changed after the run`]),
+    ...(changed === undefined ? [] : [`${firstOf(changed)} changed after the run`]),
     ...(reworded === undefined ? [] : ['reworded since']),
   ].join('; ');
   const line = `  ${safeText(label ?? String(n))}  ${paint(stateWords(word))}  ${safeText(briefly(withoutLabel(text)))} ${style.quiet(`(${safeText(told)})`)}`;
@@ -199,19 +193,17 @@ function listBlock<Row>(
   line: (row: Row) => string,
 ): readonly string[] {
   if (rows.length === 0) return [];
-  const left = rows.length - ROWS_SHOWN;
+  const left = rows.length - BOUNDS.named;
   return [
     `${heading} (${String(rows.length)})`,
-    ...rows.slice(0, ROWS_SHOWN).map((row) => `  ${line(row)}`),
+    ...rows.slice(0, BOUNDS.named).map((row) => `  ${line(row)}`),
     ...(left > 0 ? [style.quiet(`  ${style.symbols.ellipsis} ${String(left)} more`)] : []),
   ];
 }
 
 function short(name: string): string {
-  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)} …`;
+  return name.length <= BOUNDS.excerpt ? name : `${name.slice(0, BOUNDS.excerpt)} …`;
 }
-
-const [LONGEST_NAME, CHANGED_SHOWN] = [60, 3];
 
 function reasonOf(why: UnmatchedTest['why'], specs: readonly string[]): string {
   if (why === 'no spec') return 'there is no such spec';
