@@ -172,15 +172,13 @@ it('criteria given in a text are recorded as ticked, unticked and added', () => 
     );
 });
 
-describe('Unchecking a criterion', () => {
-  it('opens the checkbox, and records the reason', () => {
-    const { events, spec: open } = after(uncheck('2'));
-    expect(events).toEqual([
-      { type: 'CriterionUnchecked', data: { n: 2, text: 'It is fast, every time', reason: 'flaky' } },
-    ]);
-    expect(open.text?.body).toBe(BODY.replace('* [x]', '* [ ]'));
-    expect(decide(uncheck('2'), open)).toEqual([]);
-  });
+it('Unchecking a criterion opens the checkbox, and records the reason', () => {
+  const { events, spec: open } = after(uncheck('2'));
+  expect(events).toEqual([
+    { type: 'CriterionUnchecked', data: { n: 2, text: 'It is fast, every time', reason: 'flaky' } },
+  ]);
+  expect(open.text?.body).toBe(BODY.replace('* [x]', '* [ ]'));
+  expect(decide(uncheck('2'), open)).toEqual([]);
 });
 
 describe('Adding a criterion', () => {

@@ -85,61 +85,58 @@ describe('Headings', () => {
   });
 });
 
-describe('Lines that can be part of the Markdown structure', () => {
-  it.each<[string, readonly string[]]>([
-    ['a\r\n\nb\n', ['a', '', 'b']],
-    ['\r\na', ['', 'a']],
-    ['    code', []],
-    ['a\n\n    code\nb', ['a', '', 'b']],
-    ['a\n   \n    code', ['a', '   ']],
-    ['a\n    lazy', ['a', '    lazy']],
-    ['a\n\n     code', ['a', '']],
-    ['a\n\n\tcode\nb', ['a', '', 'b']],
-    ['a\n\n  \tcode', ['a', '']],
-    ['- a\n\n  \tb', ['- a', '', '  \tb']],
-    ['- a\n\n   b', ['- a', '', '   b']],
-    ['- a\n\n      code', ['- a', '']],
-    ['-    a\n\n       b', ['-    a', '', '       b']],
-    ['-     a\n\n      code', ['-     a', '']],
-    ['-\n\n     b', ['-', '', '     b']],
-    ['- - ```\n    x\n    ```\ny', ['y']],
-    ['-    - ```\n       x\n       ```\ny', ['y']],
-    ['-      - ```\nx', ['-      - ```', 'x']],
-    ['```\nx\n  ```  \ny', ['y']],
-    ['````\n```\nx\n````\ny', ['y']],
-    ['~~~\n```\n~~~\ny', ['y']],
-    ['<!-- a\nb\nc -->\nd', ['d']],
-    ['<!-- a -->\nb', ['b']],
-    ['<pre>\na\nb\n</pre>\nc', ['c']],
-    ['<pre>a</pre>\nb', ['b']],
-    ['<preface>\nb', ['<preface>', 'b']],
-    ['a <!--\nb', ['a <!--', 'b']],
-  ])('do not include code, comments and HTML: in %j they are %j', (text, lines) => {
+it.each<[string, readonly string[]]>([
+  ['a\r\n\nb\n', ['a', '', 'b']],
+  ['\r\na', ['', 'a']],
+  ['    code', []],
+  ['a\n\n    code\nb', ['a', '', 'b']],
+  ['a\n   \n    code', ['a', '   ']],
+  ['a\n    lazy', ['a', '    lazy']],
+  ['a\n\n     code', ['a', '']],
+  ['a\n\n\tcode\nb', ['a', '', 'b']],
+  ['a\n\n  \tcode', ['a', '']],
+  ['- a\n\n  \tb', ['- a', '', '  \tb']],
+  ['- a\n\n   b', ['- a', '', '   b']],
+  ['- a\n\n      code', ['- a', '']],
+  ['-    a\n\n       b', ['-    a', '', '       b']],
+  ['-     a\n\n      code', ['-     a', '']],
+  ['-\n\n     b', ['-', '', '     b']],
+  ['- - ```\n    x\n    ```\ny', ['y']],
+  ['-    - ```\n       x\n       ```\ny', ['y']],
+  ['-      - ```\nx', ['-      - ```', 'x']],
+  ['```\nx\n  ```  \ny', ['y']],
+  ['````\n```\nx\n````\ny', ['y']],
+  ['~~~\n```\n~~~\ny', ['y']],
+  ['<!-- a\nb\nc -->\nd', ['d']],
+  ['<!-- a -->\nb', ['b']],
+  ['<pre>\na\nb\n</pre>\nc', ['c']],
+  ['<pre>a</pre>\nb', ['b']],
+  ['<preface>\nb', ['<preface>', 'b']],
+  ['a <!--\nb', ['a <!--', 'b']],
+])(
+  'Lines that can be part of the Markdown structure do not include code, comments and HTML: in %j they are %j',
+  (text, lines) => {
     expect(Array.from(linesOutsideCodeBlocks(text), ({ text: own }) => own)).toEqual(lines);
-  });
+  },
+);
+
+it('links are not found in code, in a line of thousands of characters, or as web addresses', () => {
+  const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
+  expect(found('`` ` [k](k.md) ``')).toEqual([]);
+  expect(found('[x](a`b`.md)')).toEqual([]);
+  expect(found(`${'x'.repeat(4992)}[a](a.md)`)).toEqual([]);
+  expect(found('[a](x/a:b.md) [c](d:e.md)')).toEqual(['x/a:b.md']);
+  expect(updateLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
 });
 
-describe('links', () => {
-  it('are not found in code, in a line of thousands of characters, or as web addresses', () => {
-    const found = (text: string) => relativeLinks(text).map(({ destination }) => destination);
-    expect(found('`` ` [k](k.md) ``')).toEqual([]);
-    expect(found('[x](a`b`.md)')).toEqual([]);
-    expect(found(`${'x'.repeat(4992)}[a](a.md)`)).toEqual([]);
-    expect(found('[a](x/a:b.md) [c](d:e.md)')).toEqual(['x/a:b.md']);
-    expect(updateLinks('[a](x/y:z/001-a)', '001-a', '002-b')).toBe('[a](x/y:z/002-b)');
-  });
-});
-
-describe('A text without its comments', () => {
-  it.each([
-    ['```\n``` x\n<!-- a -->\n```\n<!-- b -->c\n', '```\n``` x\n<!-- a -->\n```\nc\n'],
-    ['```\n<!-- a -->\n```\n', '```\n<!-- a -->\n```\n'],
-    ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
-    ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
-    ['-->\n<!-- a -->', '-->\n'],
-  ])('is, for %j, %j', (text, without) => {
-    expect(withoutComments(text)).toBe(without);
-  });
+it.each([
+  ['```\n``` x\n<!-- a -->\n```\n<!-- b -->c\n', '```\n``` x\n<!-- a -->\n```\nc\n'],
+  ['```\n<!-- a -->\n```\n', '```\n<!-- a -->\n```\n'],
+  ['<!-- a -->```\n<!-- b -->\n', '```\n\n'],
+  ['a <!-- b\nc --> d\n~~~\n<!-- e -->\n', 'a \n d\n~~~\n<!-- e -->\n'],
+  ['-->\n<!-- a -->', '-->\n'],
+])('A text without its comments is, for %j, %j', (text, without) => {
+  expect(withoutComments(text)).toBe(without);
 });
 
 describe('Checkboxes', () => {
@@ -187,12 +184,10 @@ describe('A git conflict', () => {
   });
 });
 
-describe('A section', () => {
-  it('is empty with only white space, but not with a few words', () => {
-    expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
-      { heading: 'Problem', line: 1 },
-    ]);
-  });
+it('A section is empty with only white space, but not with a few words', () => {
+  expect(emptySections('## Problem\n \t\n\n## Solution\n\na--\n', ['Problem', 'Solution'])).toEqual([
+    { heading: 'Problem', line: 1 },
+  ]);
 });
 
 describe('The block of spectool in AGENTS.md', () => {
@@ -228,15 +223,13 @@ describe('The first line of a document', () => {
   });
 });
 
-describe('The lines of a text', () => {
-  it('begin and end at newlines', () => {
-    expect(lineStart('ab\ncd', 4)).toBe(3);
-    expect(lineStart('\na', 0)).toBe(0);
-    expect([lineEnd('ab\ncd', 1), lineEnd('ab', 1), lineEnd('\nab', 0)]).toEqual([3, 2, 1]);
-    expect(newlineAbove('a\r\nb\n', 3)).toBe('\r\n');
-    expect(newlineAbove('a\nb\r\n', 3)).toBe('\n');
-    expect(newlineAbove('ab', 1)).toBe('\n');
-  });
+it('The lines of a text begin and end at newlines', () => {
+  expect(lineStart('ab\ncd', 4)).toBe(3);
+  expect(lineStart('\na', 0)).toBe(0);
+  expect([lineEnd('ab\ncd', 1), lineEnd('ab', 1), lineEnd('\nab', 0)]).toEqual([3, 2, 1]);
+  expect(newlineAbove('a\r\nb\n', 3)).toBe('\r\n');
+  expect(newlineAbove('a\nb\r\n', 3)).toBe('\n');
+  expect(newlineAbove('ab', 1)).toBe('\n');
 });
 
 it('a title has no white space around it, even when it has markup or is cut off', () => {

@@ -37,26 +37,24 @@ function headingsByMarked(text: string): readonly string[] {
 const FENCE_OR_COMMENT =
   /^ {0,3}(`{3,}|~{3,})[^\n]*(?:\n|$(?![^]))(?:[^]*?^ {0,3}\1[`~]*[ \t]*$|[^]*$(?![^]))|<!--[^]*?-->/gm;
 
-describe('emptySections', () => {
-  it.each([
-    ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
-    ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
-    ['## Problem\n\ntext\n', []],
-    ['## Solution\n\n### Technical Details\n\ntext\n## Problem\nx', []],
-    ['## Solution\n\n### Technical Details\n\n## Problem\nx', ['Solution 1']],
-    ['Problem\n-------\n\nSolution\n--------\n\ntext\n', ['Problem 1']],
-    ['## success criteria\n- [ ] …\n- [ ]\n', ['success criteria 1']],
-    ['## Success Criteria\n- [~] …\n1. []\n- [-] ...\n', ['Success Criteria 1']],
-    ['## Success Criteria\n- [ ] it works\n', []],
-    ['## Success Criteria\n- [~] it works\n', []],
-    ['## Success Criteria\n…\n', []],
-    ['## Problem\n```html\n<!-- code -->\n```\n', []],
-    ['```\n## Problem\n```\n', []],
-    ['', []],
-  ])('returns the recommended sections without text: in %j they are %j', (body, expected) =>
-    expect(headings(body)).toEqual(expected),
-  );
-});
+it.each([
+  ['# T\n\n## Problem\n\n## Solution\n', ['Problem 3', 'Solution 5']],
+  ['## Problem\n<!-- two\nlines -->\n\n## Notes\n', ['Problem 1']],
+  ['## Problem\n\ntext\n', []],
+  ['## Solution\n\n### Technical Details\n\ntext\n## Problem\nx', []],
+  ['## Solution\n\n### Technical Details\n\n## Problem\nx', ['Solution 1']],
+  ['Problem\n-------\n\nSolution\n--------\n\ntext\n', ['Problem 1']],
+  ['## success criteria\n- [ ] …\n- [ ]\n', ['success criteria 1']],
+  ['## Success Criteria\n- [~] …\n1. []\n- [-] ...\n', ['Success Criteria 1']],
+  ['## Success Criteria\n- [ ] it works\n', []],
+  ['## Success Criteria\n- [~] it works\n', []],
+  ['## Success Criteria\n…\n', []],
+  ['## Problem\n```html\n<!-- code -->\n```\n', []],
+  ['```\n## Problem\n```\n', []],
+  ['', []],
+])('emptySections returns the recommended sections without text: in %j they are %j', (body, expected) =>
+  expect(headings(body)).toEqual(expected),
+);
 
 it('withoutComments removes comments, but no line breaks and no comments in code', () => {
   expect(withoutComments('a <!-- b\nc --> d\n~~~\n<!-- code -->\n~~~\n<!-- e -->\n')).toBe(
@@ -90,80 +88,74 @@ describe('Links into a renamed folder', () => {
   });
 });
 
-describe('The list of links to files', () => {
-  it('has the line of each link, and no anchors, addresses or code', () => {
-    const text = [
-      '[a](a.md) and ![b](<b.png>) and [c](c(1).md "title")',
-      '[d](#anchor) [e](https://x.y) [f](//x.y) `[g](g.md)` [h]()',
-      '  [i]: i.md',
-      '```',
-      '[j](j.md)',
-      '```',
-      "``[k](k.md)`` [l](l.md 't')",
-    ].join('\n');
-    expect(relativeLinks(text)).toEqual([
-      { destination: 'a.md', line: 1 },
-      { destination: 'b.png', line: 1 },
-      { destination: 'c(1).md', line: 1 },
-      { destination: 'i.md', line: 3 },
-      { destination: 'l.md', line: 7 },
-    ]);
-    expect(relativeLinks(`${' '.repeat(5000)}[a](a.md)`)).toEqual([]);
-    expect(relativeLinks(`${'x'.repeat(4991)}[a](a.md)`)).toHaveLength(1);
-  });
+it('The list of links to files has the line of each link, and no anchors, addresses or code', () => {
+  const text = [
+    '[a](a.md) and ![b](<b.png>) and [c](c(1).md "title")',
+    '[d](#anchor) [e](https://x.y) [f](//x.y) `[g](g.md)` [h]()',
+    '  [i]: i.md',
+    '```',
+    '[j](j.md)',
+    '```',
+    "``[k](k.md)`` [l](l.md 't')",
+  ].join('\n');
+  expect(relativeLinks(text)).toEqual([
+    { destination: 'a.md', line: 1 },
+    { destination: 'b.png', line: 1 },
+    { destination: 'c(1).md', line: 1 },
+    { destination: 'i.md', line: 3 },
+    { destination: 'l.md', line: 7 },
+  ]);
+  expect(relativeLinks(`${' '.repeat(5000)}[a](a.md)`)).toEqual([]);
+  expect(relativeLinks(`${'x'.repeat(4991)}[a](a.md)`)).toHaveLength(1);
 });
 
-describe('The list of task list items', () => {
-  it('has the headings above each item, its state and its line', () => {
-    const text = [
-      '# Title',
-      '- [ ] loose',
-      '## Success Criteria',
-      '1. [x] first',
-      '### Later',
-      '  * [X] second',
-      '## Notes',
-      '+ [ ] third',
-      '- [yes] none',
-      '-[ ] none',
-      '```',
-      '- [ ] code',
-      '```',
-    ].join('\n');
-    expect(checkboxesOf(text)).toMatchObject([
-      { checked: false, text: 'loose', line: 2, section: 'Title', path: ['Title'] },
-      {
-        checked: true,
-        text: 'first',
-        line: 4,
-        section: 'Success Criteria',
-        path: ['Title', 'Success Criteria'],
-      },
-      {
-        checked: true,
-        text: 'second',
-        line: 6,
-        section: 'Success Criteria',
-        path: ['Title', 'Success Criteria', 'Later'],
-      },
-      { checked: false, text: 'third', line: 8, section: 'Notes', path: ['Title', 'Notes'] },
-    ]);
-    expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
-  });
+it('The list of task list items has the headings above each item, its state and its line', () => {
+  const text = [
+    '# Title',
+    '- [ ] loose',
+    '## Success Criteria',
+    '1. [x] first',
+    '### Later',
+    '  * [X] second',
+    '## Notes',
+    '+ [ ] third',
+    '- [yes] none',
+    '-[ ] none',
+    '```',
+    '- [ ] code',
+    '```',
+  ].join('\n');
+  expect(checkboxesOf(text)).toMatchObject([
+    { checked: false, text: 'loose', line: 2, section: 'Title', path: ['Title'] },
+    {
+      checked: true,
+      text: 'first',
+      line: 4,
+      section: 'Success Criteria',
+      path: ['Title', 'Success Criteria'],
+    },
+    {
+      checked: true,
+      text: 'second',
+      line: 6,
+      section: 'Success Criteria',
+      path: ['Title', 'Success Criteria', 'Later'],
+    },
+    { checked: false, text: 'third', line: 8, section: 'Notes', path: ['Title', 'Notes'] },
+  ]);
+  expect(checkboxesOf('- [ ] alone')).toMatchObject([{ checked: false, text: 'alone', line: 1, path: [] }]);
 });
 
-describe('Setting a new title', () => {
-  it.each([
-    ['# Old\n\ntext\n', '# New\n\ntext\n'],
-    ['intro\n\n# Old #\n', 'intro\n\n# New #\n'],
-    ['Old\n===\ntext', 'New\n===\ntext'],
-    ['#\ntext', '# New\ntext'],
-    ['\n\ntext\n', '\n\n# New\n\ntext\n'],
-    ['text\r\nmore\r\n', '# New\r\n\r\ntext\r\nmore\r\n'],
-    ['', '# New\n\n'],
-  ])('replaces or adds the heading of %j', (before, after) => {
-    expect(retitle(before, 'New')).toBe(after);
-  });
+it.each([
+  ['# Old\n\ntext\n', '# New\n\ntext\n'],
+  ['intro\n\n# Old #\n', 'intro\n\n# New #\n'],
+  ['Old\n===\ntext', 'New\n===\ntext'],
+  ['#\ntext', '# New\ntext'],
+  ['\n\ntext\n', '\n\n# New\n\ntext\n'],
+  ['text\r\nmore\r\n', '# New\r\n\r\ntext\r\nmore\r\n'],
+  ['', '# New\n\n'],
+])('Setting a new title replaces or adds the heading of %j', (before, after) => {
+  expect(retitle(before, 'New')).toBe(after);
 });
 
 describe('The title of a document', () => {
@@ -332,28 +324,26 @@ describe('A section of a text', () => {
   });
 });
 
-describe('The checkboxes of a text', () => {
-  it('are found with their state, line, section and path of headings', () => {
-    const text =
-      '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
-    expect(checkboxesOf(text)).toMatchObject([
-      { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
-      {
-        checked: true,
-        text: 'b',
-        line: 5,
-        section: 'Success Criteria',
-        path: ['T', 'Success Criteria', 'Fast'],
-      },
-      {
-        checked: true,
-        text: 'c',
-        line: 6,
-        section: 'Success Criteria',
-        path: ['T', 'Success Criteria', 'Fast'],
-      },
-    ]);
-  });
+it('The checkboxes of a text are found with their state, line, section and path of headings', () => {
+  const text =
+    '# T\n- [ ] a\n## Success Criteria\n### Fast\n* [x] b\n  1. [X] c\n```\n- [ ] no\n```\n- [1] no\n';
+  expect(checkboxesOf(text)).toMatchObject([
+    { checked: false, text: 'a', line: 2, section: 'T', path: ['T'] },
+    {
+      checked: true,
+      text: 'b',
+      line: 5,
+      section: 'Success Criteria',
+      path: ['T', 'Success Criteria', 'Fast'],
+    },
+    {
+      checked: true,
+      text: 'c',
+      line: 6,
+      section: 'Success Criteria',
+      path: ['T', 'Success Criteria', 'Fast'],
+    },
+  ]);
 });
 
 it.each([

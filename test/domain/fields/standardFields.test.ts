@@ -344,16 +344,14 @@ describe('A standard field', () => {
   });
 });
 
-describe('sizeRating', () => {
-  it.each([
-    [0, 'optimal'],
-    [1999, 'optimal'],
-    [2000, 'good'],
-    [3499, 'good'],
-    [3500, 'consider splitting'],
-    [5000, 'consider splitting'],
-    [5001, 'should split'],
-  ])('rates a document of %d tokens as %s', (tokens, rating) => {
-    expect(sizeRating(tokens)).toBe(rating);
-  });
+it.each([
+  [0, 'optimal'],
+  [1999, 'optimal'],
+  [2000, 'good'],
+  [3499, 'good'],
+  [3500, 'consider splitting'],
+  [5000, 'consider splitting'],
+  [5001, 'should split'],
+])('sizeRating rates a document of %d tokens as %s', (tokens, rating) => {
+  expect(sizeRating(tokens)).toBe(rating);
 });

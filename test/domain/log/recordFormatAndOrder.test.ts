@@ -32,37 +32,31 @@ import type { JsonValue } from '../../../src/domain/value/jsonValue.js';
 import { aRecord, sha256 } from '../../support/recordBuilder.js';
 import { created } from '../givenWhenThen.js';
 
-describe('Canonical JSON', () => {
-  it.each<[JsonValue, string]>([
-    [null, 'null'],
-    ['ü"\n', '"ü\\"\\n"'],
-    [[1, [true], {}], '[1,[true],{}]'],
-    [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
-    [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
-  ])('has sorted keys and no white space: %j becomes %j', (value, text) => {
-    expect(canonicalJson(value)).toBe(text);
-  });
+it.each<[JsonValue, string]>([
+  [null, 'null'],
+  ['ü"\n', '"ü\\"\\n"'],
+  [[1, [true], {}], '[1,[true],{}]'],
+  [{ b: 1, a: { d: 2, c: 3 }, B: 4 }, '{"B":4,"a":{"c":3,"d":2},"b":1}'],
+  [{ a: undefined as unknown as JsonValue, b: 1 }, '{"b":1}'],
+])('Canonical JSON has sorted keys and no white space: %j becomes %j', (value, text) => {
+  expect(canonicalJson(value)).toBe(text);
 });
 
-describe('the digest of a frontmatter', () => {
-  it('depends on values, but not on the order of keys or on keys without a value', () => {
-    const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
-      frontmatterDigest(frontmatter, sha256);
-    expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
-    expect(digest({ a: 1 })).not.toBe(digest({ a: '1' }));
-    expect(digest({ a: 1 })).toMatch(/^[0-9a-f]{32}$/);
-  });
+it('the digest of a frontmatter depends on values, but not on the order of keys or on keys without a value', () => {
+  const digest = (frontmatter: Parameters<typeof frontmatterDigest>[0]) =>
+    frontmatterDigest(frontmatter, sha256);
+  expect(digest({ a: 1, b: 2 })).toBe(digest({ b: 2, a: 1, c: null }));
+  expect(digest({ a: 1 })).not.toBe(digest({ a: '1' }));
+  expect(digest({ a: 1 })).toMatch(/^[0-9a-f]{32}$/);
 });
 
-describe('the id of an imported spec', () => {
-  it('is computed only from its folder and creation date', () => {
-    const id = importedId('001-a', '2026-01-05', sha256);
-    expect(id).toMatch(/^i[0-9a-f]{15}$/);
-    expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
-    expect(importedId('002-a', '2026-01-05', sha256)).not.toBe(id);
-    expect(importedId('001-a', '2026-01-06', sha256)).not.toBe(id);
-    expect(importedId('001-a', undefined, sha256)).toBe(importedId('001-a', '', sha256));
-  });
+it('the id of an imported spec is computed only from its folder and creation date', () => {
+  const id = importedId('001-a', '2026-01-05', sha256);
+  expect(id).toMatch(/^i[0-9a-f]{15}$/);
+  expect(importedId('001-a', '2026-01-05', sha256)).toBe(id);
+  expect(importedId('002-a', '2026-01-05', sha256)).not.toBe(id);
+  expect(importedId('001-a', '2026-01-06', sha256)).not.toBe(id);
+  expect(importedId('001-a', undefined, sha256)).toBe(importedId('001-a', '', sha256));
 });
 
 describe('A Lamport clock', () => {
@@ -74,10 +68,8 @@ describe('A Lamport clock', () => {
   });
 });
 
-describe('A record id', () => {
-  it('is shown by its first ten characters', () => {
-    expect(shortId('0123456789abcdef')).toBe('0123456789');
-  });
+it('A record id is shown by its first ten characters', () => {
+  expect(shortId('0123456789abcdef')).toBe('0123456789');
 });
 
 describe('the order of records', () => {
@@ -244,55 +236,49 @@ describe('The highest spec number in a log', () => {
   });
 });
 
-describe('The folder names of a spec in a log', () => {
-  it('are those of its creation, and those before and after a rename', () => {
-    const events = [
-      created(),
-      { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
-      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
-      { type: 'SpecRenumbered', data: { ref: null } },
-      { type: 'SpecRenumbered', data: { ref: 7 } },
-    ];
-    expect(refsIn([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
-      '001-user-login',
-      '001-a',
-      '001-b',
-    ]);
-  });
+it('The folder names of a spec in a log are those of its creation, and those before and after a rename', () => {
+  const events = [
+    created(),
+    { type: 'SpecRenamed', data: { ref: { from: '001-a', to: '001-b' } } },
+    { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+    { type: 'SpecRenumbered', data: { ref: null } },
+    { type: 'SpecRenumbered', data: { ref: 7 } },
+  ];
+  expect(refsIn([aRecord(1, [], events as readonly SpecEvent[])])).toEqual([
+    '001-user-login',
+    '001-a',
+    '001-b',
+  ]);
 });
 
-describe('The former references of a spec', () => {
-  it('are its numbers and names before each change', () => {
-    const events = [
-      created(),
-      { type: 'SpecRenumbered', data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } } },
-      { type: 'SpecRenumbered', data: { from: null, to: 3, ref: { from: 'a', to: '003-a' } } },
-      { type: 'SpecRenamed', data: { ref: { from: '003-a', to: '003-b' } } },
-      { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
-      { type: 'SpecRenamed', data: { ref: null } },
-      { type: 'SpecRenamed', data: { ref: { from: 5 } } },
-      { type: 'SpecMoved', data: { ref: { from: 'x' } } },
-    ];
-    const record = aRecord(1, [], events as readonly SpecEvent[]);
-    expect(formerNames([record])).toEqual([
-      { sequence: 1, ref: '001-a', until: record.at },
-      { sequence: null, ref: 'a', until: record.at },
-      { sequence: null, ref: '003-a', until: record.at },
-    ]);
-  });
+it('The former references of a spec are its numbers and names before each change', () => {
+  const events = [
+    created(),
+    { type: 'SpecRenumbered', data: { from: 1, to: 2, ref: { from: '001-a', to: '002-a' } } },
+    { type: 'SpecRenumbered', data: { from: null, to: 3, ref: { from: 'a', to: '003-a' } } },
+    { type: 'SpecRenamed', data: { ref: { from: '003-a', to: '003-b' } } },
+    { type: 'SpecRenamed', data: { title: { from: 'A', to: 'B' } } },
+    { type: 'SpecRenamed', data: { ref: null } },
+    { type: 'SpecRenamed', data: { ref: { from: 5 } } },
+    { type: 'SpecMoved', data: { ref: { from: 'x' } } },
+  ];
+  const record = aRecord(1, [], events as readonly SpecEvent[]);
+  expect(formerNames([record])).toEqual([
+    { sequence: 1, ref: '001-a', until: record.at },
+    { sequence: null, ref: 'a', until: record.at },
+    { sequence: null, ref: '003-a', until: record.at },
+  ]);
 });
 
-describe('The history of a log', () => {
-  it('lists each event of a record with its actor, time and spec', () => {
-    const record = aRecord(1, [], [created()]);
-    const { actor: _actor, at: _at, ...observation } = record;
-    const event = { id: record.id, type: 'SpecCreated', data: record.events[0]?.data };
-    expect(historyEvents(record, '001-user-login')).toEqual([
-      { ...event, at: record.at, actor: 'kim', spec: '001-user-login' },
-    ]);
-    expect(historyEvents(observation)).toEqual([{ ...event, at: null, actor: null, spec: record.spec }]);
-    expect(historyEvents({ ...record, spec: 'project' }, 'x')).toMatchObject([{ spec: null }]);
-  });
+it('The history of a log lists each event of a record with its actor, time and spec', () => {
+  const record = aRecord(1, [], [created()]);
+  const { actor: _actor, at: _at, ...observation } = record;
+  const event = { id: record.id, type: 'SpecCreated', data: record.events[0]?.data };
+  expect(historyEvents(record, '001-user-login')).toEqual([
+    { ...event, at: record.at, actor: 'kim', spec: '001-user-login' },
+  ]);
+  expect(historyEvents(observation)).toEqual([{ ...event, at: null, actor: null, spec: record.spec }]);
+  expect(historyEvents({ ...record, spec: 'project' }, 'x')).toMatchObject([{ spec: null }]);
 });
 
 describe('Folding a log', () => {

@@ -337,34 +337,33 @@ describe('Comments in merged frontmatter', () => {
   });
 });
 
-describe('Frontmatter that cannot be merged field by field', () => {
-  it.each<[string, string, string]>([
-    ['of two specs', document('id: a\n'), document('id: b\n')],
-    ['of a side without frontmatter', '# A\n', document('id: b\n')],
-    ['of a side that cannot be read', document('a: [\n'), document('a: 1\n')],
-    [
-      'of a side with marks of another merge',
-      document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
-      document('a: 1\n'),
-    ],
-  ])('is left to a merge by lines: frontmatter %s', (_what, ours, theirs) => {
+it.each<[string, string, string]>([
+  ['of two specs', document('id: a\n'), document('id: b\n')],
+  ['of a side without frontmatter', '# A\n', document('id: b\n')],
+  ['of a side that cannot be read', document('a: [\n'), document('a: 1\n')],
+  [
+    'of a side with marks of another merge',
+    document('<<<<<<< x\na: 1\n=======\na: 2\n>>>>>>> y\n'),
+    document('a: 1\n'),
+  ],
+])(
+  'Frontmatter that cannot be merged field by field is left to a merge by lines: frontmatter %s',
+  (_what, ours, theirs) => {
     expect(merge(document('c: 1\n'), ours, theirs, [])).toBeUndefined();
     expect(merge(document('c: 1\n'), theirs, ours, [])).toBeUndefined();
-  });
-});
+  },
+);
 
-describe('The text below merged frontmatter', () => {
-  it('is merged line by line, with the number of its conflicts', () => {
-    const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
-      string,
-      string,
-      string,
-    ];
-    expect(merge(base, ours, theirs)).toMatchObject({ conflicts: 1 });
-    expect(merge(base, ours, base.replace('a: 1', 'a: 2'))).toEqual({
-      text: document('a: 2\n', '\ny\n'),
-      conflicts: 0,
-    });
+it('The text below merged frontmatter is merged line by line, with the number of its conflicts', () => {
+  const [base, ours, theirs] = ['x', 'y', 'z'].map((body) => document('a: 1\n', `\n${body}\n`)) as [
+    string,
+    string,
+    string,
+  ];
+  expect(merge(base, ours, theirs)).toMatchObject({ conflicts: 1 });
+  expect(merge(base, ours, base.replace('a: 1', 'a: 2'))).toEqual({
+    text: document('a: 2\n', '\ny\n'),
+    conflicts: 0,
   });
 });
 

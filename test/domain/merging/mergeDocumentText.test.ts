@@ -52,13 +52,11 @@ const SPEC = [
 const ticked = (...words: readonly string[]) =>
   words.reduce((text, word) => text.replace(`[ ] ${word}`, `[x] ${word}`), SPEC);
 
-describe('Merging two texts without conflicting lines', () => {
-  it('gives what git gives, whatever checkboxes and notes the texts have', () => {
-    const answer = { text: 'whatever comes\n', conflicts: 0 };
-    expect(
-      mergeDocumentText({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer),
-    ).toBe(answer);
-  });
+it('Merging two texts without conflicting lines gives what git gives, whatever checkboxes and notes the texts have', () => {
+  const answer = { text: 'whatever comes\n', conflicts: 0 };
+  expect(
+    mergeDocumentText({ base: SPEC, ours: ticked('fast'), theirs: ticked('safe') }, [], () => answer),
+  ).toBe(answer);
 });
 
 describe('Merged checkboxes', () => {

@@ -279,12 +279,10 @@ describe('A slug, the folder name made from a title,', () => {
   });
 });
 
-describe('A title made from a folder name', () => {
-  it('has spaces and a capital letter', () => {
-    expect(wordsOf('user-login')).toBe('User login');
-    expect(wordsOf('2fa_login')).toBe('2fa login');
-    expect(wordsOf('élan')).toBe('Élan');
-  });
+it('A title made from a folder name has spaces and a capital letter', () => {
+  expect(wordsOf('user-login')).toBe('User login');
+  expect(wordsOf('2fa_login')).toBe('2fa login');
+  expect(wordsOf('élan')).toBe('Élan');
 });
 
 describe('The group of a new spec', () => {

@@ -157,25 +157,6 @@ describe('The event stream of a project', () => {
       });
   });
 
-  it('gets a hand edit of the configuration once, and nothing when nothing changed', () => {
-    given(initialized)
-      .when(observe({ b: 2, a: 1 }))
-      .then();
-    given(initialized, { type: 'ConfigurationChanged', data: { config: { a: 9 } } })
-      .when(observe({ a: 9 }))
-      .then();
-  });
-
-  it('gets no event when another version wrote out or left out a default', () => {
-    const { structure } = DEFAULT_CONFIG;
-    given(initialized)
-      .when(observe({ a: 1, b: 2, autoCheck: true, structure: { ...structure } }))
-      .then();
-    given({ type: 'ProjectInitialized', data: { name: 'shop', config: { specsDir: 'specs', a: 1 } } })
-      .when(observe({ a: 1 }))
-      .then();
-  });
-
   it('gets no hand edit before init, because there is nothing to compare with', () => {
     given()
       .when(observe({ a: 1 }))

@@ -60,7 +60,6 @@ describe('Recording verdicts', () => {
       data: { tested: [{ label: recorded.label, state, recorded, refused: [] }] },
     }) as const;
   const passed = verdict('a', 'passed');
-  const failed = verdict('a', 'failed', { label: 'AC2', n: 2, text: 'AC2: It is fast' });
 
   it('ticks a proven criterion, but not one that is stale at once', () => {
     given(created())
@@ -71,20 +70,6 @@ describe('Recording verdicts', () => {
         data: { n: 1, label: 'AC1', text: 'AC1: It works' },
       });
     given(created()).reading(BODY).when(record(passed, 'stale')).then(tested(passed));
-  });
-
-  it('unticks a failing criterion, but not of a complete spec', () => {
-    given(created())
-      .reading(BODY)
-      .when(record(failed, 'failing'))
-      .then(tested(failed), {
-        type: 'CriterionUnchecked',
-        data: { n: 2, label: 'AC2', text: 'AC2: It is fast', reason: 'test failed: 001/AC1' },
-      });
-    given(created({ status: 'complete' }))
-      .reading(BODY)
-      .when(record(failed, 'failing'))
-      .then(tested(failed));
   });
 
   it('is undone with the ticks, and only if it is the last verdict; what it replaced counts again', () => {

@@ -181,14 +181,12 @@ describe('Find documents', () => {
     });
   });
 
-  describe('The lowest score that a search result may have', () => {
-    it('is relative to the best document that may be returned', () => {
-      const texts = smallIndex([
-        'Zebra: zebra zebra zebra zebra stripes',
-        'Horse: a stable with hay, water, straw, a saddle, a bridle, oats and at the very end of a long list of things a zebra',
-      ]);
-      expect(texts.find('zebra', (document) => document !== 0).documents).toEqual([1]);
-    });
+  it('The lowest score that a search result may have is relative to the best document that may be returned', () => {
+    const texts = smallIndex([
+      'Zebra: zebra zebra zebra zebra stripes',
+      'Horse: a stable with hay, water, straw, a saddle, a bridle, oats and at the very end of a long list of things a zebra',
+    ]);
+    expect(texts.find('zebra', (document) => document !== 0).documents).toEqual([1]);
   });
 });
 

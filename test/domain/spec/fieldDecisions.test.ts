@@ -182,15 +182,6 @@ describe('the status of a spec', () => {
       .when(to('in-progress', { force: true, reason: 'because' }))
       .then({ type: 'StatusChanged', data: { from: 'planned', to: 'in-progress', reason: 'because' } });
   });
-
-  it('sets the completion date on completion when that field is empty', () => {
-    given(created({ status: 'in-progress', completed: '' }))
-      .when(to('complete'))
-      .then({
-        type: 'StatusChanged',
-        data: { from: 'in-progress', to: 'complete', completed: { from: '', to: today } },
-      });
-  });
 });
 
 describe('the fields of a spec', () => {

@@ -109,20 +109,6 @@ describe('A new number for a spec', () => {
     given(created()).when(renumber(7, '007-user-login')).then(renumbered);
   });
 
-  it('replaces the old number in later events', () => {
-    given(created())
-      .when(renumber(7, '007-user-login'))
-      .thenState(({ labels }) =>
-        expect(labels).toEqual({ sequence: 7, name: 'user-login', ref: '007-user-login', archived: false }),
-      );
-    given(created(), renumbered)
-      .when(renumber(8, '008-user-login'))
-      .then({
-        type: 'SpecRenumbered',
-        data: { from: 7, to: 8, ref: { from: '007-user-login', to: '008-user-login' } },
-      });
-  });
-
   it('is refused when another spec has it', () => {
     given(created())
       .when(renumber(2, '002-user-login'))
@@ -201,18 +187,6 @@ describe('A new name for a spec', () => {
 describe('A new title for a spec', () => {
   const retitle = (title: string): SpecCommand => ({ type: 'Retitle', data: { title } });
 
-  it('changes only the title', () => {
-    given(created())
-      .when(retitle('Sign in'))
-      .then({ type: 'SpecRenamed', data: { title: { from: 'User login', to: 'Sign in' } } });
-    given(created())
-      .when(retitle('Sign in'))
-      .thenState(({ labels, title }) => {
-        expect(title).toBe('Sign in');
-        expect(labels.ref).toBe('001-user-login');
-      });
-  });
-
   it('records nothing when it is the old title', () => {
     given(created()).when(retitle('User login')).thenNothing();
     given(created()).when(retitle('  User login ')).thenNothing();
@@ -238,15 +212,6 @@ describe('The folder of a spec that a person moved', () => {
 
   it('gets no event when it is at its recorded path', () => {
     given(created()).when(found({})).thenNothing();
-  });
-
-  it('gets an event for a move into a group', () => {
-    given(created())
-      .when(found({ group: 'auth' }))
-      .then(inGroup);
-    given(created())
-      .when(found({ group: 'auth' }))
-      .thenState(({ labels }) => expect(labels).toEqual({ ...here, group: 'auth' }));
   });
 
   it('gets an event for a move to another group, or out of all groups', () => {

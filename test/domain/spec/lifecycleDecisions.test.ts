@@ -48,22 +48,6 @@ const withFields = (custom: typeof DEFAULT_CONFIG.frontmatter.custom) => ({
 });
 
 describe('An archived spec', () => {
-  it('has its outcome and the reason in the log', () => {
-    given(created())
-      .when(archive({ outcome: 'rejected' }, 'too dear'))
-      .then(rejected, { type: 'SpecArchived', data: { reason: 'too dear' } });
-    given(created())
-      .when(archive({ outcome: 'superseded', by: '009-sso' }, 'one login'))
-      .then(
-        fields({
-          archived_as: { from: null, to: 'superseded' },
-          superseded_by: { from: null, to: '009-sso' },
-        }),
-        { type: 'SpecArchived', data: { reason: 'one login' } },
-      );
-    given(created()).when(archive()).then(put);
-  });
-
   it('can get another outcome later, and stays in the archive', () => {
     given(created(), put)
       .when(archive({ outcome: 'rejected' }, 'too dear'))
@@ -101,27 +85,6 @@ describe('An archived spec', () => {
         data: { reason: 'x' },
       });
   });
-
-  it('has its reason again after undo of the undo', () => {
-    given(created(), { type: 'SpecArchived', data: { reason: 'x' } })
-      .when({
-        type: 'Undo',
-        data: { undone: 'r1', events: [{ type: 'SpecArchived', data: { reason: 'x' } }] },
-      })
-      .then(
-        { type: 'ChangeUndone', data: { undone: 'r1' } },
-        { type: 'SpecUnarchived', data: { reason: 'x' } },
-      );
-    given(created())
-      .when({
-        type: 'Undo',
-        data: { undone: 'r2', events: [{ type: 'SpecUnarchived', data: { reason: 'x' } }] },
-      })
-      .then(
-        { type: 'ChangeUndone', data: { undone: 'r2' } },
-        { type: 'SpecArchived', data: { reason: 'x' } },
-      );
-  });
 });
 
 describe('The field superseded_by', () => {
@@ -140,15 +103,13 @@ describe('The field superseded_by', () => {
   });
 });
 
-describe('A spec whose group differs from its fields', () => {
-  it('moves into the group of its fields, or out of every group', () => {
-    const regroup = (to: string) => ({ type: 'Regroup', data: { to } }) as const;
-    const went = (from: string | null, to: string | null) =>
-      ({ type: 'SpecRenamed', data: { group: { from, to } } }) as const;
-    given(created()).when(regroup('v1')).then(went(null, 'v1'));
-    given(created(), went(null, 'v1')).when(regroup('')).then(went('v1', null));
-    given(created(), went(null, 'v1')).when(regroup('v1')).thenNothing();
-  });
+it('A spec whose group differs from its fields moves into the group of its fields, or out of every group', () => {
+  const regroup = (to: string) => ({ type: 'Regroup', data: { to } }) as const;
+  const went = (from: string | null, to: string | null) =>
+    ({ type: 'SpecRenamed', data: { group: { from, to } } }) as const;
+  given(created()).when(regroup('v1')).then(went(null, 'v1'));
+  given(created(), went(null, 'v1')).when(regroup('')).then(went('v1', null));
+  given(created(), went(null, 'v1')).when(regroup('v1')).thenNothing();
 });
 
 describe('A new spec', () => {
@@ -312,16 +273,6 @@ describe('A new spec', () => {
     ['a mapping among tags', { template: defaults({ tags: [{ a: 1 }] }) }, /tags/],
   ])('is refused with %s', (_what, changes, message) => {
     given().when(create(changes)).thenRefused('FIELD_INVALID', message);
-  });
-
-  it('has a default that contains a placeholder converted to the type of its field', () => {
-    const config = withFields({ sprint: 'number' });
-    given()
-      .when(create({ template: defaults({ sprint: '5' }, { isFilled: true }), config }))
-      .thenState(({ frontmatter }) => expect(frontmatter['sprint']).toBe(5));
-    given()
-      .when(create({ template: defaults({ sprint: '5' }), config }))
-      .thenRefused('FIELD_INVALID', /sprint/);
   });
 
   it('is in the group that its fields name', () => {

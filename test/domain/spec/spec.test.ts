@@ -100,39 +100,35 @@ describe('The members of a list field', () => {
   });
 });
 
-describe('The differences of two frontmatters', () => {
-  it.each<[JsonObject, JsonObject, readonly string[]]>([
-    [{ a: 1 }, { a: 1, b: null }, []],
-    [{ a: 1 }, { b: 1 }, ['a', 'b']],
-    [{ tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
-    [{ owners: ['a', 'b'] }, { owners: ['b', 'a'] }, ['owners']],
-    [{ tags: 'a' }, { tags: ['a'] }, ['tags']],
-    [{ tags: ['a'] }, { tags: 'a' }, ['tags']],
-    [{ tags: ['1', 'a'] }, { tags: [1, 'a'] }, []],
-    [{ tags: [null, 'a'] }, { tags: ['a'] }, []],
-    [{ tags: [{ b: 1 }, 'a'] }, { tags: ['a'] }, ['tags']],
-    [{ tags: ['a'] }, { tags: [['b'], 'a'] }, ['tags']],
-    [{ tags: [] }, {}, ['tags']],
-  ])('%j and %j are in the fields %j', (from, to, keys) => {
-    expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
-  });
+it.each<[JsonObject, JsonObject, readonly string[]]>([
+  [{ a: 1 }, { a: 1, b: null }, []],
+  [{ a: 1 }, { b: 1 }, ['a', 'b']],
+  [{ tags: ['a', 'b'] }, { tags: ['b', 'a'] }, []],
+  [{ owners: ['a', 'b'] }, { owners: ['b', 'a'] }, ['owners']],
+  [{ tags: 'a' }, { tags: ['a'] }, ['tags']],
+  [{ tags: ['a'] }, { tags: 'a' }, ['tags']],
+  [{ tags: ['1', 'a'] }, { tags: [1, 'a'] }, []],
+  [{ tags: [null, 'a'] }, { tags: ['a'] }, []],
+  [{ tags: [{ b: 1 }, 'a'] }, { tags: ['a'] }, ['tags']],
+  [{ tags: ['a'] }, { tags: [['b'], 'a'] }, ['tags']],
+  [{ tags: [] }, {}, ['tags']],
+])('The differences of two frontmatters %j and %j are in the fields %j', (from, to, keys) => {
+  expect([...frontmatterDiff(from, to).keys()]).toEqual(keys);
 });
 
-describe('The status of a spec', () => {
-  it('is one of three, each with the statuses that may follow', () => {
-    expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
-    expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
-      ['in-progress'],
-      ['complete'],
-      [],
-      [],
-      [],
-    ]);
-    expect(irregularStep('planned', 'planned')).toBeUndefined();
-    expect(irregularStep('planned', 'in-progress')).toBeUndefined();
-    expect(irregularStep('planned', 'done')).toBeUndefined();
-    expect(irregularStep('planned', 'complete')).toEqual({ from: 'planned', to: 'complete' });
-  });
+it('The status of a spec is one of three, each with the statuses that may follow', () => {
+  expect(['planned', 'done', 5, undefined].map(isStatus)).toEqual([true, false, false, false]);
+  expect(['planned', 'in-progress', 'complete', 'done', 5].map(nextStatuses)).toEqual([
+    ['in-progress'],
+    ['complete'],
+    [],
+    [],
+    [],
+  ]);
+  expect(irregularStep('planned', 'planned')).toBeUndefined();
+  expect(irregularStep('planned', 'in-progress')).toBeUndefined();
+  expect(irregularStep('planned', 'done')).toBeUndefined();
+  expect(irregularStep('planned', 'complete')).toEqual({ from: 'planned', to: 'complete' });
 });
 
 it('an event of a damaged log sets only the fields with readable values', () => {

@@ -352,13 +352,6 @@ describe('Text and claim events', () => {
     given(created()).when({ type: 'ObserveText', data }).then({ type: 'TextEdited', data });
   });
 
-  it('undo of a move records no text edit for the links, because the move updates them', () => {
-    const followed: SpecEvent = { type: 'TextEdited', data: { sections: [], followed: true } };
-    given(created(), followed)
-      .when({ type: 'Undo', data: { undone: 'x', events: [followed] } })
-      .then({ type: 'ChangeUndone', data: { undone: 'x' } });
-  });
-
   it('an undo is told with the beginning of the id of what it undid', () => {
     const undone = 'a1b2c3d4e5'.repeat(6) + 'abcd';
     expect(eventSentence('ChangeUndone', { undone })).toBe('undid a1b2c3d4e5');

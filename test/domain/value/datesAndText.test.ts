@@ -29,25 +29,21 @@ describe('isoWeek', () => {
   });
 });
 
-describe('elapsedDays', () => {
-  it('includes fractions of a day, and is never negative', () => {
-    expect(elapsedDays('2026-01-01', '2026-01-02T12:00:00Z')).toBe(1.5);
-    expect(elapsedDays('2026-01-02', '2026-01-01')).toBe(0);
-    expect(elapsedDays('soon', '2026-01-01')).toBeUndefined();
-  });
+it('elapsedDays includes fractions of a day, and is never negative', () => {
+  expect(elapsedDays('2026-01-01', '2026-01-02T12:00:00Z')).toBe(1.5);
+  expect(elapsedDays('2026-01-02', '2026-01-01')).toBe(0);
+  expect(elapsedDays('soon', '2026-01-01')).toBeUndefined();
 });
 
-describe('percentile', () => {
-  it('returns a value from the given list', () => {
-    expect(percentile([9, 1, 5, 3], 0.5)).toBe(3);
-    expect(percentile([9, 1, 5, 3], 0.85)).toBe(9);
-    expect(percentile([], 0.5)).toBeUndefined();
-    fc.assert(
-      fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
-        expect(values).toContain(percentile(values, 0.85));
-      }),
-    );
-  });
+it('percentile returns a value from the given list', () => {
+  expect(percentile([9, 1, 5, 3], 0.5)).toBe(3);
+  expect(percentile([9, 1, 5, 3], 0.85)).toBe(9);
+  expect(percentile([], 0.5)).toBeUndefined();
+  fc.assert(
+    fc.property(fc.array(fc.integer(), { minLength: 1 }), (values) => {
+      expect(values).toContain(percentile(values, 0.85));
+    }),
+  );
 });
 
 describe('text of other people in a sentence', () => {
