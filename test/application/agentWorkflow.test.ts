@@ -127,29 +127,30 @@ describe('A spec whose text nobody has written', () => {
   });
 });
 
-describe('next without a spec to offer', () => {
-  it.each([
-    ['claimed', 'claimed by @lee', async (lee: Spectool) => lee.claimSpecs.execute({ specs: ['1'] })],
-    [
-      'assigned and begun elsewhere',
-      'in progress',
-      async () => project.spec('001-a', 'status: in-progress\ncreated: 2026-01-01\nassignee: lee'),
-    ],
-    [
-      'blocked',
-      'waits for other specs',
-      async (lee: Spectool) => {
-        await lee.createSpec.execute({ name: 'b', body: 'Text.\n' });
-        await lee.claimSpecs.execute({ specs: ['2'] });
-        await lee.updateSpec.execute({ spec: '1', addDependencies: ['2'] });
-      },
-    ],
-    [
-      'archived',
-      'No planned spec matches',
-      async (lee: Spectool) => lee.archiveSpecs.execute({ specs: ['1'], outcome: 'rejected', reason: 'x' }),
-    ],
-  ])('says who holds what, and never to create a spec: %s', async (_state, words, change) => {
+it.each([
+  ['claimed', 'claimed by @lee', async (lee: Spectool) => lee.claimSpecs.execute({ specs: ['1'] })],
+  [
+    'assigned and begun elsewhere',
+    'in progress',
+    async () => project.spec('001-a', 'status: in-progress\ncreated: 2026-01-01\nassignee: lee'),
+  ],
+  [
+    'blocked',
+    'waits for other specs',
+    async (lee: Spectool) => {
+      await lee.createSpec.execute({ name: 'b', body: 'Text.\n' });
+      await lee.claimSpecs.execute({ specs: ['2'] });
+      await lee.updateSpec.execute({ spec: '1', addDependencies: ['2'] });
+    },
+  ],
+  [
+    'archived',
+    'No planned spec matches',
+    async (lee: Spectool) => lee.archiveSpecs.execute({ specs: ['1'], outcome: 'rejected', reason: 'x' }),
+  ],
+])(
+  'next without a spec to offer says who holds what, and never to create a spec: %s',
+  async (_state, words, change) => {
     project.spec('001-a', 'status: planned\ncreated: 2026-01-01');
     await change(new MemoryProject({ actors: new FixedActor('lee') }, project.files).spectool);
     for (const line of [
@@ -163,8 +164,8 @@ describe('next without a spec to offer', () => {
       expect(stdout).not.toMatch(/create/i);
       if (line.length === 1) expect(stdout).toContain(words);
     }
-  });
-});
+  },
+);
 
 describe('The hints of create, next and prime', () => {
   it('name `update --status in-progress` when a project has one actor', async () => {

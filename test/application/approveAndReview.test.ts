@@ -149,19 +149,17 @@ describe('workflow.startNeeds', () => {
   });
 });
 
-describe('reviewSpecs', () => {
-  it('lists the specs whose reviewer is the actor, until somebody approves them', async () => {
-    await as('kim').updateSpec.execute({ spec: '1', reviewer: 'lee' });
-    const waiting = async (name: 'kim' | 'lee' | 'bot') => (await as(name).reviewSpecs.execute()).waiting;
-    expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'waiting' } }]);
-    expect([await waiting('kim'), await waiting('bot')]).toEqual([[], []]);
-    await as('bot').approveSpec.execute({ spec: '1' });
-    expect(await waiting('lee')).toEqual([]);
-    edit('ten days', 'nine days');
-    expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'lapsed' } }]);
-    const { reviews } = await as('lee').primeProject.execute();
-    expect(reviews.shown).toMatchObject([{ ref: '001-refunds', state: 'lapsed' }]);
-  });
+it('reviewSpecs lists the specs whose reviewer is the actor, until somebody approves them', async () => {
+  await as('kim').updateSpec.execute({ spec: '1', reviewer: 'lee' });
+  const waiting = async (name: 'kim' | 'lee' | 'bot') => (await as(name).reviewSpecs.execute()).waiting;
+  expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'waiting' } }]);
+  expect([await waiting('kim'), await waiting('bot')]).toEqual([[], []]);
+  await as('bot').approveSpec.execute({ spec: '1' });
+  expect(await waiting('lee')).toEqual([]);
+  edit('ten days', 'nine days');
+  expect(await waiting('lee')).toMatchObject([{ ref: '001-refunds', approval: { state: 'lapsed' } }]);
+  const { reviews } = await as('lee').primeProject.execute();
+  expect(reviews.shown).toMatchObject([{ ref: '001-refunds', state: 'lapsed' }]);
 });
 
 describe('reviewSpecs and viewSpecAsOf in a shallow clone', () => {
@@ -212,15 +210,13 @@ describe('reviewSpecs and viewSpecAsOf in a shallow clone', () => {
   });
 });
 
-describe('a project that does not use approvals', () => {
-  it('shows nothing of them', async () => {
-    configure({});
-    const { specs } = await as('lee').listSpecs.execute();
-    expect(specs[0]).not.toHaveProperty('approval');
-    const { warnings } = await as('lee').updateSpec.execute({ spec: '1', status: 'in-progress' });
-    expect(warnings).toEqual([]);
-    expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
-  });
+it('a project that does not use approvals shows nothing of them', async () => {
+  configure({});
+  const { specs } = await as('lee').listSpecs.execute();
+  expect(specs[0]).not.toHaveProperty('approval');
+  const { warnings } = await as('lee').updateSpec.execute({ spec: '1', status: 'in-progress' });
+  expect(warnings).toEqual([]);
+  expect((await as('lee').reviewSpecs.execute()).waiting).toEqual([]);
 });
 
 describe('retireCriterion', () => {

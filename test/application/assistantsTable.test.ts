@@ -89,15 +89,13 @@ describe('init --agent-tools skills', () => {
   });
 });
 
-describe('another choice of assistants', () => {
-  it('keeps the links and skills of the former choice, and brings them up to date', async () => {
-    const project = given();
-    await init(project, 'claude,junie');
-    const { removed } = await init(project, 'zed');
-    expect(removed).toBeUndefined();
-    expect(readlinkSync(at(project, 'CLAUDE.md'))).toBe('AGENTS.md');
-    expect(project.read(`.claude/skills/${SKILL}`)).toBe(project.read(MAIN));
-  });
+it('another choice of assistants keeps the links and skills of the former choice, and brings them up to date', async () => {
+  const project = given();
+  await init(project, 'claude,junie');
+  const { removed } = await init(project, 'zed');
+  expect(removed).toBeUndefined();
+  expect(readlinkSync(at(project, 'CLAUDE.md'))).toBe('AGENTS.md');
+  expect(project.read(`.claude/skills/${SKILL}`)).toBe(project.read(MAIN));
 });
 
 describe('an assistant in the configuration', () => {

@@ -5,6 +5,7 @@ import { MemoryRegistry, NoRepository, type RegistryState } from '../../src/adap
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
+import { filesOf } from '../support/memoryBranches.js';
 
 let actor: string;
 /** If set, the reason why git cannot list other branches. The claims of other worktrees are then unknown, too. */
@@ -229,7 +230,7 @@ describe('Claims in several worktrees of one clone:', () => {
       worktrees: () => ({ own: 'wt', names: ['wt'] }),
     });
     const fileSystem = new MemoryFileSystem('/other');
-    copyFiles(here.files, fileSystem);
+    for (const [path, text] of Object.entries(filesOf(here.files))) fileSystem.write(path, text);
     const ports = {
       actors: { actor: () => actor },
       ...repository.ports,
@@ -237,14 +238,6 @@ describe('Claims in several worktrees of one clone:', () => {
     };
     const there = createTestSpectool({ fileSystem, ports });
     return { here, there, state };
-  }
-
-  function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
-    for (const { name, kind } of from.list(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (kind === 'directory') copyFiles(from, to, path);
-      else to.write(path, from.readText(path) ?? '');
-    }
   }
 
   it('a claim is listed in all worktrees, blocks other actors in them, and ends in them when it is released', async () => {
@@ -293,22 +286,18 @@ describe('Claims in several worktrees of one clone:', () => {
   });
 });
 
-describe('a claim of a spec that is assigned to another person', () => {
-  it('says so, and a release assigns the spec to that person again', async () => {
-    await tool.updateSpec.execute({ spec: '1', assignee: 'lee' });
-    actor = 'kim';
-    const claimed = await tool.claimSpecs.execute({ specs: ['1'] });
-    expect(claimed.warnings.map(({ code }) => code)).toContain('ASSIGNEE_REPLACED');
-    expect((await tool.releaseSpec.execute({ spec: '1' })).spec.assignee).toBe('lee');
-  });
+it('a claim of a spec that is assigned to another person says so, and a release assigns the spec to that person again', async () => {
+  await tool.updateSpec.execute({ spec: '1', assignee: 'lee' });
+  actor = 'kim';
+  const claimed = await tool.claimSpecs.execute({ specs: ['1'] });
+  expect(claimed.warnings.map(({ code }) => code)).toContain('ASSIGNEE_REPLACED');
+  expect((await tool.releaseSpec.execute({ spec: '1' })).spec.assignee).toBe('lee');
 });
 
-describe('a spec in progress that its holder released', () => {
-  it('is begun again by a claim, even by the only actor of the project', async () => {
-    expect((await tool.nextSpecs.execute({})).beginBy).toBe('update');
-    await tool.claimSpecs.execute({ specs: ['1'] });
-    const { warnings } = await tool.releaseSpec.execute({ spec: '1' });
-    expect(warnings.map(({ code }) => code)).toEqual(['LEFT_IN_PROGRESS']);
-    expect((await tool.nextSpecs.execute({})).beginBy).toBe('claim');
-  });
+it('a spec in progress that its holder released is begun again by a claim, even by the only actor of the project', async () => {
+  expect((await tool.nextSpecs.execute({})).beginBy).toBe('update');
+  await tool.claimSpecs.execute({ specs: ['1'] });
+  const { warnings } = await tool.releaseSpec.execute({ spec: '1' });
+  expect(warnings.map(({ code }) => code)).toEqual(['LEFT_IN_PROGRESS']);
+  expect((await tool.nextSpecs.execute({})).beginBy).toBe('claim');
 });

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/standIns.js';
 import type { Spectool } from '../../src/application/spectool.js';
@@ -34,23 +33,6 @@ describe('clones of a repository that ask its remote', () => {
     [kim, lee] = [remote.clone(), remote.clone()];
   });
 
-  it('give a spec to one of them, and nobody begins it again after its end', async () => {
-    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
-    expect(await refusalOf(() => toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
-      code: 'ALREADY_CLAIMED',
-      details: { holder: 'kim' },
-    });
-    expect((await toolIn(lee, 'lee').claimNext.execute({})).spec.ref).toBe('002-b');
-
-    await toolIn(kim, 'kim').updateSpec.execute({ spec: '1', status: 'complete', force: true, reason: 'x' });
-    const refusal = await refusalOf(() => toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'] }));
-    expect(refusal).toMatchObject({ code: 'NOT_CLAIMABLE' });
-    kim.commit('done').git('push', '-q', 'origin', 'HEAD:refs/heads/main');
-    expect(await refusalOf(() => toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'] }))).toMatchObject({
-      code: 'NOT_CLAIMABLE',
-    });
-  });
-
   it('count all worktrees of a clone as one', async () => {
     await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
     const linked = `${kim.root}-linked`;
@@ -73,30 +55,6 @@ describe('clones of a repository that ask its remote', () => {
     expect(remote.entries()).toHaveLength(2);
     kim.commit('note').git('checkout', '-q', 'work');
     await tool().releaseSpec.execute({ spec: '1' });
-    expect(remote.entries()).toHaveLength(1);
-  });
-
-  it('write a takeover into the log, also one of a claim that this clone had before', async () => {
-    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
-    await toolIn(lee, 'lee').claimSpecs.execute({ specs: ['1'], steal: true, reason: 'kim is ill' });
-    const back = await toolIn(kim, 'kim').claimSpecs.execute({
-      specs: ['1'],
-      steal: true,
-      reason: 'I am back',
-    });
-    expect(back.events).toContainEqual(
-      expect.objectContaining({ data: expect.objectContaining({ stolenFrom: 'lee', reason: 'I am back' }) }),
-    );
-    expect(JSON.parse(remote.entries()[0]?.[1] ?? '')).toMatchObject({ by: 'kim' });
-  });
-
-  it('go on without the remote, and tell it later', async () => {
-    kim.git('remote', 'set-url', 'origin', join(kim.root, 'missing.git'));
-    const offline = await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
-    expect(codesOf(offline)).toContain('REMOTE_UNREACHABLE');
-    kim.git('remote', 'set-url', 'origin', remote.bare.root);
-    expect(codesOf(await toolIn(kim, 'kim').primeProject.execute({}))).toContain('CLAIM_DIFFERS');
-    await toolIn(kim, 'kim').claimSpecs.execute({ specs: ['1'] });
     expect(remote.entries()).toHaveLength(1);
   });
 

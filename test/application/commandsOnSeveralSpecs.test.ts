@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
+import { filesOf } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const BODY = '## Problem\n\nSo it is.\n';
@@ -8,16 +9,7 @@ let tool: TestSpectool;
 const refs = (result: { readonly specs: readonly { readonly ref: string }[] }) =>
   result.specs.map(({ ref }) => ref);
 /** Returns the text of every file by its path. */
-function snapshot(folder = ''): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    tool.files.list(folder).flatMap(({ name, kind }) => {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      return kind === 'directory'
-        ? Object.entries(snapshot(path))
-        : [[path, tool.files.readText(path) ?? ''] as const];
-    }),
-  );
-}
+const snapshot = () => filesOf(tool.files);
 
 beforeEach(async () => {
   tool = createTestSpectool();

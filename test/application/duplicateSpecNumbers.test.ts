@@ -73,16 +73,14 @@ it('validate --fix gives new numbers to specs with repeated numbers in one chang
   expect(findings.map(({ code }) => code)).not.toContain('DEPENDENCY_MISSING');
 });
 
-describe('Numbers used on other branches', () => {
-  it('are skipped by create', async () => {
-    class Branched extends NoRepository {
-      override foldersElsewhere() {
-        return { folders: ['001-first', '002-there', '003-too'] };
-      }
+it('Numbers used on other branches are skipped by create', async () => {
+  class Branched extends NoRepository {
+    override foldersElsewhere() {
+      return { folders: ['001-first', '002-there', '003-too'] };
     }
-    const spectool = createTestSpectool({ ports: { ...new Branched().ports } });
-    await spectool.initProject.execute();
-    for (const name of ['004-here', '005-next'])
-      expect((await spectool.createSpec.execute({ name: name.slice(4) })).spec.ref).toBe(name);
-  });
+  }
+  const spectool = createTestSpectool({ ports: { ...new Branched().ports } });
+  await spectool.initProject.execute();
+  for (const name of ['004-here', '005-next'])
+    expect((await spectool.createSpec.execute({ name: name.slice(4) })).spec.ref).toBe(name);
 });

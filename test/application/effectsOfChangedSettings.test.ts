@@ -1,25 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createTestSpectool, SequentialIds } from '../../src/composition/testing.js';
+import { filesOf } from '../support/memoryBranches.js';
+import { createTestSpectool, SequentialIds, type TestSpectool } from '../../src/composition/testing.js';
 
 const TEXT = '# T\n\n## Problem\np\n## Solution\ns\n## Success Criteria\nc\n';
 
-function configured(spectool: ReturnType<typeof createTestSpectool>, config: object) {
-  const files: Record<string, string> = {};
-  const visit = (path: string) => {
-    for (const { name, kind } of spectool.files.list(path)) {
-      const place = path === '' ? name : `${path}/${name}`;
-      if (kind === 'directory') visit(place);
-      else files[place] = spectool.files.readText(place) ?? '';
-    }
-  };
-  visit('');
+function configured(spectool: Pick<TestSpectool, 'files'>, config: object) {
   const ids = new SequentialIds();
   // Skip the ids that were given out for `before`, so that new specs get other ids.
   for (let given = 0; given < 50; given++) ids.specId();
   return createTestSpectool({
-    files: { ...files, '.spectool/config.json': JSON.stringify(config) },
+    files: { ...filesOf(spectool.files), '.spectool/config.json': JSON.stringify(config) },
     ports: { ids },
   });
 }
@@ -102,13 +94,14 @@ describe('A change of structure.defaultFile', () => {
   });
 });
 
-describe('A change of specsDir', () => {
-  it.each([
-    ['specs', 'docs/specs'],
-    ['docs', 'specs'],
-    ['a', 'b'],
-    ['specs', 'specs/active'],
-  ])('from %s to %s makes every list of specs warn about specs in the old folder', async (before, after) => {
+it.each([
+  ['specs', 'docs/specs'],
+  ['docs', 'specs'],
+  ['a', 'b'],
+  ['specs', 'specs/active'],
+])(
+  'A change of specsDir from %s to %s makes every list of specs warn about specs in the old folder',
+  async (before, after) => {
     const spectool = configured(await projectWith({ specsDir: before }), { specsDir: after });
     const warning = {
       code: 'NOT_READ',
@@ -147,8 +140,8 @@ describe('A change of specsDir', () => {
     spectool.files.move(`${before}/001-old`, `${after}/001-old`);
     expect((await spectool.listSpecs.execute()).warnings).toEqual([]);
     expect(await spectool.nextSpecs.execute()).not.toHaveProperty('warnings');
-  });
-});
+  },
+);
 
 it('no hint tells the user to remove files that may contain work', () => {
   const root = join(import.meta.dirname, '../../src');

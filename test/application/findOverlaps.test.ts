@@ -3,6 +3,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import { MemoryRegistry, NoRepository, type RegistryState } from '../../src/adapters/memory/standIns.js';
 import { LOG_FOLDER } from '../../src/domain/project/projectFolders.js';
 import type { LoggedCommit } from '../../src/domain/trace/commitsOfSpecs.js';
+import { filesOf } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const THERE = '/there';
@@ -52,14 +53,6 @@ const clock = { now: () => new Date(now).toISOString(), today: () => '2026-02-01
 const codesOf = ({ warnings }: { readonly warnings: readonly { readonly code: string }[] }) =>
   warnings.filter(({ code }) => code === 'OVERLAP').length;
 
-function copyFiles(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
-  for (const { name, kind } of from.list(folder)) {
-    const path = folder === '' ? name : `${folder}/${name}`;
-    if (kind === 'directory') copyFiles(from, to, path);
-    else to.write(path, from.readText(path) ?? '');
-  }
-}
-
 beforeEach(async () => {
   now = Date.parse('2026-02-01T12:00:00.000Z');
   clone = new Clone();
@@ -74,7 +67,7 @@ beforeEach(async () => {
   await here.spectool.createSpec.execute({ name: 'login', code: ['src/auth/**'], body });
   await here.spectool.createSpec.execute({ name: 'pay', noSimilar: true });
   clone.there = new MemoryFileSystem(THERE);
-  copyFiles(here.files, clone.there);
+  for (const [path, text] of Object.entries(filesOf(here.files))) clone.there.write(path, text);
   const actors = { actor: () => 'lee' };
   const registry = new MemoryRegistry(state, THERE);
   there = new MemoryProject({ ...clone.ports, clock, actors, registry }, clone.there);

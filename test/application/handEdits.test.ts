@@ -182,25 +182,23 @@ describe('A document with any values and any part of the log', () => {
   });
 });
 
-describe('A disagreement of two branches that an unrelated change settled', () => {
-  it('is settled alike in every clone, in any order of merging', async () => {
-    const { ours, theirs } = await parted();
-    ours.document = ours.document.replace('priority: low', 'priority: high');
-    await update(ours, { reviewer: 'max' });
-    await update(theirs, { assignee: 'max' });
-    for (const [one, other] of [
-      [ours, theirs],
-      [theirs, ours],
-    ] as const)
-      one.takeLogOf(other);
-    for (const branch of [ours, theirs]) {
-      await branch.tool.resolveConflicts.execute();
-      expect(branch.document).toMatch(/priority: high/);
-      expect(branch.document).toMatch(/assignee: max/);
-      expect(branch.document).toMatch(/reviewer: max/);
-      expect((await branch.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
-    }
-  });
+it('A disagreement of two branches that an unrelated change settled is settled alike in every clone, in any order of merging', async () => {
+  const { ours, theirs } = await parted();
+  ours.document = ours.document.replace('priority: low', 'priority: high');
+  await update(ours, { reviewer: 'max' });
+  await update(theirs, { assignee: 'max' });
+  for (const [one, other] of [
+    [ours, theirs],
+    [theirs, ours],
+  ] as const)
+    one.takeLogOf(other);
+  for (const branch of [ours, theirs]) {
+    await branch.tool.resolveConflicts.execute();
+    expect(branch.document).toMatch(/priority: high/);
+    expect(branch.document).toMatch(/assignee: max/);
+    expect(branch.document).toMatch(/reviewer: max/);
+    expect((await branch.tool.viewSpec.execute({ spec: '1' })).diverged).toBeUndefined();
+  }
 });
 
 describe('A document older than its log', () => {

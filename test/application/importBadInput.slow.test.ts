@@ -55,49 +55,45 @@ function expectWhole(place: string, specs: number): void {
   ).toEqual([]);
 }
 
-describe('Imported files whose names', () => {
-  it('contain line breaks and control characters are printed on one line', () => {
-    const odd = [
-      '0001-a\nb.md',
-      '0002-c\u001b[31md.md',
-      '0003-\u202Egnp.md',
-      '0004-"quoted" \'x\'.md',
-      '0005-tab\there.md',
-    ];
-    for (const name of [...odd, '0006-plain.md']) source.write(name, adr('Odd'));
-    source.commit();
-    const shown = run(project.root, ['import', 'flat', source.root]);
-    expect(shown.stdout).not.toMatch(/[\u001b\u202e\t]/);
-    expect(shown.stdout).not.toMatch(/^b\.md/m);
-    const { status, counts, documents } = imported('flat', source.root, '--apply');
-    expect({ status, counts }).toEqual({ status: 0, counts: { new: 6 } });
-    for (const { ref, events } of documents) {
-      expect(ref).toMatch(/^00\d-[\w-]+$/);
-      expect(events).toBeGreaterThan(0);
-    }
-    expectWhole(source.root, 6);
-  });
+it('Imported files whose names contain line breaks and control characters are printed on one line', () => {
+  const odd = [
+    '0001-a\nb.md',
+    '0002-c\u001b[31md.md',
+    '0003-\u202Egnp.md',
+    '0004-"quoted" \'x\'.md',
+    '0005-tab\there.md',
+  ];
+  for (const name of [...odd, '0006-plain.md']) source.write(name, adr('Odd'));
+  source.commit();
+  const shown = run(project.root, ['import', 'flat', source.root]);
+  expect(shown.stdout).not.toMatch(/[\u001b\u202e\t]/);
+  expect(shown.stdout).not.toMatch(/^b\.md/m);
+  const { status, counts, documents } = imported('flat', source.root, '--apply');
+  expect({ status, counts }).toEqual({ status: 0, counts: { new: 6 } });
+  for (const { ref, events } of documents) {
+    expect(ref).toMatch(/^00\d-[\w-]+$/);
+    expect(events).toBeGreaterThan(0);
+  }
+  expectWhole(source.root, 6);
 });
 
-describe('Symbolic links in an import source', () => {
-  it('are not followed to files, to folders or in a circle', () => {
-    const outside = temporaryFolder();
-    writeFileSync(`${outside}/0008-secret.md`, adr('Secret'));
-    source.write('0001-plain.md', adr('Plain') + '\n![p](img.png) ![q](0001-plain/in.png)\n');
-    source.write('0001-plain/own.txt');
-    symlinkSync(`${outside}/0008-secret.md`, `${source.root}/0002-file.md`);
-    symlinkSync(outside, `${source.root}/folder`);
-    symlinkSync(`${outside}/0008-secret.md`, `${source.root}/img.png`);
-    symlinkSync(outside, `${source.root}/0001-plain/more`);
-    symlinkSync('.', `${source.root}/circle`);
-    const { status, counts } = imported('flat', source.root, '--apply');
-    expect({ status, counts }).toEqual({ status: 0, counts: { new: 1 } });
-    expect([...project.files('specs').values()].join('\n')).not.toContain('Secret');
-    expectWhole(source.root, 1);
-    const linked = temporaryFolder();
-    symlinkSync(source.root, `${linked}/here`);
-    expect(run(project.root, ['import', 'flat', `${linked}/here`]).stderr).toContain('is a link');
-  });
+it('Symbolic links in an import source are not followed to files, to folders or in a circle', () => {
+  const outside = temporaryFolder();
+  writeFileSync(`${outside}/0008-secret.md`, adr('Secret'));
+  source.write('0001-plain.md', adr('Plain') + '\n![p](img.png) ![q](0001-plain/in.png)\n');
+  source.write('0001-plain/own.txt');
+  symlinkSync(`${outside}/0008-secret.md`, `${source.root}/0002-file.md`);
+  symlinkSync(outside, `${source.root}/folder`);
+  symlinkSync(`${outside}/0008-secret.md`, `${source.root}/img.png`);
+  symlinkSync(outside, `${source.root}/0001-plain/more`);
+  symlinkSync('.', `${source.root}/circle`);
+  const { status, counts } = imported('flat', source.root, '--apply');
+  expect({ status, counts }).toEqual({ status: 0, counts: { new: 1 } });
+  expect([...project.files('specs').values()].join('\n')).not.toContain('Secret');
+  expectWhole(source.root, 1);
+  const linked = temporaryFolder();
+  symlinkSync(source.root, `${linked}/here`);
+  expect(run(project.root, ['import', 'flat', `${linked}/here`]).stderr).toContain('is a link');
 });
 
 describe('Conflicting documents in an import source', () => {

@@ -175,18 +175,19 @@ it('import leaves out fields with forbidden names, with a note, and imports the 
   expect((await run('validate', '--severity', 'error')).code).toBe(0);
 });
 
-describe('A byte order mark in imported files', () => {
-  it.each([
-    ['flat', { '0001-a.md': '# The title\n\nStatus: accepted\n' }],
-    ['flat', { '0001-a.md': '---\nstatus: accepted\ntitle: The title\n---\nText.\n' }],
-    ['kep', { '1-a/kep.yaml': 'title: The title\nstatus: provisional\n', '1-a/README.md': '# The title\n' }],
-    ['spec-kit', { '001-a/spec.md': '# Feature Specification: The title\n', '001-a/tasks.md': '- [x] T1\n' }],
-    ['kiro', { 'specs/a/requirements.md': '# The title\n', 'specs/a/tasks.md': '- [x] 1\n' }],
-    ['openspec', { 'changes/a/proposal.md': '# The title\n', 'changes/a/tasks.md': '- [x] 1\n' }],
-    ['backlog', { 'tasks/task-1 - a.md': '---\nid: task-1\ntitle: The title\nassignee: @kim\n---\nText.\n' }],
-    ['leanspec', { '001-a/README.md': '---\nstatus: planned\n---\n\n# The title\n' }],
-    ['json', { 'a.jsonl': '{"id":1,"title":"The title","body":"# The title"}\n' }],
-  ])('does not change the imported specs: in files of %s', async (source, files) => {
+it.each([
+  ['flat', { '0001-a.md': '# The title\n\nStatus: accepted\n' }],
+  ['flat', { '0001-a.md': '---\nstatus: accepted\ntitle: The title\n---\nText.\n' }],
+  ['kep', { '1-a/kep.yaml': 'title: The title\nstatus: provisional\n', '1-a/README.md': '# The title\n' }],
+  ['spec-kit', { '001-a/spec.md': '# Feature Specification: The title\n', '001-a/tasks.md': '- [x] T1\n' }],
+  ['kiro', { 'specs/a/requirements.md': '# The title\n', 'specs/a/tasks.md': '- [x] 1\n' }],
+  ['openspec', { 'changes/a/proposal.md': '# The title\n', 'changes/a/tasks.md': '- [x] 1\n' }],
+  ['backlog', { 'tasks/task-1 - a.md': '---\nid: task-1\ntitle: The title\nassignee: @kim\n---\nText.\n' }],
+  ['leanspec', { '001-a/README.md': '---\nstatus: planned\n---\n\n# The title\n' }],
+  ['json', { 'a.jsonl': '{"id":1,"title":"The title","body":"# The title"}\n' }],
+])(
+  'A byte order mark in imported files does not change the imported specs: in files of %s',
+  async (source, files) => {
     const specs = [];
     for (const mark of ['', '\uFEFF']) {
       project = new MemoryProject();
@@ -197,8 +198,8 @@ describe('A byte order mark in imported files', () => {
       specs.push(project.files.list('specs').map(({ name }) => [name, spec(name)]));
     }
     expect(specs[1]).toEqual(specs[0]);
-  });
-});
+  },
+);
 
 describe('Characters that no text file can contain', () => {
   it.each([
@@ -253,13 +254,4 @@ it('import resolves a name to the nearest document, and a link to its target', a
   const next = (ref: string) => /^superseded_by: (.*)$/m.exec(spec(`archived/${ref}`))?.[1];
   const refs = ['001-one', '003-three', '005-one', '007-three'];
   expect(refs.map(next)).toEqual(['002-two', '002-two', '006-two', '002-two']);
-});
-
-it('import keeps further files whose names clash, and links to them', async () => {
-  file('adr/0001-a.md', '# A\n\nStatus: accepted\n\n![x](../other/x.png) ![y](../more/x.png)\n');
-  file('other/x.png', 'other');
-  file('more/x.png', 'more');
-  await run('import', 'flat', 'docs', '--apply');
-  const kept = project.files.list('specs/001-a').map(({ name }) => spec('001-a', name));
-  expect(kept).toEqual(expect.arrayContaining(['other', 'more']));
 });

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
@@ -377,16 +368,6 @@ describe('init', () => {
       expect(settings().split('\n').sort()).toEqual(before.split('\n').sort());
     },
   );
-
-  it('--hooks writes executable hook files, and no other files beside them', async () => {
-    const before = readdirSync(join(sandbox.root, '.git/hooks'));
-    await init(GIVEN);
-    expect(read(HOOK)).toContain('spectool');
-    expect(readdirSync(join(sandbox.root, '.git/hooks')).sort()).toEqual(
-      [...before, 'pre-commit', 'commit-msg', 'post-commit'].sort(),
-    );
-    expect(statSync(join(sandbox.root, HOOK)).mode & 0o111).toBe(0o111);
-  });
 
   it('--hooks does not replace a hook that another program wrote meanwhile', async () => {
     sandbox.write(HOOK, 'theirs');

@@ -306,14 +306,6 @@ describe('init', () => {
     ]);
   });
 
-  it('supports assistants that the configuration adds', async () => {
-    const agents = [{ name: 'junie', file: 'JUNIE.md', skillFolder: '.junie/skills' }];
-    const project = given({ '.spectool/config.json': JSON.stringify({ agents }) });
-    const { links } = await tool(project).initProject.execute({ agentTools: 'junie', skill: true });
-    expect(links.map(({ path }) => path)).toEqual(['JUNIE.md']);
-    expect(project.read('.junie/skills/spectool-sdd/SKILL.md')).toBe(project.read(SKILL));
-  });
-
   it('keeps a skill edited in the folder of one assistant, with a warning', async () => {
     const project = given();
     await tool(project).initProject.execute({ agentTools: 'claude', skill: true });
@@ -543,22 +535,12 @@ describe('skill install', () => {
       });
     }
   });
-
-  it('reduces AGENTS.md to the sections about the project', async () => {
-    const project = await ready();
-    const before = project.read(AGENTS);
-    await tool(project).installSkill.execute();
-    expect(project.read(AGENTS)).not.toBe(before);
-    expect(project.read(AGENTS).split('\n').length).toBeLessThan(100);
-  });
 });
 
-describe('A configuration with problems of several kinds', () => {
-  it('is refused with all problems at once, including missing templates', async () => {
-    const project = given({
-      '.spectool/config.json': '{"specsDir":"..","template":"gone.md","autoCheck":3}',
-    });
-    const refusal = await refusalOf(async () => tool(project).listSpecs.execute());
-    expect(refusal.message).toMatch(/specsDir[^]*autoCheck[^]*template names "gone\.md"/);
+it('A configuration with problems of several kinds is refused with all problems at once, including missing templates', async () => {
+  const project = given({
+    '.spectool/config.json': '{"specsDir":"..","template":"gone.md","autoCheck":3}',
   });
+  const refusal = await refusalOf(async () => tool(project).listSpecs.execute());
+  expect(refusal.message).toMatch(/specsDir[^]*autoCheck[^]*template names "gone\.md"/);
 });

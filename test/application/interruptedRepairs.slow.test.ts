@@ -192,62 +192,58 @@ describe.each<[string, Damage, (spectool: Spectool) => Promise<unknown>]>([
   });
 });
 
-describe('validate --fix of many findings', () => {
-  it('killed at any of its writes causes no new finding, loses no text, and is completed when it runs again', async () => {
-    const scratch = await project();
-    const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
-    for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
-    for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
-    const texts = [...scratch.files().values()].flatMap((text) => /^Of [\w-]+\.$/m.exec(text) ?? []);
-    const { before, after, changes } = await copiesOf(scratch, fix);
-    expect(lines(before)).not.toBe(lines(after));
-    const known = new Set([...before.findings, ...after.findings]);
-    for (let place = 1; place <= changes; place++) {
-      const copy = await killed(scratch, place, fix);
-      await nextCommand(copy);
-      const state = await seen(copy);
-      expect({ place, more: state.findings.filter((one) => !known.has(one)) }).toEqual({ place, more: [] });
-      expect({ place, lost: texts.filter((text) => !lines(state).includes(text)) }).toEqual({
-        place,
-        lost: [],
-      });
-      await fix(at(copy));
-      expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
-      copy.remove();
-    }
-    scratch.remove();
-  });
+it('validate --fix of many findings killed at any of its writes causes no new finding, loses no text, and is completed when it runs again', async () => {
+  const scratch = await project();
+  const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
+  for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
+  for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+  const texts = [...scratch.files().values()].flatMap((text) => /^Of [\w-]+\.$/m.exec(text) ?? []);
+  const { before, after, changes } = await copiesOf(scratch, fix);
+  expect(lines(before)).not.toBe(lines(after));
+  const known = new Set([...before.findings, ...after.findings]);
+  for (let place = 1; place <= changes; place++) {
+    const copy = await killed(scratch, place, fix);
+    await nextCommand(copy);
+    const state = await seen(copy);
+    expect({ place, more: state.findings.filter((one) => !known.has(one)) }).toEqual({ place, more: [] });
+    expect({ place, lost: texts.filter((text) => !lines(state).includes(text)) }).toEqual({
+      place,
+      lost: [],
+    });
+    await fix(at(copy));
+    expect({ place, state: await seen(copy) }).toEqual({ place, state: after });
+    copy.remove();
+  }
+  scratch.remove();
 });
 
-describe('validate --fix with a failing disk', () => {
-  it('reports the repairs it made before any failed write, and the next run reports the others', async () => {
-    const scratch = await project();
-    const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
-    for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
-    for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
-    const whole = scratch.copy();
-    const counting = new FaultyFileSystem(onDisk(whole.root));
-    const { fixed } = await fix(spectoolOver(counting));
-    whole.remove();
-    let told = 0;
-    for (let place = 1; place <= counting.changes; place += 3) {
-      const copy = scratch.copy();
-      const failing = new FaultyFileSystem(onDisk(copy.root), { at: place });
-      const stands = await fix(spectoolOver(failing)).then(
-        (result) => result.fixed,
-        (error: unknown) => (isFacts(error) ? error.details.fixed : []),
-      );
-      const { fixed: after } = await fix(at(copy));
-      // The next command may report that it finished an interrupted change, although only the journal of the change was left.
-      // This message is no repair, so leave it out.
-      const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
-      expect({ place, all: all.map(masked).sort() }).toEqual({ place, all: fixed.map(masked).sort() });
-      if (after.length > 0 && stands.length > 0) told += 1;
-      copy.remove();
-    }
-    expect(told).toBeGreaterThan(5);
-    scratch.remove();
-  });
+it('validate --fix with a failing disk reports the repairs it made before any failed write, and the next run reports the others', async () => {
+  const scratch = await project();
+  const names = Object.keys(DAMAGES).map((_, i) => `spec-${String.fromCharCode(100 + i)}`);
+  for (const name of names) await at(scratch).createSpec.execute({ name, body: bodyOf(name) });
+  for (const [i, damage] of Object.values(DAMAGES).entries()) await damage(scratch, names[i] ?? '');
+  const whole = scratch.copy();
+  const counting = new FaultyFileSystem(onDisk(whole.root));
+  const { fixed } = await fix(spectoolOver(counting));
+  whole.remove();
+  let told = 0;
+  for (let place = 1; place <= counting.changes; place += 3) {
+    const copy = scratch.copy();
+    const failing = new FaultyFileSystem(onDisk(copy.root), { at: place });
+    const stands = await fix(spectoolOver(failing)).then(
+      (result) => result.fixed,
+      (error: unknown) => (isFacts(error) ? error.details.fixed : []),
+    );
+    const { fixed: after } = await fix(at(copy));
+    // The next command may report that it finished an interrupted change, although only the journal of the change was left.
+    // This message is no repair, so leave it out.
+    const all = [...stands, ...after].filter((line) => !line.startsWith('An earlier change'));
+    expect({ place, all: all.map(masked).sort() }).toEqual({ place, all: fixed.map(masked).sort() });
+    if (after.length > 0 && stands.length > 0) told += 1;
+    copy.remove();
+  }
+  expect(told).toBeGreaterThan(5);
+  scratch.remove();
 });
 
 function isFacts(error: unknown): error is { readonly details: { readonly fixed: readonly string[] } } {

@@ -262,20 +262,6 @@ describe('spectool, with a project in memory,', () => {
     expect((await spectool.createSpec.execute({ name: 'next' })).spec.sequence).toBe(8);
   });
 
-  it('records a hand edit with the next change, and keeps the edit', async () => {
-    const spectool = await project();
-    await spectool.createSpec.execute({ name: 'a' });
-    const path = 'specs/001-a/README.md';
-    spectool.files.write(
-      path,
-      (spectool.files.readText(path) ?? '').replace('status: planned', 'status: planned\nassignee: hand'),
-    );
-    await spectool.updateSpec.execute({ spec: '1', priority: 'high' });
-    expect(spectool.files.readText(path)).toContain('assignee: hand');
-    const { events } = await spectool.showHistory.execute({ spec: '1' });
-    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
-  });
-
   it('shows broken specs as broken, and does not change them', async () => {
     const spectool = await project();
     const broken: Record<string, string> = {
@@ -334,30 +320,6 @@ describe('spectool, with a project in memory,', () => {
     expect((await spectool.unarchiveSpecs.execute({ specs: ['c'] })).specs[0]?.path).toBe('specs/003-c');
   });
 
-  it('undoes changes, and brings them back', async () => {
-    const spectool = await project();
-    await spectool.createSpec.execute({ name: 'a' });
-    await spectool.updateSpec.execute({ spec: '1', status: 'in-progress', priority: 'high', addTags: ['x'] });
-    const statusAndMore = async () => {
-      const { spec } = await spectool.viewSpec.execute({ spec: '1' });
-      return [spec.status, spec.priority, spec.tags];
-    };
-    await spectool.undoChange.execute();
-    expect(await statusAndMore()).toEqual(['planned', undefined, []]);
-    await spectool.undoChange.execute({ redo: true });
-    expect(await statusAndMore()).toEqual(['in-progress', 'high', ['x']]);
-    const force = { force: true, reason: 'done' };
-    const { events } = await spectool.updateSpec.execute({ spec: '1', status: 'complete', ...force });
-    const [, first] = (await spectool.showHistory.execute({ spec: '1' })).events.filter(
-      ({ type }) => type === 'StatusChanged',
-    );
-    await expect(spectool.undoChange.execute({ event: first?.id ?? '' })).rejects.toMatchObject({
-      code: 'UNDO_REFUSED',
-    });
-    await spectool.undoChange.execute({ event: events[0]?.id ?? '' });
-    expect((await statusAndMore())[0]).toBe('in-progress');
-  });
-
   it('updates dependencies and links when it renumbers a spec', async () => {
     const spectool = await project();
     await spectool.createSpec.execute({ name: 'a' });
@@ -379,50 +341,5 @@ describe('spectool, with a project in memory,', () => {
       '](../001-a/README.md#problem)',
     );
     expect((await spectool.viewSpec.execute({ spec: 'b' })).spec.dependsOn).toEqual(['001-a']);
-  });
-});
-
-describe('The configuration section `structure`', () => {
-  const created = async (structure: object, more: object = {}, request: object = {}) => {
-    const spectool = await project({ structure, ...more });
-    const { spec } = await spectool.createSpec.execute({ name: 'user-login', ...request });
-    const again = await spectool.createSpec.execute({ name: 'user-login', ...request });
-    expect(again.spec.sequence).toBe(2);
-    expect((await spectool.listSpecs.execute()).specs.map(({ path }) => path)).toContain(spec.path);
-    return spec.path;
-  };
-
-  it('sets prefix, digits and pattern of folder names', async () => {
-    expect(await created({})).toBe('specs/001-user-login');
-    expect(await created({ prefix: 'spec-', sequenceDigits: 4 })).toBe('specs/spec-0001-user-login');
-    expect(await created({ prefix: '{YYYYMMDD}-' })).toBe('specs/20260105-001-user-login');
-    expect(await created({ prefix: '{YYYY-MM-DD}-' })).toBe('specs/2026-01-05-001-user-login');
-    expect(await created({ pattern: 'custom', groupExtractor: '{YYYYMMDD}' })).toBe(
-      'specs/20260105/001-user-login',
-    );
-    expect(await created({ pattern: 'custom', groupExtractor: '{YYYY/MM}' })).toBe(
-      'specs/2026/01/001-user-login',
-    );
-    expect(await created({ pattern: '{date}/{seq}-{name}/', dateFormat: 'YYYY-MM' })).toBe(
-      'specs/2026-01/001-user-login',
-    );
-  });
-
-  it('groups specs by a field, with a fallback or an error that names the missing field', async () => {
-    const structure = { pattern: 'custom', groupExtractor: 'milestone-{milestone}' };
-    const frontmatter = { custom: { milestone: 'string' } };
-    expect(await created(structure, { frontmatter }, { fields: { milestone: 'v2' } })).toBe(
-      'specs/milestone-v2/001-user-login',
-    );
-    expect(await created({ ...structure, groupFallback: 'misc' }, { frontmatter })).toBe(
-      'specs/misc/001-user-login',
-    );
-    await expect(created(structure, { frontmatter })).rejects.toMatchObject({
-      code: 'FIELD_INVALID',
-      hint: expect.stringContaining('Give "milestone" a value'),
-    });
-    await expect(
-      created(structure, { frontmatter }, { fields: { milestone: '../../x' } }),
-    ).rejects.toMatchObject({ code: 'FIELD_INVALID' });
   });
 });

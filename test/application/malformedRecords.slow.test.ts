@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { fuzz } from '../support/fuzzProperty.js';
 import { encodeRecord, recordFileName, sealRecord } from '../../src/domain/log/records/recordCodec.js';
@@ -94,50 +94,48 @@ const COMMANDS = [
   ['create', 'another'],
 ] as const;
 
-describe('Log records with a valid format and absurd contents', () => {
-  it('cause only errors with a code, in every command and in undo and history', async () => {
-    await fuzz(
-      fc.asyncProperty(
-        fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: event }, claim), { minLength: 1, maxLength: 3 }), {
-          minLength: 1,
-          maxLength: 3,
-        }),
-        fc.constantFrom(undefined, '2026-01-10T12:00:00.000Z', 'never', '+275760-09-13T00:00:00.000Z'),
-        fc.constantFrom('planned', 'in-progress'),
-        fc.subarray([...COMMANDS], { minLength: 3, maxLength: 6 }),
-        async (records, at, status, commands) => {
-          const project = new MemoryProject();
-          project.spec(
-            '001-one',
-            `status: ${status}\ncreated: 2026-01-05\nid: one`,
-            '# One\n\n## Success Criteria\n\n- [ ] a\n- [x] b\n',
+it('Log records with a valid format and absurd contents cause only errors with a code, in every command and in undo and history', async () => {
+  await fuzz(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: event }, claim), { minLength: 1, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.constantFrom(undefined, '2026-01-10T12:00:00.000Z', 'never', '+275760-09-13T00:00:00.000Z'),
+      fc.constantFrom('planned', 'in-progress'),
+      fc.subarray([...COMMANDS], { minLength: 3, maxLength: 6 }),
+      async (records, at, status, commands) => {
+        const project = new MemoryProject();
+        project.spec(
+          '001-one',
+          `status: ${status}\ncreated: 2026-01-05\nid: one`,
+          '# One\n\n## Success Criteria\n\n- [ ] a\n- [x] b\n',
+        );
+        const ids = records.map((events, i) => {
+          const record = sealRecord(
+            {
+              spec: 'one',
+              lamport: i + 1,
+              parents: [],
+              command: 'x',
+              actor: 'Test User',
+              nonce: String(i),
+              ...(at !== undefined && { at }),
+              events: events as { type: string; data: JsonObject }[],
+            },
+            sha256,
           );
-          const ids = records.map((events, i) => {
-            const record = sealRecord(
-              {
-                spec: 'one',
-                lamport: i + 1,
-                parents: [],
-                command: 'x',
-                actor: 'Test User',
-                nonce: String(i),
-                ...(at !== undefined && { at }),
-                events: events as { type: string; data: JsonObject }[],
-              },
-              sha256,
-            );
-            project.files.write(`.spectool/log/one/${recordFileName(record)}`, encodeRecord(record));
-            return record.id;
+          project.files.write(`.spectool/log/one/${recordFileName(record)}`, encodeRecord(record));
+          return record.id;
+        });
+        for (const line of [...commands, ...ids.map((id) => ['undo', id] as const), ['undo'], ['list']]) {
+          const { stdout, stderr } = await project.run(line);
+          expect({ line, said: `${stdout}${stderr}`.slice(0, 2000) }).not.toMatchObject({
+            said: expect.stringContaining('INTERNAL'),
           });
-          for (const line of [...commands, ...ids.map((id) => ['undo', id] as const), ['undo'], ['list']]) {
-            const { stdout, stderr } = await project.run(line);
-            expect({ line, said: `${stdout}${stderr}`.slice(0, 2000) }).not.toMatchObject({
-              said: expect.stringContaining('INTERNAL'),
-            });
-          }
-        },
-      ),
-      60,
-    );
-  });
+        }
+      },
+    ),
+    60,
+  );
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { UpdateSpecRequest } from '../../src/application/commands/updateSpec.js';
 import { MemoryBranch } from '../support/memoryBranches.js';
@@ -59,65 +59,63 @@ async function listsWhatAnUpdateWrites(met: () => MemoryBranch, document: string
   expect(before).toEqual(await shown());
 }
 
-describe('Any histories of two branches, merged in any order and in any way,', () => {
-  it('give the same document, with only lines of the branches, and no finding', async () => {
-    const begun = await MemoryBranch.begun();
-    await begun.tool.updateSpec.execute({ spec: '1', addTags: ['a', 'b'], priority: 'medium' });
-    await fc.assert(
-      fc.asyncProperty(acts, acts, hour, hour, async (ourWork, theirWork, ourHour, theirHour) => {
-        const ours = await branched(begun, ourHour, 'kim', ourWork);
-        const theirs = await branched(begun, theirHour, 'lee', theirWork);
-        const sides = { base: begun.document, ours: ours.document, theirs: theirs.document };
-        const met = () => {
-          const branch = ours.clone('2026-01-06T10:00:00.000Z', 'ada');
-          branch.takeLogOf(theirs);
-          return branch;
-        };
-        const merge = await met().tool.mergeDocuments.execute(sides);
-        const back = await met().tool.mergeDocuments.execute({
-          ...sides,
-          ours: sides.theirs,
-          theirs: sides.ours,
-        });
-        expect(back).toEqual(merge);
-        expect(merge.conflicts).toBe(0);
-        const written = new Set(Object.values(sides).flatMap((text) => text.split('\n')));
-        for (const line of merge.text.split('\n').filter((one) => !one.startsWith('tags:')))
-          expect(written).toContain(line);
+it('Any histories of two branches, merged in any order and in any way, give the same document, with only lines of the branches, and no finding', async () => {
+  const begun = await MemoryBranch.begun();
+  await begun.tool.updateSpec.execute({ spec: '1', addTags: ['a', 'b'], priority: 'medium' });
+  await fc.assert(
+    fc.asyncProperty(acts, acts, hour, hour, async (ourWork, theirWork, ourHour, theirHour) => {
+      const ours = await branched(begun, ourHour, 'kim', ourWork);
+      const theirs = await branched(begun, theirHour, 'lee', theirWork);
+      const sides = { base: begun.document, ours: ours.document, theirs: theirs.document };
+      const met = () => {
+        const branch = ours.clone('2026-01-06T10:00:00.000Z', 'ada');
+        branch.takeLogOf(theirs);
+        return branch;
+      };
+      const merge = await met().tool.mergeDocuments.execute(sides);
+      const back = await met().tool.mergeDocuments.execute({
+        ...sides,
+        ours: sides.theirs,
+        theirs: sides.ours,
+      });
+      expect(back).toEqual(merge);
+      expect(merge.conflicts).toBe(0);
+      const written = new Set(Object.values(sides).flatMap((text) => text.split('\n')));
+      for (const line of merge.text.split('\n').filter((one) => !one.startsWith('tags:')))
+        expect(written).toContain(line);
 
-        const merged = met();
-        merged.document = merge.text;
-        await isSilent(merged);
-        expect(await merged.tool.resolveConflicts.execute()).toMatchObject({ resolved: [], updated: [] });
-        await merged.tool.validateProject.execute({ fix: true });
-        expect(merged.document).toBe(merge.text);
-        const { diverged = [] } = await merged.tool.viewSpec.execute({ spec: '1' });
+      const merged = met();
+      merged.document = merge.text;
+      await isSilent(merged);
+      expect(await merged.tool.resolveConflicts.execute()).toMatchObject({ resolved: [], updated: [] });
+      await merged.tool.validateProject.execute({ fix: true });
+      expect(merged.document).toBe(merge.text);
+      const { diverged = [] } = await merged.tool.viewSpec.execute({ spec: '1' });
 
-        // A side without records of its own is only an older commit, so its document is not the result of a merge.
-        const haveMet = [ours, theirs].every(({ logFiles }) => logFiles.length > begun.logFiles.length);
-        for (const side of haveMet ? [sides.ours, sides.theirs] : []) {
-          const resolved = met();
-          resolved.document = side;
-          await resolved.tool.resolveConflicts.execute();
-          expect(lines(resolved.document)).toEqual(lines(merge.text));
-          await isSilent(resolved);
-          await listsWhatAnUpdateWrites(met, side);
-          // If both sides set a field to different values, a value in the document counts as chosen by hand, and is kept.
-          if (diverged.length > 0) continue;
-          const fixed = met();
-          fixed.document = side;
-          await fixed.tool.validateProject.execute({ fix: true });
-          expect(lines(fixed.document)).toEqual(lines(merge.text));
-          await isSilent(fixed);
-          const updated = met();
-          updated.document = side;
-          await updated.tool.updateSpec.execute({ spec: '1', reviewer: 'ada' });
-          await merged.tool.updateSpec.execute({ spec: '1', reviewer: 'ada' });
-          expect(lines(updated.document)).toEqual(lines(merged.document));
-          await isSilent(updated);
-        }
-      }),
-      { numRuns: 100 },
-    );
-  });
+      // A side without records of its own is only an older commit, so its document is not the result of a merge.
+      const haveMet = [ours, theirs].every(({ logFiles }) => logFiles.length > begun.logFiles.length);
+      for (const side of haveMet ? [sides.ours, sides.theirs] : []) {
+        const resolved = met();
+        resolved.document = side;
+        await resolved.tool.resolveConflicts.execute();
+        expect(lines(resolved.document)).toEqual(lines(merge.text));
+        await isSilent(resolved);
+        await listsWhatAnUpdateWrites(met, side);
+        // If both sides set a field to different values, a value in the document counts as chosen by hand, and is kept.
+        if (diverged.length > 0) continue;
+        const fixed = met();
+        fixed.document = side;
+        await fixed.tool.validateProject.execute({ fix: true });
+        expect(lines(fixed.document)).toEqual(lines(merge.text));
+        await isSilent(fixed);
+        const updated = met();
+        updated.document = side;
+        await updated.tool.updateSpec.execute({ spec: '1', reviewer: 'ada' });
+        await merged.tool.updateSpec.execute({ spec: '1', reviewer: 'ada' });
+        expect(lines(updated.document)).toEqual(lines(merged.document));
+        await isSilent(updated);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });

@@ -52,7 +52,6 @@ async function merged(theirs: Work, ours: Work): Promise<readonly string[]> {
 const alike = 'One line.\n\nAnother line.\n\nA third one.\n';
 const path = (file: string) => join(sandbox.root, file);
 const read = (file: string) => readFileSync(path(file), 'utf8');
-const write = (file: string, text: string) => writeFileSync(path(file), text);
 const specs = async () => (await tool().listSpecs.execute({ scope: 'all' })).specs;
 const errors = async () =>
   (await tool().validateProject.execute()).findings.flatMap(({ severity, code }) =>
@@ -202,19 +201,6 @@ describe('After a merge of two branches,', () => {
     expect(all.find(({ name }) => name === 'b')?.dependsOn).toEqual(['001-a', ours?.ref]);
   });
 
-  it('two specs in one folder are separated, and neither is lost', async () => {
-    await merged(
-      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['theirs'], noGit: true }),
-      (spectool) => spectool.createSpec.execute({ name: 'same', tags: ['ours'], noGit: true }),
-    );
-    await tool().resolveConflicts.execute();
-    await tool().validateProject.execute({ fix: true });
-    const all = await specs();
-    expect(all.flatMap(({ tags }) => tags).sort()).toEqual(['ours', 'theirs']);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
-    expect(await errors()).toEqual([]);
-  });
-
   it.each<[string, Work]>([
     ['renumbered', (spectool) => spectool.renumberSpec.execute({ spec: 'a', to: 9 })],
     ['archived', (spectool) => spectool.archiveSpecs.execute({ specs: ['a'] })],
@@ -251,21 +237,6 @@ describe('After a merge of two branches,', () => {
     expect(diverged?.map(({ field }) => field)).toEqual(['archived_as']);
     await tool().archiveSpecs.execute({ specs: ['a'], outcome: 'rejected', reason: 'settled' });
     expect((await tool().viewSpec.execute({ spec: 'a' })).diverged).toBeUndefined();
-  });
-
-  it('a text that both branches changed in one place is left to a person, whose solution is kept', async () => {
-    const file = 'specs/001-a/README.md';
-    const appended = (words: string) => async () => write(file, `${read(file)}\n${words}\n`);
-    await merged(appended('Theirs.'), appended('Ours.'));
-    const { conflicts, resolved } = await tool().resolveConflicts.execute();
-    expect([conflicts.map((conflict) => conflict.path), resolved]).toEqual([[file], []]);
-    expect(await errors()).toContain('MERGE_CONFLICT');
-    write(file, read(file).replace(/^[<=>]{7,}.*\n/gm, ''));
-    const solved = read(file);
-    expect((await tool().resolveConflicts.execute()).conflicts).toEqual([]);
-    expect(read(file)).toBe(solved);
-    expect(solved).toMatch(/Ours\.[^]*Theirs\./);
-    expect(sandbox.git('diff', '--name-only', '--diff-filter=U')).toBe('');
   });
 
   it('the result does not depend on which branch was merged into the other', async () => {
@@ -410,55 +381,5 @@ describe('compact', () => {
     await tool().compactLog.execute();
     expect((await history()).slice(1)).toEqual(told);
     expect(await errors()).toEqual([]);
-  });
-});
-
-describe('A hand edit of the project', () => {
-  const codes = async () => (await tool().validateProject.execute()).findings.map(({ code }) => code);
-
-  it.each<[string, string, () => void]>([
-    [
-      'changed frontmatter',
-      'EDITED_BY_HAND',
-      () => write('specs/001-a/README.md', read('specs/001-a/README.md').replace('planned', 'complete')),
-    ],
-    ['a renamed folder', 'FOLDER_MOVED', () => renameSync(path('specs/001-a'), path('specs/001-z'))],
-    ['a removed folder', 'FOLDER_GONE', () => renameSync(path('specs/001-a'), path('.git/away'))],
-    ['a removed log', 'LOG_GONE', () => rmSync(path('.spectool/log'), { recursive: true })],
-    [
-      'a removed log file',
-      'LOG_PARENT_MISSING',
-      () => {
-        const streams = readdirSync(path('.spectool/log')).filter((name) => name !== 'project');
-        const [stream = ''] = streams.filter((name) => readdirSync(path(`.spectool/log/${name}`)).length > 1);
-        const [first = ''] = readdirSync(path(`.spectool/log/${stream}`));
-        rmSync(path(`.spectool/log/${stream}/${first}`));
-      },
-    ],
-    [
-      'an altered log file',
-      'LOG_DAMAGED',
-      () => {
-        const stream = readdirSync(path('.spectool/log')).find((name) => name !== 'project') ?? '';
-        const [name = ''] = readdirSync(path(`.spectool/log/${stream}`));
-        write(
-          `.spectool/log/${stream}/${name}`,
-          read(`.spectool/log/${stream}/${name}`).replace('planned', 'complete'),
-        );
-      },
-    ],
-  ])('is reported by validate: %s', async (_what, code, change) => {
-    await tool().updateSpec.execute({ spec: 'b', assignee: 'kim' });
-    change();
-    expect(await codes()).toContain(code);
-  });
-
-  it('is kept, and recorded with the next change', async () => {
-    write('specs/001-a/README.md', read('specs/001-a/README.md').replace('---\n', '---\nreviewer: me\n'));
-    await tool().updateSpec.execute({ spec: 'a', assignee: 'kim' });
-    expect(read('specs/001-a/README.md')).toMatch(/reviewer: me/);
-    const { events } = await tool().showHistory.execute({ spec: 'a' });
-    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'FrontmatterEdited', 'SpecCreated']);
-    expect(await codes()).not.toContain('EDITED_BY_HAND');
   });
 });

@@ -170,19 +170,17 @@ describe('The group of a spec', () => {
   });
 });
 
-describe('A group by a standard field', () => {
-  it.each([
-    ['{YYYY-MM}', () => tool.updateSpec.execute({ spec: '1', created: '2025-11-30' }), '2025-11'],
-    ['{status}', () => tool.updateSpec.execute({ spec: '1', status: 'in-progress' }), 'in-progress'],
-    ['by-{assignee}', () => tool.claimSpecs.execute({ specs: ['1'] }), /^by-./],
-  ])('changes with every change of %s', async (groupExtractor, change, group) => {
-    await project({ pattern: 'custom', groupExtractor, groupFallback: 'none' }, {});
-    await tool.createSpec.execute({ name: 'a' });
-    await change();
-    const { spec } = await tool.viewSpec.execute({ spec: '1' });
-    expect(spec.group).toMatch(group);
-    expect(spec.path).toBe(`specs/${spec.group ?? ''}/001-a`);
-  });
+it.each([
+  ['{YYYY-MM}', () => tool.updateSpec.execute({ spec: '1', created: '2025-11-30' }), '2025-11'],
+  ['{status}', () => tool.updateSpec.execute({ spec: '1', status: 'in-progress' }), 'in-progress'],
+  ['by-{assignee}', () => tool.claimSpecs.execute({ specs: ['1'] }), /^by-./],
+])('A group by a standard field changes with every change of %s', async (groupExtractor, change, group) => {
+  await project({ pattern: 'custom', groupExtractor, groupFallback: 'none' }, {});
+  await tool.createSpec.execute({ name: 'a' });
+  await change();
+  const { spec } = await tool.viewSpec.execute({ spec: '1' });
+  expect(spec.group).toMatch(group);
+  expect(spec.path).toBe(`specs/${spec.group ?? ''}/001-a`);
 });
 
 describe('A spec in two folders, because two merged branches both moved it,', () => {
@@ -213,12 +211,13 @@ describe('A spec in two folders, because two merged branches both moved it,', ()
   });
 });
 
-describe('A folder that git brought back, while its renaming is not committed,', () => {
-  it.each([
-    ['stash', ['stash', '-q']],
-    ['reset', ['reset', '-q', '--hard']],
-    ['restore', ['restore', 'specs']],
-  ])('goes to the trash with `validate --fix` after git %s, also after later changes', async (_, args) => {
+it.each([
+  ['stash', ['stash', '-q']],
+  ['reset', ['reset', '-q', '--hard']],
+  ['restore', ['restore', 'specs']],
+])(
+  'A folder that git brought back, while its renaming is not committed, goes to the trash with `validate --fix` after git %s, also after later changes',
+  async (_, args) => {
     const clone = await Clone.begun(false);
     const at = clone.tool('ada');
     await at.renumberSpec.execute({ spec: '1', name: 'b' });
@@ -234,5 +233,5 @@ describe('A folder that git brought back, while its renaming is not committed,',
       name.startsWith('001-a.'),
     );
     expect(trash).toHaveLength(1);
-  });
-});
+  },
+);

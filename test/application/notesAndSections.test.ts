@@ -39,25 +39,23 @@ describe('A note', () => {
   });
 });
 
-describe('The title of a spec', () => {
-  it.each([
-    '# Login, see [RFC 6749](https://example.org/rfc) and `auth.ts`\n\nText.\n',
-    'A **login**\nof two lines\n===\n\nText.\n',
-    'Text under no heading.\n',
-    '# Plain\r\n\r\nText.\r\n',
-  ])('is restored by undo exactly as it was written: %j', async (body) => {
-    const path = 'specs/002-other/README.md';
-    await spectool.createSpec.execute({ name: 'other', body });
-    const read = () => spectool.files.readText(path) ?? '';
-    const before = read();
-    await spectool.updateSpec.execute({ spec: '2', title: 'Another #' });
-    const after = read();
-    expect(after).not.toBe(before);
-    for (const [text, redo] of [[before], [after, true], [before]] as const) {
-      await spectool.undoChange.execute({ redo });
-      expect(read()).toBe(text);
-    }
-  });
+it.each([
+  '# Login, see [RFC 6749](https://example.org/rfc) and `auth.ts`\n\nText.\n',
+  'A **login**\nof two lines\n===\n\nText.\n',
+  'Text under no heading.\n',
+  '# Plain\r\n\r\nText.\r\n',
+])('The title of a spec is restored by undo exactly as it was written: %j', async (body) => {
+  const path = 'specs/002-other/README.md';
+  await spectool.createSpec.execute({ name: 'other', body });
+  const read = () => spectool.files.readText(path) ?? '';
+  const before = read();
+  await spectool.updateSpec.execute({ spec: '2', title: 'Another #' });
+  const after = read();
+  expect(after).not.toBe(before);
+  for (const [text, redo] of [[before], [after, true], [before]] as const) {
+    await spectool.undoChange.execute({ redo });
+    expect(read()).toBe(text);
+  }
 });
 
 it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
@@ -75,18 +73,16 @@ it.each(['Support __init__ and `ls`', '[a](b)', '[](b)', 'C #', '\\* `a`'])(
   },
 );
 
-describe('A new criterion', () => {
-  it('replaces an open criterion without text, but never a ticked one', async () => {
-    const path = 'specs/002-other/README.md';
-    const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
-    await spectool.createSpec.execute({ name: 'other', body });
-    const added = async (text: string) => {
-      await spectool.addCriterion.execute({ spec: '2', text });
-      return spectool.files.readText(path) ?? '';
-    };
-    expect(await added('It works')).toContain('- [x] …\n- [ ] AC1: It works\n');
-    expect(await added('It lasts')).toContain('- [x] …\n- [ ] AC1: It works\n- [ ] AC2: It lasts\n');
-  });
+it('A new criterion replaces an open criterion without text, but never a ticked one', async () => {
+  const path = 'specs/002-other/README.md';
+  const body = '# Other\n\n## Success Criteria\n\n- [x] …\n- [ ] …\n';
+  await spectool.createSpec.execute({ name: 'other', body });
+  const added = async (text: string) => {
+    await spectool.addCriterion.execute({ spec: '2', text });
+    return spectool.files.readText(path) ?? '';
+  };
+  expect(await added('It works')).toContain('- [x] …\n- [ ] AC1: It works\n');
+  expect(await added('It lasts')).toContain('- [x] …\n- [ ] AC1: It works\n- [ ] AC2: It lasts\n');
 });
 
 describe('The text of a section', () => {

@@ -104,29 +104,27 @@ describe('A document that an agent read, and wrote back whole after it changed t
   });
 });
 
-describe('A deliberate edit', () => {
-  it.each<[string, (text: string) => string]>([
-    [
-      'a tick taken out, with a sentence why',
-      (text) => text.replace('[x] AC1', '[ ] AC1').replace('Two.', 'Two. AC1 fails.'),
-    ],
-    [
-      'two ticks taken out, with a sentence why',
-      (text) => text.replaceAll('[x]', '[ ]').replace('Two.', 'Two. Both fail.'),
-    ],
-    ['a note removed', (text) => text.replace(/^.*Needs a day.*\n/m, '')],
-    ['all notes removed', (text) => text.replace(/^.*ada\).*\n/gm, '')],
-  ])('stands: %s', async (_what, edit) => {
-    const project = await begun();
-    await project.check('1');
-    await project.check('2');
-    await project.note('Needs a day.');
-    const edited = edit(project.branch.document);
-    expect(edited).not.toBe(project.branch.document);
-    project.branch.document = edited;
-    await project.change();
-    expect(project.branch.document.replace(/^assignee: kim\n/m, '')).toBe(edited);
-  });
+it.each<[string, (text: string) => string]>([
+  [
+    'a tick taken out, with a sentence why',
+    (text) => text.replace('[x] AC1', '[ ] AC1').replace('Two.', 'Two. AC1 fails.'),
+  ],
+  [
+    'two ticks taken out, with a sentence why',
+    (text) => text.replaceAll('[x]', '[ ]').replace('Two.', 'Two. Both fail.'),
+  ],
+  ['a note removed', (text) => text.replace(/^.*Needs a day.*\n/m, '')],
+  ['all notes removed', (text) => text.replace(/^.*ada\).*\n/gm, '')],
+])('A deliberate edit stands: %s', async (_what, edit) => {
+  const project = await begun();
+  await project.check('1');
+  await project.check('2');
+  await project.note('Needs a day.');
+  const edited = edit(project.branch.document);
+  expect(edited).not.toBe(project.branch.document);
+  project.branch.document = edited;
+  await project.change();
+  expect(project.branch.document.replace(/^assignee: kim\n/m, '')).toBe(edited);
 });
 
 describe('Ticks, notes, sections and criteria that an edit by hand took away', () => {
@@ -179,39 +177,37 @@ describe('Ticks, notes, sections and criteria that an edit by hand took away', (
   });
 });
 
-describe('An old copy keeps what was recorded since', () => {
-  it.each<[string, (project: Project, text: string) => Promise<unknown> | undefined]>([
-    [
-      'in a folder that was moved by hand',
-      ({ tool }, text) => {
-        tool.files.move('specs/001-a', 'specs/backend/001-a');
-        tool.files.write('specs/backend/001-a/README.md', text);
-        return undefined;
-      },
-    ],
-    [
-      'in a document whose `id` was removed',
-      ({ branch }, text) => {
-        branch.document = text.replace(/^id: .*\n/m, '');
-        return undefined;
-      },
-    ],
-    [
-      'with a packed log',
-      async ({ branch, tool }, text) => {
-        await tool.compactLog.execute();
-        branch.document = text;
-      },
-    ],
-  ])('%s', async (_where, write) => {
-    const project = await begun();
-    const { tool } = project;
-    const read = project.branch.document;
-    await project.check('1');
-    await project.note('Needs a day.');
-    await write(project, read.replace('Two.', 'We use queues.'));
-    await project.change();
-    const { path } = (await tool.viewSpec.execute({ spec: '1' })).spec;
-    expect(tool.files.readText(`${path}/README.md`)).toMatch(/queues[^]*\[x\] AC1[^]*Needs a day/);
-  });
+it.each<[string, (project: Project, text: string) => Promise<unknown> | undefined]>([
+  [
+    'in a folder that was moved by hand',
+    ({ tool }, text) => {
+      tool.files.move('specs/001-a', 'specs/backend/001-a');
+      tool.files.write('specs/backend/001-a/README.md', text);
+      return undefined;
+    },
+  ],
+  [
+    'in a document whose `id` was removed',
+    ({ branch }, text) => {
+      branch.document = text.replace(/^id: .*\n/m, '');
+      return undefined;
+    },
+  ],
+  [
+    'with a packed log',
+    async ({ branch, tool }, text) => {
+      await tool.compactLog.execute();
+      branch.document = text;
+    },
+  ],
+])('An old copy keeps what was recorded since %s', async (_where, write) => {
+  const project = await begun();
+  const { tool } = project;
+  const read = project.branch.document;
+  await project.check('1');
+  await project.note('Needs a day.');
+  await write(project, read.replace('Two.', 'We use queues.'));
+  await project.change();
+  const { path } = (await tool.viewSpec.execute({ spec: '1' })).spec;
+  expect(tool.files.readText(`${path}/README.md`)).toMatch(/queues[^]*\[x\] AC1[^]*Needs a day/);
 });

@@ -202,27 +202,25 @@ describe('The parts of a spec', () => {
   });
 });
 
-describe('A project that declares a custom field part_of', () => {
-  it('keeps its meaning, and validate says so once', async () => {
-    const config = { frontmatter: { custom: { part_of: 'string' } } };
-    project.files.write('.spectool/config.json', JSON.stringify(config));
-    const spectool = project.opened();
-    await spectool.updateSpec.execute({ spec: '2', fields: { part_of: 'the engine' } });
-    const { spec } = await spectool.viewSpec.execute({ spec: '2' });
-    expect(spec).toMatchObject({ fields: { part_of: 'the engine' } });
-    expect(spec).not.toHaveProperty('partOf');
-    const { notes, findings } = await spectool.validateProject.execute();
-    expect(notes?.map(({ message }) => message)).toEqual([
-      'The project declares a custom field "part_of", so spectool does not read it as the spec that this spec is a part of.',
-    ]);
-    expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const { columns } = await spectool.showBoard.execute({ groupBy: 'part_of' });
-    expect(columns.map(({ key }) => key)).toContain('the engine');
-    const { specs } = await spectool.nextSpecs.execute();
-    expect(specs.map(({ ref }) => ref)).toContain('001-shop');
-    const found = await spectool.searchSpecs.execute({ query: 'part_of:"the engine"' });
-    expect(found.results.map((one) => one.spec.fields)).toEqual([{ part_of: 'the engine' }]);
-  });
+it('A project that declares a custom field part_of keeps its meaning, and validate says so once', async () => {
+  const config = { frontmatter: { custom: { part_of: 'string' } } };
+  project.files.write('.spectool/config.json', JSON.stringify(config));
+  const spectool = project.opened();
+  await spectool.updateSpec.execute({ spec: '2', fields: { part_of: 'the engine' } });
+  const { spec } = await spectool.viewSpec.execute({ spec: '2' });
+  expect(spec).toMatchObject({ fields: { part_of: 'the engine' } });
+  expect(spec).not.toHaveProperty('partOf');
+  const { notes, findings } = await spectool.validateProject.execute();
+  expect(notes?.map(({ message }) => message)).toEqual([
+    'The project declares a custom field "part_of", so spectool does not read it as the spec that this spec is a part of.',
+  ]);
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const { columns } = await spectool.showBoard.execute({ groupBy: 'part_of' });
+  expect(columns.map(({ key }) => key)).toContain('the engine');
+  const { specs } = await spectool.nextSpecs.execute();
+  expect(specs.map(({ ref }) => ref)).toContain('001-shop');
+  const found = await spectool.searchSpecs.execute({ query: 'part_of:"the engine"' });
+  expect(found.results.map((one) => one.spec.fields)).toEqual([{ part_of: 'the engine' }]);
 });
 
 it('A project without parts shows nothing of them', async () => {

@@ -90,17 +90,6 @@ describe('Commands that only read', () => {
     });
   });
 
-  it('show the board of a past day from the documents of specs without a log', async () => {
-    const board = await spectool.showBoard.execute({ asOf: '2026-01-04' });
-    expect(board.columns.map(({ key, specs }) => [key, specs.map((spec) => spec.ref)])).toEqual([
-      ['planned', ['001-old', '002-now']],
-      ['in-progress', []],
-      ['complete', []],
-      ['unknown', ['005-broken']],
-    ]);
-    await expect(spectool.showBoard.execute({ asOf: 'nonsense' })).rejects.toMatchObject({ code: 'USAGE' });
-  });
-
   it('find the specs that depend on a spec without copying the list for each of them', async () => {
     const refs = Array.from({ length: 40 }, (_, i) => `${i + 100}-more`);
     for (const ref of refs) write(ref, 'status: planned\ncreated: 2026-01-02\ndepends_on: [001-old]');
@@ -112,15 +101,6 @@ describe('Commands that only read', () => {
     set.mockRestore();
     expect(dependents).toEqual(['004-ready', ...refs]);
     expect(gathered).toHaveLength(1);
-  });
-
-  it('list the next specs with reasons', async () => {
-    const next = await spectool.nextSpecs.execute();
-    expect(next.specs.map((spec) => spec.ref)).toEqual(['004-ready']);
-    expect(next.reasons).toEqual([
-      { ref: '004-ready', priority: 'high', unblocks: 0, ageDays: 11, dependencies: 1 },
-    ]);
-    expect(next.waiting).toBe(1);
   });
 
   it('count tokens of the document and of all Markdown files beside it', async () => {
@@ -157,65 +137,23 @@ describe('Commands that only read', () => {
     ]);
     expect(file?.sections?.reduce((sum, section) => sum + section.tokens, 0)).toBe(file?.tokens);
   });
-
-  it('compute statistics from the documents of specs without a log', async () => {
-    const stats = await spectool.showStatistics.execute();
-    expect(stats).toMatchObject({
-      byStatus: { planned: 2, 'in-progress': 1, complete: 1, unknown: 1 },
-      leadTimeDays: { p50: 4, p85: 4 },
-      wip: 1,
-      ageing: [{ ref: '002-now', days: 22 }],
-    });
-    expect(stats.throughput[0]).toEqual({ week: '2026-W02', completed: 1 });
-  });
-
-  it('compute statistics from the log if there is one', async () => {
-    await spectool.updateSpec.execute({ spec: '2', status: 'complete' });
-    const stats = await spectool.showStatistics.execute();
-    expect(stats.byStatus.complete).toBe(2);
-    expect((await spectool.nextSpecs.execute()).specs.map((spec) => spec.ref)).toEqual([
-      '004-ready',
-      '003-later',
-    ]);
-    const before = await spectool.showBoard.execute({ asOf: '2026-01-31' });
-    expect(before.columns.find(({ key }) => key === 'in-progress')?.specs.map((spec) => spec.ref)).toEqual([
-      '002-now',
-    ]);
-  });
 });
 
-describe('nextSpecs', () => {
-  it('warns of specs with a status of another tool only when no spec is ready', async () => {
-    const project = new MemoryProject();
-    project.spec('001-old', 'status: archived\ncreated: 2026-01-01');
-    project.spec('002-odd', 'status: wontfix\ncreated: 2026-01-01');
-    const { specs, warnings } = await project.spectool.nextSpecs.execute();
-    expect(specs).toEqual([]);
-    expect(warnings).toMatchObject([
-      {
-        code: 'STATUS_UNKNOWN',
-        message: expect.stringContaining('2 specs have a status other than planned'),
-      },
-    ]);
+it('nextSpecs warns of specs with a status of another tool only when no spec is ready', async () => {
+  const project = new MemoryProject();
+  project.spec('001-old', 'status: archived\ncreated: 2026-01-01');
+  project.spec('002-odd', 'status: wontfix\ncreated: 2026-01-01');
+  const { specs, warnings } = await project.spectool.nextSpecs.execute();
+  expect(specs).toEqual([]);
+  expect(warnings).toMatchObject([
+    {
+      code: 'STATUS_UNKNOWN',
+      message: expect.stringContaining('2 specs have a status other than planned'),
+    },
+  ]);
 
-    project.spec('003-new', 'status: planned\ncreated: 2026-01-01');
-    expect((await project.opened().nextSpecs.execute()).warnings).toBeUndefined();
-  });
-});
-
-describe('list', () => {
-  it('marks specs that are blocked', async () => {
-    const project = new MemoryProject();
-    project.spec('001-base', 'status: planned\ncreated: 2026-01-01');
-    project.spec('002-done', 'status: complete\ncreated: 2026-01-01');
-    project.spec('003-waits', 'status: planned\ncreated: 2026-01-01\ndepends_on: [001-base, 002-done]');
-    project.spec('004-free', 'status: planned\ncreated: 2026-01-01\ndepends_on: [002-done]');
-    expect((await project.spectool.listSpecs.execute()).blocked).toEqual(['003-waits']);
-    const { stdout } = await project.run(['list']);
-    expect(stdout.split('\n').filter((line) => line.includes('blocked'))).toEqual([
-      expect.stringContaining('003'),
-    ]);
-  });
+  project.spec('003-new', 'status: planned\ncreated: 2026-01-01');
+  expect((await project.opened().nextSpecs.execute()).warnings).toBeUndefined();
 });
 
 describe('A command that reads one spec or several', () => {

@@ -63,17 +63,15 @@ describe('A change', () => {
   });
 });
 
-describe('claim', () => {
-  it('removes claims that ended from the registry', async () => {
-    const registry = new MemoryRegistry();
-    const files = new CountingFiles(temporaryFolder());
-    const spectool = createTestSpectool({ fileSystem: files, ports: { registry } });
-    await spectool.initProject.execute({ agentTools: 'none' });
-    for (let n = 1; n <= 11; n += 1) await spectool.createSpec.execute({ name: `n${String(n)}` });
-    await spectool.claimSpecs.execute({ specs: ['1-10'], lease: '1h' });
-    expect(registry.claims()).toHaveLength(10);
-    spectool.clock.advance({ hours: 2 });
-    await spectool.claimSpecs.execute({ specs: ['11'] });
-    expect(registry.claims()).toHaveLength(1);
-  });
+it('claim removes claims that ended from the registry', async () => {
+  const registry = new MemoryRegistry();
+  const files = new CountingFiles(temporaryFolder());
+  const spectool = createTestSpectool({ fileSystem: files, ports: { registry } });
+  await spectool.initProject.execute({ agentTools: 'none' });
+  for (let n = 1; n <= 11; n += 1) await spectool.createSpec.execute({ name: `n${String(n)}` });
+  await spectool.claimSpecs.execute({ specs: ['1-10'], lease: '1h' });
+  expect(registry.claims()).toHaveLength(10);
+  spectool.clock.advance({ hours: 2 });
+  await spectool.claimSpecs.execute({ specs: ['11'] });
+  expect(registry.claims()).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describeUseCases, type UseCaseName, useCases } from '../../src/application/useCases.js';
 import { createTestSpectool, type TestSpectool } from '../../src/composition/testing.js';
 import { SpectoolError } from '../../src/domain/errors/spectoolError.js';
+import { filesOf } from '../support/memoryBranches.js';
 import { anyCharacter } from '../support/anyCharacter.js';
 
 const NAMES = Object.keys(useCases) as UseCaseName[];
@@ -36,16 +37,8 @@ async function ask(spectool: TestSpectool, name: UseCaseName, request?: unknown)
 const UNSEEN = ['cache', 'locks', 'numbers', 'replaced', 'tmp'].map((name) => `.spectool/${name}`);
 
 /** Returns the text of every file by its path. */
-function textsOf(spectool: TestSpectool, folder = ''): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    spectool.files.list(folder).flatMap(({ name, kind }) => {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (UNSEEN.includes(path)) return [];
-      if (kind === 'directory') return Object.entries(textsOf(spectool, path));
-      return [[path, kind === 'file' ? (spectool.files.readText(path) ?? '') : kind] as const];
-    }),
-  );
-}
+const textsOf = ({ files }: TestSpectool) =>
+  Object.entries(filesOf(files)).filter(([path]) => !UNSEEN.some((folder) => path.startsWith(`${folder}/`)));
 
 async function aProject(): Promise<TestSpectool> {
   const spectool = createTestSpectool();

@@ -257,25 +257,6 @@ describe('resolve', () => {
     expect([reason, read(A), unmerged()]).toEqual([expect.stringContaining('already edited'), before, [A]]);
   });
 
-  it('gives the same result again while a conflict is left, and git keeps both sides', async () => {
-    await meet(
-      async (spectool) => {
-        edit(A, (text) => text.replace('One.', 'Theirs.'));
-        await updated(THEIRS, '1')(spectool);
-      },
-      async (spectool) => {
-        edit(A, (text) => text.replace('One.', 'Ours.'));
-        await updated(OURS, '1')(spectool);
-      },
-    );
-    const stages = branches.sandbox.git('ls-files', '-s', A);
-    const first = await tool().resolveConflicts.execute();
-    const text = read(A);
-    expect(first.conflicts).toEqual([{ path: A, conflicts: 1 }]);
-    expect(await tool().resolveConflicts.execute()).toEqual(first);
-    expect([read(A), branches.sandbox.git('ls-files', '-s', A)]).toEqual([text, stages]);
-  });
-
   it('stages the same content as git would, and keeps the line ends of the working tree', async () => {
     branches.sandbox.git('config', 'core.autocrlf', 'true');
     branches.sandbox.git('rm', '-q', '--cached', '-r', '.');

@@ -288,15 +288,6 @@ describe('Specs in a git submodule', () => {
     expect(findings).toMatchObject([{ code: 'FOLDER_GONE', fix }]);
   });
 
-  it.each(['', '<<<<<<< HEAD\n', '[submodule "g"]\n\tpath = .\n'])(
-    'are reported with any contents of .gitmodules: %j',
-    async (text) => {
-      const box = emptied(await projectWithSubmodule());
-      box.write('.gitmodules', text);
-      expect((await toolAt(box).listSpecs.execute()).warnings).toMatchObject([{ code: told.code }]);
-    },
-  );
-
   it.each(['packages/specs', 'packages'])('are reported when the specs folder is %s', async (specsDir) => {
     const box = whole.copy();
     const folder = addSubmodule(box, 'packages', 'specs/001-a/README.md');

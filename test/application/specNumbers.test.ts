@@ -3,6 +3,7 @@ import { MemoryFileSystem } from '../../src/adapters/memory/memoryFileSystem.js'
 import type { StructureConfig } from '../../src/domain/project/configuration.js';
 import type { Spectool } from '../../src/application/spectool.js';
 import { createTestSpectool } from '../../src/composition/testing.js';
+import { filesOf } from '../support/memoryBranches.js';
 import { MemoryProject } from '../support/memoryProject.js';
 
 const NOW = { now: () => '2026-03-05T12:00:00.000Z', today: () => '2026-03-05' };
@@ -132,18 +133,10 @@ describe('The number of a spec made with another configuration', () => {
     for (const name of ['alpha', 'beta', 'gamma']) await createSpec.execute({ name });
     return () => {
       const files = new MemoryFileSystem();
-      copyFolder(project.files, files);
+      for (const [path, text] of Object.entries(filesOf(project.files))) files.write(path, text);
       return new MemoryProject({ clock: NOW }, files);
     };
   }
-  function copyFolder(from: MemoryFileSystem, to: MemoryFileSystem, folder = ''): void {
-    for (const { name, kind } of from.list(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
-      if (kind === 'directory') copyFolder(from, to, path);
-      else to.write(path, from.read(path) ?? '');
-    }
-  }
-
   it.each(cases)('stays the same: %j', async ({ sequenceDigits, old, prefix }) => {
     const key = `${String(sequenceDigits)} ${old}`;
     const copies = made.get(key) ?? threeSpecs(old, sequenceDigits);
@@ -240,26 +233,24 @@ describe('renumber', () => {
   );
 });
 
-describe('A former number or folder name of a spec', () => {
-  it('finds that spec until another spec has the number or name', async () => {
-    const spectool = createTestSpectool();
-    await spectool.initProject.execute();
-    await spectool.createSpec.execute({ name: 'one' });
-    await spectool.renumberSpec.execute({ spec: '1', to: 31 });
-    await spectool.renumberSpec.execute({ spec: '31', to: 40 });
-    const found = async (spec: string) => {
-      const { spec: view, warnings = [] } = await spectool.viewSpec.execute({ spec });
-      return [view.ref, ...warnings.map(({ message }) => message)];
-    };
-    expect(await found('1')).toEqual(['040-one', '1 is 040-one now.']);
-    expect(await found('031')).toEqual(['040-one', '031 is 040-one now.']);
-    expect(await found('031-one')).toEqual(['040-one']);
-    expect((await spectool.updateSpec.execute({ spec: '31', priority: 'low' })).spec.ref).toBe('040-one');
-    await expect(found('32')).rejects.toMatchObject({ code: 'SPEC_NOT_FOUND' });
+it('A former number or folder name of a spec finds that spec until another spec has the number or name', async () => {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute();
+  await spectool.createSpec.execute({ name: 'one' });
+  await spectool.renumberSpec.execute({ spec: '1', to: 31 });
+  await spectool.renumberSpec.execute({ spec: '31', to: 40 });
+  const found = async (spec: string) => {
+    const { spec: view, warnings = [] } = await spectool.viewSpec.execute({ spec });
+    return [view.ref, ...warnings.map(({ message }) => message)];
+  };
+  expect(await found('1')).toEqual(['040-one', '1 is 040-one now.']);
+  expect(await found('031')).toEqual(['040-one', '031 is 040-one now.']);
+  expect(await found('031-one')).toEqual(['040-one']);
+  expect((await spectool.updateSpec.execute({ spec: '31', priority: 'low' })).spec.ref).toBe('040-one');
+  await expect(found('32')).rejects.toMatchObject({ code: 'SPEC_NOT_FOUND' });
 
-    await spectool.renumberSpec.execute({ spec: '40', to: 41 });
-    await spectool.createSpec.execute({ name: 'two' });
-    await spectool.renumberSpec.execute({ spec: 'two', to: 40 });
-    expect(await found('40')).toEqual(['040-two']);
-  });
+  await spectool.renumberSpec.execute({ spec: '40', to: 41 });
+  await spectool.createSpec.execute({ name: 'two' });
+  await spectool.renumberSpec.execute({ spec: 'two', to: 40 });
+  expect(await found('40')).toEqual(['040-two']);
 });

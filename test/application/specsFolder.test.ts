@@ -114,15 +114,13 @@ describe('A file at the path of the specs folder', () => {
   });
 });
 
-describe('A file at the path of the specs folder of a new project', () => {
-  it('makes init fail before any file is written', async () => {
-    const spectool = createTestSpectool({ files: { specs: 'mine' } });
-    await expect(spectool.initProject.execute()).rejects.toMatchObject({
-      code: 'CONFIG_INVALID',
-      details: [{ key: 'specsDir', message: expect.stringContaining('specs is a file') as unknown }],
-    });
-    expect(spectool.files.list('').map(({ name }) => name)).toEqual(['specs']);
+it('A file at the path of the specs folder of a new project makes init fail before any file is written', async () => {
+  const spectool = createTestSpectool({ files: { specs: 'mine' } });
+  await expect(spectool.initProject.execute()).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    details: [{ key: 'specsDir', message: expect.stringContaining('specs is a file') as unknown }],
   });
+  expect(spectool.files.list('').map(({ name }) => name)).toEqual(['specs']);
 });
 
 describe('The setting specsDir in another spelling', () => {

@@ -93,14 +93,6 @@ describe('A status set by hand that update would refuse', () => {
     expect(branch.document).not.toMatch(/^completed/m);
     expect(await findings(branch)).toHaveLength(1);
   });
-
-  it('is recorded with the completion date when update sets the same status', async () => {
-    const branch = await MemoryBranch.begun();
-    byHand(branch, 'complete');
-    await update(branch, { status: 'complete' });
-    expect(branch.document).toMatch(/^completed/m);
-    expect(await findings(branch)).toHaveLength(1);
-  });
 });
 
 it('a status set by hand is no finding if the command `update` would accept it, and sets the completion date', async () => {

@@ -277,58 +277,52 @@ class ClosedFolders extends MemoryFileSystem {
   }
 }
 
-describe('Commands in hints', () => {
-  it('quote a folder as one word for the shell, whatever its name is', async () => {
-    const project = new MemoryProject();
-    const evil = "$(touch x)`y`|z'";
-    for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
-      project.files.write(`specs/${path}/README.md`, DOCUMENT.replace('planned', 'done'));
-    project.files.write(`specs/004-${evil}/README.md`, '# Bare\n');
-    const { findings } = await project.spectool.validateProject.execute({});
-    const { warnings } = await project.spectool.listSpecs.execute({});
-    const texts: (string | undefined)[] = [];
-    for (const { fix, advice } of findings) texts.push(await advisedHint(fix, advice));
-    for (const { hint, advice } of warnings) texts.push(await advisedHint(hint, advice));
-    const named = texts.filter((text) => text?.includes('touch') === true);
-    expect(named.length).toBeGreaterThanOrEqual(4);
-    for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
-  });
+it('Commands in hints quote a folder as one word for the shell, whatever its name is', async () => {
+  const project = new MemoryProject();
+  const evil = "$(touch x)`y`|z'";
+  for (const path of [`001-${evil}/a/002-${evil}`, `no-${evil}`, `003-${evil}`, `004-${evil}`])
+    project.files.write(`specs/${path}/README.md`, DOCUMENT.replace('planned', 'done'));
+  project.files.write(`specs/004-${evil}/README.md`, '# Bare\n');
+  const { findings } = await project.spectool.validateProject.execute({});
+  const { warnings } = await project.spectool.listSpecs.execute({});
+  const texts: (string | undefined)[] = [];
+  for (const { fix, advice } of findings) texts.push(await advisedHint(fix, advice));
+  for (const { hint, advice } of warnings) texts.push(await advisedHint(hint, advice));
+  const named = texts.filter((text) => text?.includes('touch') === true);
+  expect(named.length).toBeGreaterThanOrEqual(4);
+  for (const text of named) expect(text?.replaceAll(/'(?:[^']|'\\'')*'/g, '')).not.toMatch(/touch/);
 });
 
-describe('File names that are not UTF-8', () => {
-  it.each([
-    [1, 3],
-    [2, 6],
-  ])('are each reported when there are %d of each kind', async (times, count) => {
-    const project = ScratchProject.initialised();
-    const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
-    const ordinary = 'specs/group-\ufffd/001-a/README.md';
-    project.write(ordinary, DOCUMENT);
-    mkdirSync(join(project.root, 'adr'));
-    writeFileSync(join(project.root, 'adr/0002-b.md'), '# B\n\nStatus: accepted\n');
-    for (let i = 0; i < times; i += 1) {
-      mkdirSync(latin(`specs/grp${String(i)}\u00ff/011-in`), { recursive: true });
-      writeFileSync(latin(`specs/grp${String(i)}\u00ff/011-in/README.md`), DOCUMENT);
-      writeFileSync(latin(`specs/loose${String(i)}\u00ff.md`), DOCUMENT);
-      writeFileSync(latin(`specs/picture${String(i)}\u00ff.png`), '');
-      writeFileSync(latin(`specs/group-\u00ff${String(i)}.md`), DOCUMENT);
-      writeFileSync(latin(`adr/000${String(i + 3)}-a\u00ff.md`), '# A\n\nStatus: accepted\n');
-    }
-    const { stdout } = await runOnDisk(project.root, ['validate', '--code', 'NOT_READ', '--all', '--json']);
-    const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
-    const named = findings.filter(({ message }) => message.endsWith('is not read: its name is not UTF-8.'));
-    expect(named).toHaveLength(count);
-    const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
-    expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
-    expect(imported.stderr).toContain(
-      'Files were skipped because their names are not UTF-8: 0003-a\ufffd.md',
-    );
-    const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
-      total: number;
-    };
-    expect(listed.total).toBe(2);
-    project.remove();
-  });
+it.each([
+  [1, 3],
+  [2, 6],
+])('File names that are not UTF-8 are each reported when there are %d of each kind', async (times, count) => {
+  const project = ScratchProject.initialised();
+  const latin = (path: string) => Buffer.from(join(project.root, path), 'latin1');
+  const ordinary = 'specs/group-\ufffd/001-a/README.md';
+  project.write(ordinary, DOCUMENT);
+  mkdirSync(join(project.root, 'adr'));
+  writeFileSync(join(project.root, 'adr/0002-b.md'), '# B\n\nStatus: accepted\n');
+  for (let i = 0; i < times; i += 1) {
+    mkdirSync(latin(`specs/grp${String(i)}\u00ff/011-in`), { recursive: true });
+    writeFileSync(latin(`specs/grp${String(i)}\u00ff/011-in/README.md`), DOCUMENT);
+    writeFileSync(latin(`specs/loose${String(i)}\u00ff.md`), DOCUMENT);
+    writeFileSync(latin(`specs/picture${String(i)}\u00ff.png`), '');
+    writeFileSync(latin(`specs/group-\u00ff${String(i)}.md`), DOCUMENT);
+    writeFileSync(latin(`adr/000${String(i + 3)}-a\u00ff.md`), '# A\n\nStatus: accepted\n');
+  }
+  const { stdout } = await runOnDisk(project.root, ['validate', '--code', 'NOT_READ', '--all', '--json']);
+  const { findings } = JSON.parse(stdout) as { findings: readonly { message: string }[] };
+  const named = findings.filter(({ message }) => message.endsWith('is not read: its name is not UTF-8.'));
+  expect(named).toHaveLength(count);
+  const imported = await runOnDisk(project.root, ['import', 'adr', '--apply']);
+  expect(imported).toMatchObject({ code: 0, stdout: expect.stringContaining('1 new') });
+  expect(imported.stderr).toContain('Files were skipped because their names are not UTF-8: 0003-a\ufffd.md');
+  const listed = JSON.parse((await runOnDisk(project.root, ['list', '--json'])).stdout) as {
+    total: number;
+  };
+  expect(listed.total).toBe(2);
+  project.remove();
 });
 
 describe('Former codes of findings', () => {

@@ -43,96 +43,89 @@ function tool({ root }: ScratchProject, dyingAt?: number) {
 
 const JOURNAL = '.spectool/tmp/journal.json';
 
-describe('A creation that was interrupted, and whose folder got other files meanwhile,', () => {
-  it('is repaired without removing those files, and does not block the next command', async () => {
-    for (let at = 1; ; at += 1) {
-      const project = given();
-      const made = await tool(project, at)
-        .createSpec.execute({ name: 'fresh' })
-        .then(() => true)
-        .catch(() => false);
-      if (made) break;
-      project.write('specs/001-fresh/notes.txt', 'mine');
-      await tool(project).createSpec.execute({ name: 'next' });
-      expect(project.read('specs/001-fresh/notes.txt')).toBe('mine');
-      const { findings } = await tool(project).validateProject.execute();
-      expect(findings.filter(({ code }) => code.startsWith('LOG') || code === 'FOLDER_GONE')).toEqual([]);
-    }
-  });
+it('A creation that was interrupted, and whose folder got other files meanwhile, is repaired without removing those files, and does not block the next command', async () => {
+  for (let at = 1; ; at += 1) {
+    const project = given();
+    const made = await tool(project, at)
+      .createSpec.execute({ name: 'fresh' })
+      .then(() => true)
+      .catch(() => false);
+    if (made) break;
+    project.write('specs/001-fresh/notes.txt', 'mine');
+    await tool(project).createSpec.execute({ name: 'next' });
+    expect(project.read('specs/001-fresh/notes.txt')).toBe('mine');
+    const { findings } = await tool(project).validateProject.execute();
+    expect(findings.filter(({ code }) => code.startsWith('LOG') || code === 'FOLDER_GONE')).toEqual([]);
+  }
 });
 
-describe('A journal file that no command wrote', () => {
-  it.each([
-    ['{'],
-    ['null'],
-    ['[]'],
-    ['{"v":2,"steps":[]}'],
-    ['{"v":1,"steps":[7]}'],
-    ['{"v":1,"steps":[{"action":"move","from":"package.json","to":"specs/x"}]}'],
-    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":".github/x"}]}'],
-    ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":"specs/../../x"}]}'],
-    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"package.json"}]}'],
-    ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"specs/001-a/.git/config"}]}'],
-    ['{"v":1,"steps":[{"action":"add","from":".spectool/tmp/x","to":".git/hooks/post-commit"}]}'],
-    ['{"v":1,"steps":[{"action":"add","from":"package.json","to":".spectool/log/a/x.json"}]}'],
-  ])('is refused, and no file is moved or written: %s', async (note) => {
+it.each([
+  ['{'],
+  ['null'],
+  ['[]'],
+  ['{"v":2,"steps":[]}'],
+  ['{"v":1,"steps":[7]}'],
+  ['{"v":1,"steps":[{"action":"move","from":"package.json","to":"specs/x"}]}'],
+  ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":".github/x"}]}'],
+  ['{"v":1,"steps":[{"action":"move","from":"specs/001-a","to":"specs/../../x"}]}'],
+  ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"package.json"}]}'],
+  ['{"v":1,"steps":[{"action":"replace","from":".spectool/tmp/x","to":"specs/001-a/.git/config"}]}'],
+  ['{"v":1,"steps":[{"action":"add","from":".spectool/tmp/x","to":".git/hooks/post-commit"}]}'],
+  ['{"v":1,"steps":[{"action":"add","from":"package.json","to":".spectool/log/a/x.json"}]}'],
+])('A journal file that no command wrote is refused, and no file is moved or written: %s', async (note) => {
+  const project = given();
+  await tool(project).createSpec.execute({ name: 'a' });
+  project.write('package.json', '{}');
+  project.write('.spectool/tmp/x', 'hostile');
+  project.write(JOURNAL, note);
+  const before = project.files();
+  const refusal = await refusalOf(() => tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' }));
+  expect(refusal).toMatchObject({ code: 'LOG_UNREADABLE' });
+  expect(project.files()).toEqual(before);
+  expect((await tool(project).listSpecs.execute()).specs).toHaveLength(1);
+});
+
+it('A hand edit made after a command was killed is kept by the repair, whichever write was interrupted', async () => {
+  for (let at = 1; ; at += 1) {
     const project = given();
     await tool(project).createSpec.execute({ name: 'a' });
-    project.write('package.json', '{}');
-    project.write('.spectool/tmp/x', 'hostile');
-    project.write(JOURNAL, note);
-    const before = project.files();
-    const refusal = await refusalOf(() => tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' }));
-    expect(refusal).toMatchObject({ code: 'LOG_UNREADABLE' });
-    expect(project.files()).toEqual(before);
-    expect((await tool(project).listSpecs.execute()).specs).toHaveLength(1);
-  });
+    await tool(project).createSpec.execute({
+      name: 'b',
+      dependsOn: ['a'],
+      body: '# B\n\n[a](../001-a/)\n',
+    });
+    const renumbered = await tool(project, at)
+      .renumberSpec.execute({ spec: 'a', to: 7 })
+      .then(() => true)
+      .catch(() => false);
+    if (renumbered) break;
+    const path = 'specs/002-b/README.md';
+    project.write(path, `${project.read(path)}\nA word of my own.\n`);
+    await tool(project).createSpec.execute({ name: 'next' });
+    expect(project.read(path)).toContain('A word of my own.');
+  }
 });
 
-describe('A hand edit made after a command was killed', () => {
-  it('is kept by the repair, whichever write was interrupted', async () => {
-    for (let at = 1; ; at += 1) {
-      const project = given();
-      await tool(project).createSpec.execute({ name: 'a' });
-      await tool(project).createSpec.execute({
-        name: 'b',
-        dependsOn: ['a'],
-        body: '# B\n\n[a](../001-a/)\n',
-      });
-      const renumbered = await tool(project, at)
-        .renumberSpec.execute({ spec: 'a', to: 7 })
-        .then(() => true)
-        .catch(() => false);
-      if (renumbered) break;
-      const path = 'specs/002-b/README.md';
-      project.write(path, `${project.read(path)}\nA word of my own.\n`);
-      await tool(project).createSpec.execute({ name: 'next' });
-      expect(project.read(path)).toContain('A word of my own.');
-    }
-  });
-});
+it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
+  'A log file with an impossibly high clock in its name does not hide later changes: %s',
+  async (clock) => {
+    const project = given();
+    await tool(project).createSpec.execute({ name: 'a' });
+    project.write(`.spectool/log/other/${clock}-0123456789abcdef.json`, '{}');
+    await tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' });
+    const { events } = await tool(project).showHistory.execute({ spec: 'a' });
+    expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecCreated']);
+  },
+);
 
-describe('A log file with an impossibly high clock in its name', () => {
-  it.each(['99999999999999999999', '9007199254740991', '1000000000000'])(
-    'does not hide later changes: %s',
-    async (clock) => {
-      const project = given();
-      await tool(project).createSpec.execute({ name: 'a' });
-      project.write(`.spectool/log/other/${clock}-0123456789abcdef.json`, '{}');
-      await tool(project).updateSpec.execute({ spec: 'a', assignee: 'kim' });
-      const { events } = await tool(project).showHistory.execute({ spec: 'a' });
-      expect(events.map(({ type }) => type)).toEqual(['FieldsChanged', 'SpecCreated']);
-    },
-  );
-});
-
-describe('A record that moves a spec to a folder where no specs are read', () => {
-  it.each([
-    { ref: { from: '001-one', to: '.hid' } },
-    { ref: { from: '001-one', to: 'node_modules' } },
-    { group: { from: '', to: '.x' } },
-    { group: { from: '', to: '002-two' } },
-  ])('causes no move of the folder by later changes and repairs: %j', async (data) => {
+it.each([
+  { ref: { from: '001-one', to: '.hid' } },
+  { ref: { from: '001-one', to: 'node_modules' } },
+  { group: { from: '', to: '.x' } },
+  { group: { from: '', to: '002-two' } },
+])(
+  'A record that moves a spec to a folder where no specs are read causes no move of the folder by later changes and repairs: %j',
+  async (data) => {
     const project = given();
     const { spec } = await tool(project).createSpec.execute({ name: 'one' });
     await tool(project).createSpec.execute({ name: 'two' });
@@ -156,46 +149,44 @@ describe('A record that moves a spec to a folder where no specs are read', () =>
       ['specs/001-one', 'high'],
       ['specs/002-two', undefined],
     ]);
-  });
-});
+  },
+);
 
-describe('A record whose folder name is a path', () => {
-  it.each(['../../outside', '..', 'a/b', ''])(
-    'causes no write outside the project when the folder name is %j',
-    async (ref) => {
-      const project = given();
-      const record = {
-        v: 1,
-        spec: 'evil',
-        lamport: 1,
-        parents: [],
-        command: 'create',
-        events: [
-          {
-            type: 'SpecCreated',
-            data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
-          },
-        ],
-      };
-      const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
-      project.write(
-        `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
-        `${canonicalJson({ ...record, id })}\n`,
-      );
-      project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
-      project.write(
-        'specs/001-x/README.md',
-        '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
-      );
-      await tool(project).createSpec.execute({ name: 'next' });
-      await tool(project)
-        .updateSpec.execute({ spec: '1', assignee: 'kim' })
-        .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
-      expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
-      expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
-    },
-  );
-});
+it.each(['../../outside', '..', 'a/b', ''])(
+  'A record whose folder name is a path causes no write outside the project when the folder name is %j',
+  async (ref) => {
+    const project = given();
+    const record = {
+      v: 1,
+      spec: 'evil',
+      lamport: 1,
+      parents: [],
+      command: 'create',
+      events: [
+        {
+          type: 'SpecCreated',
+          data: { sequence: 1, name: 'x', ref, archived: false, title: 'x', frontmatter: { id: 'evil' } },
+        },
+      ],
+    };
+    const id = createHash('sha256').update(canonicalJson(record)).digest('hex');
+    project.write(
+      `.spectool/log/evil/00000001-${id.slice(0, 16)}.json`,
+      `${canonicalJson({ ...record, id })}\n`,
+    );
+    project.write('.spectool/tmp/new-evil/README.md', '---\nid: evil\n---\n');
+    project.write(
+      'specs/001-x/README.md',
+      '---\nid: evil\nstatus: planned\ncreated: 2026-01-01\n---\n\n# X\n',
+    );
+    await tool(project).createSpec.execute({ name: 'next' });
+    await tool(project)
+      .updateSpec.execute({ spec: '1', assignee: 'kim' })
+      .catch((error: unknown) => expect(error).toMatchObject({ code: 'LOG_UNREADABLE' }));
+    expect(existsSync(join(project.root, '..', 'outside'))).toBe(false);
+    expect(existsSync(join(project.root, 'specs/001-x/README.md'))).toBe(true);
+  },
+);
 
 describe('A copied spec folder', () => {
   const copied = async () => {
@@ -266,22 +257,20 @@ describe('A copied spec folder', () => {
   });
 });
 
-describe('A document overwritten with the document of another spec', () => {
-  it('gets its own id back by validate --fix, and its new text is recorded as an edit', async () => {
-    const project = given();
-    const spectool = tool(project);
-    await spectool.createSpec.execute({ name: 'first' });
-    const { spec } = await spectool.createSpec.execute({ name: 'second' });
-    project.write('specs/002-second/README.md', project.read('specs/001-first/README.md'));
+it('A document overwritten with the document of another spec gets its own id back by validate --fix, and its new text is recorded as an edit', async () => {
+  const project = given();
+  const spectool = tool(project);
+  await spectool.createSpec.execute({ name: 'first' });
+  const { spec } = await spectool.createSpec.execute({ name: 'second' });
+  project.write('specs/002-second/README.md', project.read('specs/001-first/README.md'));
 
-    const { fixed } = await spectool.validateProject.execute({ fix: true });
+  const { fixed } = await spectool.validateProject.execute({ fix: true });
 
-    expect(fixed).toContain(
-      'The `id` of specs/002-second was restored: the text of specs/001-first had been copied over it.',
-    );
-    expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
-    const { events } = await spectool.showHistory.execute({ spec: '2' });
-    expect(events.map(({ type }) => type)).toEqual(['TextEdited', 'SpecCreated']);
-    expect((await spectool.validateProject.execute()).errors).toBe(0);
-  });
+  expect(fixed).toContain(
+    'The `id` of specs/002-second was restored: the text of specs/001-first had been copied over it.',
+  );
+  expect((await spectool.listSpecs.execute()).specs.map(({ id }) => id)).toContain(spec.id);
+  const { events } = await spectool.showHistory.execute({ spec: '2' });
+  expect(events.map(({ type }) => type)).toEqual(['TextEdited', 'SpecCreated']);
+  expect((await spectool.validateProject.execute()).errors).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, it } from '@jest/globals';
+import { it } from '@jest/globals';
 import { documentedCommands } from '../support/documentedCommands.js';
 import { expectPage } from '../support/docsPageRunner.js';
 
@@ -13,11 +13,9 @@ const pages = readdirSync(join(ROOT, 'docs'))
   .map((name) => `docs/${name}`)
   .filter((page) => documentedCommands(join(ROOT, page)).length > 0);
 
-describe('the pages in docs', () => {
-  it.each(pages)(
-    'contain only examples that work: the commands in %s print the output that the page shows',
-    (page) => {
-      expectPage(page);
-    },
-  );
-});
+it.each(pages)(
+  'the pages in docs contain only examples that work: the commands in %s print the output that the page shows',
+  (page) => {
+    expectPage(page);
+  },
+);

@@ -74,16 +74,14 @@ describe('`export html`', () => {
   });
 });
 
-describe('`export json`', () => {
-  it('prints every spec in full, or writes all specs to a file', async () => {
-    const { stdout } = await run('export', 'json');
-    expect(JSON.parse(stdout)).toMatchObject({
-      total: 2,
-      specs: [{ spec: { ref: '001-a' }, body: '\n# A\n' }, {}],
-    });
-    const { written } = await run('export', 'json', '--out', 'all.json');
-    expect(JSON.parse(written.get('all.json') ?? '')).toEqual(JSON.parse(stdout));
+it('`export json` prints every spec in full, or writes all specs to a file', async () => {
+  const { stdout } = await run('export', 'json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    total: 2,
+    specs: [{ spec: { ref: '001-a' }, body: '\n# A\n' }, {}],
   });
+  const { written } = await run('export', 'json', '--out', 'all.json');
+  expect(JSON.parse(written.get('all.json') ?? '')).toEqual(JSON.parse(stdout));
 });
 
 describe('`export markdown`', () => {

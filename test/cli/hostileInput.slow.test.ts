@@ -61,22 +61,20 @@ function isCivil({ status, stdout, stderr }: Ran): void {
   expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+\)?$|TypeError|RangeError|INTERNAL|undefined/m);
 }
 
-describe('frontmatter in a language other than YAML', () => {
-  it.each(['js', 'javascript', 'coffee', 'json', 'toml'])(
-    'is not executed, and its spec is listed as broken: ---%s',
-    (language) => {
-      const trap = `---${language}\nrequire("fs").writeFileSync(${JSON.stringify(path('RAN'))}, "x")\n---\n\n# T\n`;
-      spec('001-trap', trap);
-      write('.spectool/templates/trap.md', trap);
-      for (const command of LOOKING) isCivil(program(...command));
-      isCivil(program('create', 'x', '--template', 'trap.md'));
-      isCivil(program('update', '1', '--assignee', 'kim'));
-      expect(existsSync(path('RAN'))).toBe(false);
-      expect(readFileSync(path('specs/001-trap/README.md'), 'utf8')).toBe(trap);
-      expect(listed()[0]).toMatchObject({ ref: '001-trap', broken: true });
-    },
-  );
-});
+it.each(['js', 'javascript', 'coffee', 'json', 'toml'])(
+  'frontmatter in a language other than YAML is not executed, and its spec is listed as broken: ---%s',
+  (language) => {
+    const trap = `---${language}\nrequire("fs").writeFileSync(${JSON.stringify(path('RAN'))}, "x")\n---\n\n# T\n`;
+    spec('001-trap', trap);
+    write('.spectool/templates/trap.md', trap);
+    for (const command of LOOKING) isCivil(program(...command));
+    isCivil(program('create', 'x', '--template', 'trap.md'));
+    isCivil(program('update', '1', '--assignee', 'kim'));
+    expect(existsSync(path('RAN'))).toBe(false);
+    expect(readFileSync(path('specs/001-trap/README.md'), 'utf8')).toBe(trap);
+    expect(listed()[0]).toMatchObject({ ref: '001-trap', broken: true });
+  },
+);
 
 describe('a hostile text on the command line', () => {
   it.each([
@@ -168,17 +166,18 @@ describe('a configuration with a path out of the project', () => {
   });
 });
 
-describe('links in the specs folder that lead out of the project', () => {
-  it.each([
-    ['a folder', () => symlinkSync(outside, path('specs/005-ext'))],
-    [
-      'a document',
-      () => {
-        mkdirSync(path('specs/005-ext'));
-        symlinkSync(join(outside, 'README.md'), path('specs/005-ext/README.md'));
-      },
-    ],
-  ])('are not followed by commands that write: %s', (_what, link) => {
+it.each([
+  ['a folder', () => symlinkSync(outside, path('specs/005-ext'))],
+  [
+    'a document',
+    () => {
+      mkdirSync(path('specs/005-ext'));
+      symlinkSync(join(outside, 'README.md'), path('specs/005-ext/README.md'));
+    },
+  ],
+])(
+  'links in the specs folder that lead out of the project are not followed by commands that write: %s',
+  (_what, link) => {
     writeFileSync(join(outside, 'README.md'), good);
     mkdirSync(path('specs'), { recursive: true });
     link();
@@ -194,8 +193,8 @@ describe('links in the specs folder that lead out of the project', () => {
       isCivil(program(...command));
     expect(readFileSync(join(outside, 'README.md'), 'utf8')).toBe(good);
     expect(readdirSync(outside)).toEqual(['README.md']);
-  });
-});
+  },
+);
 
 describe('escape sequences', () => {
   const EVIL = '\u001b]0;owned\u0007\u001b]52;c;eHg=\u0007\u001b[2J\u009b31m\u0007\u202e';
@@ -299,22 +298,20 @@ describe('the number of a new spec', () => {
   });
 });
 
-describe('`update` with an invalid value', () => {
-  it.each([
-    ['--status', 'COMPLETE'],
-    ['--status', 'done'],
-    ['--status', ''],
-    ['--field', 'status=complete'],
-    ['--field', 'id=x'],
-    ['--priority', 'burning'],
-  ])('fails and does not change the document: %s %s', (flag, value) => {
-    program('create', 'a');
-    const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
-    const outcome = program('update', '1', flag, value);
-    isCivil(outcome);
-    expect(outcome.status).toBeGreaterThan(0);
-    expect(readFileSync(path('specs/001-a/README.md'), 'utf8')).toBe(before);
-  });
+it.each([
+  ['--status', 'COMPLETE'],
+  ['--status', 'done'],
+  ['--status', ''],
+  ['--field', 'status=complete'],
+  ['--field', 'id=x'],
+  ['--priority', 'burning'],
+])('`update` with an invalid value fails and does not change the document: %s %s', (flag, value) => {
+  program('create', 'a');
+  const before = readFileSync(path('specs/001-a/README.md'), 'utf8');
+  const outcome = program('update', '1', flag, value);
+  isCivil(outcome);
+  expect(outcome.status).toBeGreaterThan(0);
+  expect(readFileSync(path('specs/001-a/README.md'), 'utf8')).toBe(before);
 });
 
 describe('the program in an unusual environment', () => {

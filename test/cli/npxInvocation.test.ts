@@ -98,28 +98,26 @@ describe('spectool as a dependency in package.json', () => {
   });
 });
 
-describe('spectool that becomes a dependency in package.json', () => {
-  it('is written as a call through npx in AGENTS.md and the skill after the next `init`', async () => {
-    const other = ScratchProject.initialised();
-    const files = ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'];
-    await runOnDisk(other.root, ['init', '-y', '--skill']);
-    const before = files.map((path) => other.read(path));
-    other.write('package.json', '{"devDependencies": {"spectool": "1"}}');
-    const stale = await runOnDisk(other.root, ['validate']);
-    const { stdout, stderr } = await runOnDisk(other.root, ['init', '-y', '--skill']);
-    const now = files.map((path) => other.read(path));
-    expect([before.map((text) => /npx/.test(text)), now.map((text) => /npx/.test(text))]).toEqual([
-      [false, false],
-      [true, true],
-    ]);
-    expect([stale.stdout.includes('AGENTS_STALE'), stderr, stdout.match(/updated/g)?.length]).toEqual([
-      true,
-      '',
-      5,
-    ]);
-    other.write('package.json', '{}');
-    await runOnDisk(other.root, ['init', '-y', '--skill']);
-    expect(files.map((path) => other.read(path))).toEqual(before);
-    other.remove();
-  });
+it('spectool that becomes a dependency in package.json is written as a call through npx in AGENTS.md and the skill after the next `init`', async () => {
+  const other = ScratchProject.initialised();
+  const files = ['AGENTS.md', '.github/skills/spectool-sdd/SKILL.md'];
+  await runOnDisk(other.root, ['init', '-y', '--skill']);
+  const before = files.map((path) => other.read(path));
+  other.write('package.json', '{"devDependencies": {"spectool": "1"}}');
+  const stale = await runOnDisk(other.root, ['validate']);
+  const { stdout, stderr } = await runOnDisk(other.root, ['init', '-y', '--skill']);
+  const now = files.map((path) => other.read(path));
+  expect([before.map((text) => /npx/.test(text)), now.map((text) => /npx/.test(text))]).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+  expect([stale.stdout.includes('AGENTS_STALE'), stderr, stdout.match(/updated/g)?.length]).toEqual([
+    true,
+    '',
+    5,
+  ]);
+  other.write('package.json', '{}');
+  await runOnDisk(other.root, ['init', '-y', '--skill']);
+  expect(files.map((path) => other.read(path))).toEqual(before);
+  other.remove();
 });

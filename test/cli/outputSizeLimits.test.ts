@@ -177,15 +177,13 @@ describe('the output for 305 specs with long titles', () => {
   });
 });
 
-describe('fitPipe', () => {
-  it('leaves out the last lines of a long text, and says how many and which flag shows them', () => {
-    const lines = Array.from({ length: 3000 }, (_, i) => `${String(i)} ${WORDS}`);
-    const shown = fitPipe(lines.join('\n'), '--all').split('\n');
-    expect(countTokens(shown.join('\n'))).toBeLessThanOrEqual(7000);
-    expect(shown.slice(0, -1)).toEqual(lines.slice(0, shown.length - 1));
-    expect(shown.at(-1)).toBe(`… ${String(3001 - shown.length)} more lines; --all shows them`);
-    expect(fitPipe(lines.slice(0, 9).join('\n'), '--all')).toBe(lines.slice(0, 9).join('\n'));
-  });
+it('fitPipe leaves out the last lines of a long text, and says how many and which flag shows them', () => {
+  const lines = Array.from({ length: 3000 }, (_, i) => `${String(i)} ${WORDS}`);
+  const shown = fitPipe(lines.join('\n'), '--all').split('\n');
+  expect(countTokens(shown.join('\n'))).toBeLessThanOrEqual(7000);
+  expect(shown.slice(0, -1)).toEqual(lines.slice(0, shown.length - 1));
+  expect(shown.at(-1)).toBe(`… ${String(3001 - shown.length)} more lines; --all shows them`);
+  expect(fitPipe(lines.slice(0, 9).join('\n'), '--all')).toBe(lines.slice(0, 9).join('\n'));
 });
 
 describe('tokenEstimate', () => {

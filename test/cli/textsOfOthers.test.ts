@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { FixedActor } from '../../src/adapters/memory/standIns.js';
 import { EVERY_COMMAND } from '../support/everyCommandLine.js';
 import { MemoryProject } from '../support/memoryProject.js';
@@ -23,8 +23,9 @@ async function project(): Promise<MemoryProject> {
   return own;
 }
 
-describe('names and texts of others in the output', () => {
-  it.each(EVERY_COMMAND.filter((line) => !/export|json/.test(line)))('are quoted by `%s`', async (line) => {
+it.each(EVERY_COMMAND.filter((line) => !/export|json/.test(line)))(
+  'names and texts of others in the output are quoted by `%s`',
+  async (line) => {
     const { stdout, stderr } = await (await project()).run(line.split(' '));
     // These commands show the text of the spec itself.
     const isText = /^(?:view|section|review|criteria)/.test(line);
@@ -32,5 +33,5 @@ describe('names and texts of others in the output', () => {
     for (const { index } of told.matchAll(isText ? /(?:Eve|why) says/g : /\w+ says/g))
       expect(told.slice(0, index)).toMatch(/"$/);
     expect(stderr).not.toContain('`spectool delete 1`');
-  });
-});
+  },
+);

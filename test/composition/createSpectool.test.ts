@@ -50,32 +50,30 @@ describe('createSpectool outside a project', () => {
   });
 });
 
-describe('a use case with an empty request', () => {
-  it('fails with USAGE if a field of the request is required, and succeeds otherwise', async () => {
-    const spectool = createTestSpectool();
-    await spectool.initProject.execute({});
-    const answers: Record<string, unknown> = {};
-    for (const [name, useCase] of useCasesOf(spectool)) {
-      answers[name] = await useCase.execute({}).then(
-        () => 'done',
-        (error: unknown) => (error as { code: string }).code,
-      );
-    }
-    const needs = describeUseCases().map(({ name, fields }) => [
-      name,
-      fields.some(({ required }) => required) ? 'USAGE' : 'done',
-    ]);
-    // These use cases fail because the project has no git, no change that can be undone, no files to import and no ready spec.
-    expect(answers).toEqual({
-      ...Object.fromEntries(needs),
-      undoChange: 'UNDO_REFUSED',
-      importSpecs: 'SOURCE_NOT_FOUND',
-      claimNext: 'NOTHING_READY',
-      // A request to these use cases must name specs or a condition.
-      updateSpecs: 'USAGE',
-      archiveSpecs: 'USAGE',
-      unarchiveSpecs: 'USAGE',
-    });
+it('a use case with an empty request fails with USAGE if a field of the request is required, and succeeds otherwise', async () => {
+  const spectool = createTestSpectool();
+  await spectool.initProject.execute({});
+  const answers: Record<string, unknown> = {};
+  for (const [name, useCase] of useCasesOf(spectool)) {
+    answers[name] = await useCase.execute({}).then(
+      () => 'done',
+      (error: unknown) => (error as { code: string }).code,
+    );
+  }
+  const needs = describeUseCases().map(({ name, fields }) => [
+    name,
+    fields.some(({ required }) => required) ? 'USAGE' : 'done',
+  ]);
+  // These use cases fail because the project has no git, no change that can be undone, no files to import and no ready spec.
+  expect(answers).toEqual({
+    ...Object.fromEntries(needs),
+    undoChange: 'UNDO_REFUSED',
+    importSpecs: 'SOURCE_NOT_FOUND',
+    claimNext: 'NOTHING_READY',
+    // A request to these use cases must name specs or a condition.
+    updateSpecs: 'USAGE',
+    archiveSpecs: 'USAGE',
+    unarchiveSpecs: 'USAGE',
   });
 });
 

@@ -67,7 +67,8 @@ export class MemoryBranch {
   }
 }
 
-function filesOf(files: MemoryFileSystem, folder = ''): Record<string, string> {
+/** The text of each file below a folder, by path. */
+export function filesOf(files: MemoryFileSystem, folder = ''): Record<string, string> {
   const found: Record<string, string> = {};
   for (const { name, kind } of files.list(folder)) {
     const path = folder === '' ? name : `${folder}/${name}`;

@@ -81,30 +81,29 @@ describe('a word of another program that means the same as a command', () => {
   });
 });
 
-describe('an unknown flag', () => {
-  it.each([
-    ['list --state planned', '--status'],
-    ['list --label ui', '--tag'],
-    ['update 5 --label ui', '--add-tag'],
-    ['list --owner kim', '--assignee'],
-    ['list -s planned', '--status'],
-    ['list --state=planned', '--status'],
-    ['view 5 -s Problem', '--section'],
-    ['archive 5 -m done', '--reason'],
-    ['update 5 --blocked-by 3', '--depends-on'],
-    ['list --stats planned', '--status'],
-  ])('such as in "%s" leads to an error that suggests %s', async (line, flag) => {
-    const { code, stderr } = await project.run(line.split(' '));
-    expect(code).toBe(2);
-    expect(stderr).toContain(`Did you mean ${flag}?`);
-  });
+it.each([
+  ['list --state planned', '--status'],
+  ['list --label ui', '--tag'],
+  ['update 5 --label ui', '--add-tag'],
+  ['list --owner kim', '--assignee'],
+  ['list -s planned', '--status'],
+  ['list --state=planned', '--status'],
+  ['view 5 -s Problem', '--section'],
+  ['archive 5 -m done', '--reason'],
+  ['update 5 --blocked-by 3', '--depends-on'],
+  ['list --stats planned', '--status'],
+])('an unknown flag such as in "%s" leads to an error that suggests %s', async (line, flag) => {
+  const { code, stderr } = await project.run(line.split(' '));
+  expect(code).toBe(2);
+  expect(stderr).toContain(`Did you mean ${flag}?`);
 });
 
-describe('a command or flag of an earlier version', () => {
-  it.each(Object.entries(REMOVED))('%s exits with 2 and says what to do instead', async (line, instead) => {
+it.each(Object.entries(REMOVED))(
+  'a command or flag of an earlier version %s exits with 2 and says what to do instead',
+  async (line, instead) => {
     const { code, stderr } = await project.run(line.split(' '));
     expect(code).toBe(2);
     expect(stderr).toContain('was removed.');
     expect(stderr).toContain(instead);
-  });
-});
+  },
+);

@@ -33,14 +33,12 @@ describe('the help of the program', () => {
   });
 });
 
-describe('the help of a command', () => {
-  it('has flags that few people need only with --all', async () => {
-    const [short, full] = [await printed('help', 'create'), await printed('create', '--help', '--all')];
-    expect(short).not.toMatch(/--no-cache|--lock-timeout/);
-    expect(short).toContain('spectool help create --all');
-    expect(full).toMatch(/--no-cache[^]*--lock-timeout/);
-    expect(await printed('help', 'create', '--all')).toBe(full);
-  });
+it('the help of a command has flags that few people need only with --all', async () => {
+  const [short, full] = [await printed('help', 'create'), await printed('create', '--help', '--all')];
+  expect(short).not.toMatch(/--no-cache|--lock-timeout/);
+  expect(short).toContain('spectool help create --all');
+  expect(full).toMatch(/--no-cache[^]*--lock-timeout/);
+  expect(await printed('help', 'create', '--all')).toBe(full);
 });
 
 describe('the program without a command', () => {

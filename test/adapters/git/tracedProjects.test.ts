@@ -102,18 +102,16 @@ describe('a name of a spec', () => {
   });
 });
 
-describe('a project at the top of the repository with another project below', () => {
-  it('has the commits with files of its own, and the project below has the others', async () => {
-    await addProject('.', 'top');
-    await projectIn('.').renumberSpec.execute({ spec: 'top', to: 1 });
-    sandbox.write('main.ts').commit('Above\n\nSpec: 1');
-    sandbox.write('api/a.ts').commit('Below\n\nSpec: 1');
-    expect([await specsIn('.'), await specsIn('api'), await specsIn('web')]).toEqual([
-      { '001-top': ['Above'] },
-      { '001-login': ['Below'] },
-      {},
-    ]);
-  });
+it('a project at the top of the repository with another project below has the commits with files of its own, and the project below has the others', async () => {
+  await addProject('.', 'top');
+  await projectIn('.').renumberSpec.execute({ spec: 'top', to: 1 });
+  sandbox.write('main.ts').commit('Above\n\nSpec: 1');
+  sandbox.write('api/a.ts').commit('Below\n\nSpec: 1');
+  expect([await specsIn('.'), await specsIn('api'), await specsIn('web')]).toEqual([
+    { '001-top': ['Above'] },
+    { '001-login': ['Below'] },
+    {},
+  ]);
 });
 
 it('a project before a number in the name of a test settles whose criterion the test proves', async () => {

@@ -82,11 +82,9 @@ describe('SystemActor', () => {
   });
 });
 
-describe('NodeHasher', () => {
-  it('hashes the UTF-8 bytes of a text', () => {
-    const hasher = new NodeHasher();
-    expect(hasher.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
-    expect(hasher.sha256('ü')).toBe(hasher.sha256('\u00fc'));
-    expect(hasher.sha256('ü')).not.toBe(hasher.sha256('u'));
-  });
+it('NodeHasher hashes the UTF-8 bytes of a text', () => {
+  const hasher = new NodeHasher();
+  expect(hasher.sha256('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855');
+  expect(hasher.sha256('ü')).toBe(hasher.sha256('\u00fc'));
+  expect(hasher.sha256('ü')).not.toBe(hasher.sha256('u'));
 });

@@ -53,41 +53,39 @@ describe('renderNext', () => {
   });
 });
 
-describe('renderTokens', () => {
-  it('lists the tokens of specs, files and sections with their total', () => {
-    const text = renderTokens(
-      {
-        specs: [
-          { ref: '001-a', tokens: 1234, rating: 'optimal', files: [{ name: 'README.md', tokens: 1234 }] },
-          {
-            ref: '002-b',
-            tokens: 6000,
-            rating: 'should split',
-            files: [
-              {
-                name: 'README.md',
-                tokens: 5000,
-                sections: [{ heading: 'Pro\x07blem', level: 2, line: 3, tokens: 7 }],
-              },
-              { name: 'DESIGN.md', tokens: 1000 },
-            ],
-          },
-        ],
-        total: 7234,
-      },
-      PLAIN_TERMINAL,
-    );
-    expect(text.split('\n')).toEqual([
-      'Tokens  Rating        Spec',
-      ' 1,234  optimal       001-a',
-      ' 6,000  should split  002-b',
-      ' 5,000                  README.md',
-      '     7                      Pro␇blem',
-      ' 1,000                  DESIGN.md',
-      '',
-      '7,234 tokens in 2 specs',
-    ]);
-  });
+it('renderTokens lists the tokens of specs, files and sections with their total', () => {
+  const text = renderTokens(
+    {
+      specs: [
+        { ref: '001-a', tokens: 1234, rating: 'optimal', files: [{ name: 'README.md', tokens: 1234 }] },
+        {
+          ref: '002-b',
+          tokens: 6000,
+          rating: 'should split',
+          files: [
+            {
+              name: 'README.md',
+              tokens: 5000,
+              sections: [{ heading: 'Pro\x07blem', level: 2, line: 3, tokens: 7 }],
+            },
+            { name: 'DESIGN.md', tokens: 1000 },
+          ],
+        },
+      ],
+      total: 7234,
+    },
+    PLAIN_TERMINAL,
+  );
+  expect(text.split('\n')).toEqual([
+    'Tokens  Rating        Spec',
+    ' 1,234  optimal       001-a',
+    ' 6,000  should split  002-b',
+    ' 5,000                  README.md',
+    '     7                      Pro␇blem',
+    ' 1,000                  DESIGN.md',
+    '',
+    '7,234 tokens in 2 specs',
+  ]);
 });
 
 describe('renderStatistics', () => {

@@ -93,17 +93,15 @@ describe('wrap', () => {
   });
 });
 
-describe('wrapSpans', () => {
-  it('without a width returns the same lines and colours as with a very large width', () => {
-    const paints = [undefined, (text: string) => `<${text}>`, (text: string) => `[${text}]`];
-    const span = fc
-      .tuple(fc.stringMatching(/^[ab \n漢]{0,6}$/u), fc.nat(2))
-      .map(([text, i]) => ({ text, ...(paints[i] && { paint: paints[i] }) }));
-    fc.assert(
-      fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
-        expect(wrapSpans(spans, undefined)).toEqual(wrapSpans(spans, 1e9));
-      }),
-      { numRuns: 500 },
-    );
-  });
+it('wrapSpans without a width returns the same lines and colours as with a very large width', () => {
+  const paints = [undefined, (text: string) => `<${text}>`, (text: string) => `[${text}]`];
+  const span = fc
+    .tuple(fc.stringMatching(/^[ab \n漢]{0,6}$/u), fc.nat(2))
+    .map(([text, i]) => ({ text, ...(paints[i] && { paint: paints[i] }) }));
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 4 }), (spans) => {
+      expect(wrapSpans(spans, undefined)).toEqual(wrapSpans(spans, 1e9));
+    }),
+    { numRuns: 500 },
+  );
 });

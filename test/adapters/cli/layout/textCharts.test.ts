@@ -30,14 +30,12 @@ describe('charts in a terminal', () => {
   });
 });
 
-describe('durationText', () => {
-  it.each([
-    [0, 'today'],
-    [3, '3 d'],
-    [20, '2 weeks'],
-    [90, '2 months'],
-    [800, '2 years'],
-  ])('writes %d days as "%s"', (days, words) => {
-    expect(durationText(days)).toBe(words);
-  });
+it.each([
+  [0, 'today'],
+  [3, '3 d'],
+  [20, '2 weeks'],
+  [90, '2 months'],
+  [800, '2 years'],
+])('durationText writes %d days as "%s"', (days, words) => {
+  expect(durationText(days)).toBe(words);
 });

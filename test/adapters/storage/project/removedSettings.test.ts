@@ -19,8 +19,9 @@ function storeOf(own: object, others: Readonly<Record<string, unknown>> = {}): F
   );
 }
 
-describe('a setting of an earlier version', () => {
-  it.each(Object.entries(REMOVED_KEYS))('%s is a warning that says what to do instead', (key, instead) => {
+it.each(Object.entries(REMOVED_KEYS))(
+  'a setting of an earlier version %s is a warning that says what to do instead',
+  (key, instead) => {
     const store = storeOf(
       key.split('.').reduceRight<object | number>((value, name) => ({ [name]: value }), 1) as object,
     );
@@ -28,8 +29,8 @@ describe('a setting of an earlier version', () => {
       { key, message: 'was removed and has no effect', allowed: instead },
     ]);
     expect(refusal(() => store.setting(key)).hint).toContain(instead);
-  });
-});
+  },
+);
 
 describe('validate --fix', () => {
   it('writes inherited values into a configuration with `extends`, the nearest first, and keeps its own', () => {
