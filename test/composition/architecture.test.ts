@@ -117,8 +117,8 @@ const EXACT_NAMES: ReadonlySet<string> = new Set([
   'src/application/worktrees/openClaims.ts',
   'src/domain/import/importedHistory.ts',
   'src/domain/log/foldSpec.ts',
-  'src/domain/spec/events/reviewEvents.ts',
-  'src/domain/spec/events/lifecycleEvents.ts',
+  'src/domain/spec/operations/approvals.ts',
+  'src/domain/spec/operations/claims.ts',
 ]);
 
 it('names of persons are compared by `isSamePerson`, so that `@kim` and `Kim` are one', () => {

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { SpecCommand } from '../../src/domain/spec/specCommands.js';
-import { decide } from '../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../src/domain/spec/specCommands.js';
 import type { SpecEvent } from '../../src/domain/spec/specEvents.js';
 import { evolve } from '../../src/domain/spec/specEvents.js';
 import { DEFAULT_CONFIG } from '../../src/domain/project/configuration.js';

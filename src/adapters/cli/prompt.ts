@@ -15,7 +15,7 @@ import { customFieldValue } from '../../domain/fields/customField.js';
 import { type FieldRequest, isSetField, standardField } from '../../domain/fields/standardFields.js';
 import { SKILLS_ONLY, SUPPORTED } from '../../domain/project/assistants.js';
 import type { Configuration } from '../../domain/project/configuration.js';
-import { validField } from '../../domain/spec/decisions/fieldDecisions.js';
+import { validField } from '../../domain/spec/operations/fields.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { PRIORITIES, type Priority } from '../../domain/spec/status.js';
 import { listOption } from './commandDefinition.js';

@@ -1,8 +1,9 @@
-import { type Holder, underClaim } from '../../domain/claims/claims.js';
+import type { Holder } from '../../domain/claims/claims.js';
+import { underClaim } from '../../domain/spec/operations/claims.js';
 import type { LinkUpdate } from '../../domain/document/links.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { StreamId } from '../../domain/log/records/record.js';
-import { decideGroup } from '../../domain/spec/decisions/lifecycleDecisions.js';
+import { decideGroup } from '../../domain/spec/operations/location.js';
 import type { ActiveSpec, Spec } from '../../domain/spec/spec.js';
 import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { evolve } from '../../domain/spec/specEvents.js';
@@ -47,7 +48,10 @@ export class ChangeAdditions {
       drafts.once('groups', () => [
         ...new Set(this.use.specStore.folders().flatMap(({ group }) => group ?? [])),
       ]);
-    const events = decideGroup(found, asked.spec, this.use.config.structure, commands, groups);
+    const said = commands.flatMap(({ type, data }) =>
+      type === 'ChangeFields' ? [...Object.keys(data.set), ...data.unset] : [],
+    );
+    const events = decideGroup(found, asked.spec, this.use.config.structure, said, groups);
     return {
       spec: events.reduce<Spec>(evolve, asked.spec) as ActiveSpec,
       events: [...asked.events, ...events],

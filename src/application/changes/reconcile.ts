@@ -4,7 +4,7 @@ import { titleOf } from '../../domain/document/sections/headings.js';
 import type { SpecDocument } from '../../domain/document/specDocument.js';
 import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { divergences } from '../../domain/log/divergentFields.js';
-import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import { decide } from '../../domain/spec/specCommands.js';
 import type { CalendarDate } from '../../domain/value/dates.js';
 import { foldSpec, type PlaceState, placeState } from '../../domain/log/foldSpec.js';
 import { type CompletedText, eventsOf, lostItems } from '../../domain/reconcile/recordedItems.js';

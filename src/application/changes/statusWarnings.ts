@@ -8,7 +8,7 @@ import type { SpecDocument } from '../../domain/document/specDocument.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { approvalWords } from '../../domain/review/approvalState.js';
-import { recordReport } from '../../domain/spec/decisions/statusDecisions.js';
+import { recordReport } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Warning } from '../useCase.js';
 import type { NewSpecText } from './newSpecText.js';

@@ -10,7 +10,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import { folderAt, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { slugOf, wordsOf } from '../../domain/naming/folderName.js';
 import { keepsUpdated, type Configuration } from '../../domain/project/configuration.js';
-import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import { decide } from '../../domain/spec/specCommands.js';
 import { type FieldRequest, REQUESTED_FIELDS, SET_ROWS } from '../../domain/fields/standardFields.js';
 import { fieldText, type GivenFields } from '../../domain/fields/customField.js';
 import { ABSENT, type Spec } from '../../domain/spec/spec.js';

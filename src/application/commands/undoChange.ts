@@ -16,7 +16,7 @@ import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import { isJsonObject } from '../../domain/value/jsonValue.js';
 import { titleOf } from '../../domain/document/sections/headings.js';
 import { foldSpec } from '../../domain/log/foldSpec.js';
-import { refuseTakenNumber } from '../../domain/spec/decisions/decideCommand.js';
+import { refuseTakenNumber } from '../../domain/spec/operations/location.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { UnnamedStreams } from '../changes/specLogs.js';
 import { eventsOf } from '../changes/changeResult.js';

@@ -1,5 +1,6 @@
 import { BOUNDS } from '../../domain/value/bounds.js';
-import type { MemberRequest, SpecCommand } from '../../domain/spec/specCommands.js';
+import type { MemberRequest } from '../../domain/spec/operations/fields.js';
+import type { SpecCommand } from '../../domain/spec/specCommands.js';
 import { customFieldValue, type GivenFields } from '../../domain/fields/customField.js';
 import {
   type FieldRequest,

@@ -20,7 +20,7 @@ import { frontmatterDigest, textDigests } from '../../domain/log/textHash.js';
 import { folderAt, type Labels, type SpecFolder } from '../../domain/naming/projectPath.js';
 import { keepsUpdated } from '../../domain/project/configuration.js';
 import type { Outcome } from '../../domain/spec/archiveOutcome.js';
-import type { SpecTakenOver } from '../../domain/spec/events/lifecycleEvents.js';
+import type { SpecTakenOver } from '../../domain/spec/operations/creation.js';
 import { timestampOf } from '../../domain/value/dates.js';
 import type { JsonObject } from '../../domain/value/jsonValue.js';
 import type { SourceTree } from '../../ports/importSource.js';

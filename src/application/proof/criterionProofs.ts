@@ -7,7 +7,7 @@ import type { LogEnd } from '../../domain/log/logSummary.js';
 import type { LogRecord, StreamId } from '../../domain/log/records/record.js';
 import { isBad, isProof, type ProofState, specProof, unmetIn } from '../../domain/proof/criterionStates.js';
 import type { FilesNow } from '../../domain/proof/verdict.js';
-import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { criteriaNeeded, recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import type { ActiveSpec } from '../../domain/spec/spec.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import type { Need, Status } from '../../domain/spec/status.js';

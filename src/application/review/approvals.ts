@@ -10,7 +10,7 @@ import {
   type ApprovalView,
   approvalView,
 } from '../../domain/review/approvalState.js';
-import { approvalNeeded, type Writer } from '../../domain/review/decideApproval.js';
+import { approvalNeeded, type Writer } from '../../domain/spec/operations/approvals.js';
 import type { ActiveSpec, Approval } from '../../domain/spec/spec.js';
 import type { Need } from '../../domain/spec/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';

@@ -14,7 +14,7 @@ import { forcedCompletion, isCompletedByHand } from '../../domain/log/criteriaVi
 import { textDigest } from '../../domain/log/textHash.js';
 import { type UnmetCriterion, unmetIn } from '../../domain/proof/criterionStates.js';
 import { lostIn } from '../../domain/spec/criteriaInText.js';
-import { unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { unmetWords } from '../../domain/spec/operations/status.js';
 import { briefly } from '../../domain/criteria/criteria.js';
 import type { KnownCriterion } from '../../domain/review/pairedTexts.js';
 import type { WorkflowConfig } from '../../domain/project/configuration.js';
@@ -28,7 +28,7 @@ import { SpectoolError } from '../../domain/errors/spectoolError.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
 import { codeOf, namedRecords, sentence, settlingAdvice } from '../changes/changeWarnings.js';
 import { withoutLabel } from '../../domain/criteria/checkboxes.js';
-import { plainWords } from '../../domain/reconcile/recordedItems.js';
+import { plainWords } from '../../domain/document/decodeText.js';
 import type { Finding } from '../../domain/findings/finding.js';
 
 /**

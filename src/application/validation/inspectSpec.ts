@@ -15,7 +15,7 @@ import type { LogRecord } from '../../domain/log/records/record.js';
 import type { SpecFolder } from '../../domain/naming/projectPath.js';
 import type { Configuration } from '../../domain/project/configuration.js';
 import { LOG_FOLDER } from '../../domain/project/projectFolders.js';
-import { recordReport, unmetWords } from '../../domain/spec/decisions/statusDecisions.js';
+import { recordReport, unmetWords } from '../../domain/spec/operations/status.js';
 import type { SpecView } from '../../domain/spec/specView.js';
 import { OVERSIZED_ABOVE } from '../../domain/spec/status.js';
 import { toSpecView } from '../../domain/spec/toSpecView.js';

@@ -16,7 +16,7 @@ import { repeatedSides } from '../../domain/merging/threeWayVersions.js';
 import { CONFIG_FILE, LOG_FOLDER, trashPlace } from '../../domain/project/projectFolders.js';
 import { planProjectRecord } from '../changes/projectSettingsRecord.js';
 import { isEmptySpecsFolder, SetupChanges } from '../setup/setupChanges.js';
-import { decide } from '../../domain/spec/decisions/decideCommand.js';
+import { decide } from '../../domain/spec/specCommands.js';
 import { type RecordDrafts, recordedEvents } from '../changes/plannedChange.js';
 import { changeWarnings } from '../changes/changeWarnings.js';
 import type { UnreadPaths } from './unreadPaths.js';

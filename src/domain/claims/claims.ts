@@ -2,7 +2,6 @@ import { BOUNDS } from '../value/bounds.js';
 import { SpectoolError } from '../errors/spectoolError.js';
 import { isSamePerson, personText } from '../fields/person.js';
 import type { ActiveSpec, Claim } from '../spec/spec.js';
-import type { SpecEvent } from '../spec/specEvents.js';
 import { largestNumber } from '../value/collections.js';
 import { instantOf, millisecondsOf, momentIn } from '../value/dates.js';
 import { isJsonObject, jsonIn, type JsonObject, type JsonValue } from '../value/jsonValue.js';
@@ -144,34 +143,6 @@ export function isHeldBy(
   );
 }
 
-/**
- * Checks a change of a spec against the spec's claim. If the holder assigns the spec to another actor, the event that releases
- * the claim is added.
- * @param elsewhere the actor who holds the spec in another worktree of the clone, if there is one.
- * @throws SpectoolError `ALREADY_CLAIMED` if another actor holds the spec and the change sets the assignee or ends the work.
- */
-export function underClaim(
-  spec: ActiveSpec,
-  events: readonly SpecEvent[],
-  claimant: Claimant,
-  elsewhere?: Holder,
-): { readonly events: readonly SpecEvent[]; readonly holder?: Holder } {
-  // The events claim the spec for this actor, so the claim command has already checked the holder.
-  if (events.some(({ type, data }) => type === 'SpecClaimed' && isSamePerson(data.by, claimant.by)))
-    return { events };
-  const own = holderOf(spec, claimant.now);
-  const other = [own, elsewhere].find((one) => one !== undefined && !isHeldBy(one, claimant));
-  if (other !== undefined) {
-    if (other.byUpdate !== true && events.some(decidesWork)) throw alreadyClaimed(spec.labels.ref, other);
-    return { events, holder: other };
-  }
-  const isGivenAway = own !== undefined && events.some((event) => givesAway(event, claimant.by));
-  const isReleased = events.some(({ type }) => type === 'ClaimReleased');
-  return {
-    events: isGivenAway && !isReleased ? [...events, { type: 'ClaimReleased', data: {} }] : events,
-  };
-}
-
 export function alreadyClaimed(
   ref: string,
   { by, place, since, until, byUpdate, session, remote }: Holder,
@@ -255,19 +226,6 @@ export function finishedElsewhere(ref: string, { branch, status, remote }: Elsew
       ...(remote !== undefined && { remote }),
     },
   });
-}
-
-function decidesWork({ type, data }: SpecEvent): boolean {
-  if (type === 'FieldsChanged') return Object.hasOwn(data.changes, 'assignee');
-  if (type === 'FrontmatterEdited')
-    return ['status', 'assignee'].some((key) => Object.hasOwn(data.changes, key));
-  return ['StatusChanged', 'SpecArchived', 'SpecDeleted', 'SpecClaimed', 'ClaimReleased'].includes(type);
-}
-
-function givesAway({ type, data }: SpecEvent, by: string): boolean {
-  if (type !== 'FieldsChanged' && type !== 'FrontmatterEdited') return false;
-  const { assignee } = data.changes;
-  return assignee !== undefined && !(typeof assignee.to === 'string' && isSamePerson(assignee.to, by));
 }
 
 /** What a remote has about a spec: who holds it, or that a clone has ended it. */

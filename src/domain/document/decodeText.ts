@@ -96,3 +96,12 @@ export function isBinaryName(name: string): boolean {
 export function mayBeDocument(name: string): boolean {
   return !isBinaryName(name) && !DATA.test(name);
 }
+
+/** Returns what is left of a text without blanks, signs of lists, rules, escapes and marks, which a formatter may change. */
+export function plainWords(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replace(/^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=\s)/gm, '')
+    .replace(/^[ \t|:-]+$/gm, '')
+    .replace(/[\\*_`~|]|\s+/g, '');
+}

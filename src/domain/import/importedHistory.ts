@@ -2,7 +2,7 @@ import { withoutMarkup } from '../document/sections/headings.js';
 import { valueAt } from '../fields/fieldChange.js';
 import type { Labels } from '../naming/projectPath.js';
 import type { ImportedStatus } from '../project/configuration.js';
-import type { SpecTakenOver } from '../spec/events/lifecycleEvents.js';
+import type { SpecTakenOver } from '../spec/operations/creation.js';
 import { ABSENT, type ActiveSpec } from '../spec/spec.js';
 import { evolve, type SpecEvent } from '../spec/specEvents.js';
 import type { CalendarDate } from '../value/dates.js';

@@ -1,5 +1,5 @@
 import { placedHeadings } from '../document/sections/headings.js';
-import type { TextEdited } from '../spec/events/textEvents.js';
+import type { TextEdited } from '../spec/operations/handEdits.js';
 import type { JsonObject, JsonValue } from '../value/jsonValue.js';
 
 /**

@@ -1,15 +1,17 @@
 import { labelOf, withoutLabel } from '../criteria/checkboxes.js';
 import type { Criterion } from '../criteria/criteria.js';
+import { plainWords } from '../document/decodeText.js';
 import { replacedBack, sectionAt, standsReplaced } from '../document/sections/sections.js';
-import { criteriaIn } from '../spec/criteriaInText.js';
-import { withoutAdded } from '../spec/events/criterionEvents.js';
-import { hasUnretired, retiredCriterion } from '../spec/events/reviewEvents.js';
-import { type LostItem, type TextEdited, withoutAddedNote } from '../spec/events/textEvents.js';
-import { NOT_CREATED, type ActiveSpec, type SpecText } from '../spec/spec.js';
-import { evolve, type SpecEvent } from '../spec/specEvents.js';
+import { recordsSetAside } from '../log/foldSpec.js';
 import { knownEvents } from '../log/records/loggedChanges.js';
 import type { LogRecord } from '../log/records/record.js';
-import { recordsSetAside } from '../log/foldSpec.js';
+import { criteriaIn } from '../spec/criteriaInText.js';
+import { withoutAdded } from '../spec/operations/criteria.js';
+import type { LostItem, TextEdited } from '../spec/operations/handEdits.js';
+import { withoutAddedNote } from '../spec/operations/notes.js';
+import { hasUnretired, retiredCriterion } from '../spec/operations/retirement.js';
+import { type ActiveSpec, NOT_CREATED, type SpecText } from '../spec/spec.js';
+import { evolve, type SpecEvent } from '../spec/specEvents.js';
 
 /** The kinds of items that a text shows; the fields are the fifth kind that commands record. */
 export type ItemKind = 'tick' | 'note' | 'criterion' | 'section';
@@ -29,15 +31,6 @@ export interface RecordedItem {
 export interface CompletedText {
   readonly body: string;
   readonly missing: readonly RecordedItem[];
-}
-
-/** Returns what is left of a text without blanks, signs of lists, rules, escapes and marks, which a formatter may change. */
-export function plainWords(text: string): string {
-  return text
-    .replaceAll('&lt;', '<')
-    .replace(/^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?=\s)/gm, '')
-    .replace(/^[ \t|:-]+$/gm, '')
-    .replace(/[\\*_`~|]|\s+/g, '');
 }
 
 /** Returns the items that the records wrote, the last one for each thing, without those that later records took away. */

@@ -1,32 +1,78 @@
 import type { RecordedEvent } from '../log/records/record.js';
-import type { JsonValue } from '../value/jsonValue.js';
-import { CLAIM_EVENTS, LIFECYCLE_EVENTS } from './events/lifecycleEvents.js';
-import { FIELD_EVENTS } from './events/fieldEvents.js';
-import { LOCATION_EVENTS } from './events/locationEvents.js';
-import { SET_ASIDE_EVENTS, TEXT_EVENTS } from './events/textEvents.js';
-import { CRITERION_EVENTS, LABEL_EVENTS, VERDICT_EVENTS } from './events/criterionEvents.js';
-import { ACCEPTANCE_EVENTS, APPROVAL_EVENTS, RETIREMENT_EVENTS } from './events/reviewEvents.js';
-import type { EventDefinition } from './eventDefinition.js';
-import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 import { largestNumber } from '../value/collections.js';
+import type { JsonValue } from '../value/jsonValue.js';
+import type { EventDefinition } from './eventDefinition.js';
+import {
+  acceptanceWithdrawn,
+  approvalWithdrawn,
+  specAccepted,
+  specApproved,
+} from './operations/approvals.js';
+import { specArchived, specUnarchived } from './operations/archive.js';
+import { claimReleased, specClaimed } from './operations/claims.js';
+import {
+  specCreated,
+  specDeleted,
+  specImported,
+  specRestored,
+  specTakenOver,
+} from './operations/creation.js';
+import { criteriaLabelled, criterionAdded, criterionRemoved, labelsRemoved } from './operations/criteria.js';
+import { dependenciesChanged, fieldsChanged, tagsChanged } from './operations/fields.js';
+import { recordsRestored, recordsSetAside } from './operations/former.js';
+import { frontmatterEdited, textEdited } from './operations/handEdits.js';
+import { specRenamed, specRenumbered } from './operations/location.js';
+import { noteAdded, noteRemoved } from './operations/notes.js';
+import { criterionRestored, criterionRetired } from './operations/retirement.js';
+import { sectionReplaced } from './operations/sections.js';
+import { statusChanged } from './operations/status.js';
+import { criterionChecked, criterionUnchecked } from './operations/ticks.js';
+import { changeUndone } from './operations/undo.js';
+import { criterionTested, verdictWithdrawn } from './operations/verdicts.js';
+import { type ActiveSpec, type Spec, NOT_CREATED } from './spec.js';
 
 /**
  * The definitions of all events of a spec. The type `SpecEvent`, `foldSpec`, undo and the detection of disagreements between
  * branches use this list.
  */
 export const SPEC_EVENTS = [
-  ...LIFECYCLE_EVENTS,
-  ...FIELD_EVENTS,
-  ...LOCATION_EVENTS,
-  ...TEXT_EVENTS,
-  ...CRITERION_EVENTS,
-  ...RETIREMENT_EVENTS,
-  ...APPROVAL_EVENTS,
-  ...LABEL_EVENTS,
-  ...VERDICT_EVENTS,
-  ...CLAIM_EVENTS,
-  ...ACCEPTANCE_EVENTS,
-  ...SET_ASIDE_EVENTS,
+  specCreated,
+  specImported,
+  specTakenOver,
+  specDeleted,
+  specRestored,
+  changeUndone,
+  statusChanged,
+  fieldsChanged,
+  tagsChanged,
+  dependenciesChanged,
+  frontmatterEdited,
+  textEdited,
+  specRenamed,
+  specRenumbered,
+  specArchived,
+  specUnarchived,
+  noteAdded,
+  noteRemoved,
+  sectionReplaced,
+  criterionAdded,
+  criterionRemoved,
+  criteriaLabelled,
+  labelsRemoved,
+  criterionChecked,
+  criterionUnchecked,
+  criterionTested,
+  verdictWithdrawn,
+  criterionRetired,
+  criterionRestored,
+  specApproved,
+  approvalWithdrawn,
+  specAccepted,
+  acceptanceWithdrawn,
+  specClaimed,
+  claimReleased,
+  recordsSetAside,
+  recordsRestored,
 ] as const;
 
 type EventOf<Definition> = Definition extends EventDefinition<infer Event, infer _Inverse> ? Event : never;

@@ -4,7 +4,7 @@ import { membersIn } from '../fields/fieldChange.js';
 import { isProjectPath, lastNameIn } from '../naming/projectPath.js';
 import { ASSISTANTS } from '../project/assistants.js';
 import type { FrontmatterConfig } from '../project/configuration.js';
-import type { SpecView } from '../spec/specView.js';
+import type { JsonObject } from '../value/jsonValue.js';
 
 /** A file that more specs than this have in common says nothing about any of them. */
 const MOST_SPECS_OF_A_FILE = 2;
@@ -78,7 +78,7 @@ export function memberText(field: string, given: string): string {
  * may mean anything.
  */
 export function codeGlobsOf(
-  { fields: { code = [] } }: Pick<SpecView, 'fields'>,
+  { fields: { code = [] } }: { readonly fields: JsonObject },
   { custom }: Pick<FrontmatterConfig, 'custom'>,
 ): readonly string[] {
   if (Object.hasOwn(custom, 'code')) return [];

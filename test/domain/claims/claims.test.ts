@@ -7,13 +7,13 @@ import {
   isHeldBy,
   isLeft,
   leaseMs,
-  underClaim,
 } from '../../../src/domain/claims/claims.js';
+import { underClaim } from '../../../src/domain/spec/operations/claims.js';
 import type { SpectoolError } from '../../../src/domain/errors/spectoolError.js';
 import { foldSpec } from '../../../src/domain/log/foldSpec.js';
 import { orderRecords } from '../../../src/domain/log/records/recordOrder.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import type { ActiveSpec } from '../../../src/domain/spec/spec.js';
 import { created, given } from '../givenWhenThen.js';

@@ -18,7 +18,7 @@ import type { JsonObject, JsonValue } from '../../../src/domain/value/jsonValue.
 import { aSpec } from '../../support/specBuilder.js';
 import { refusal } from '../../support/thrownError.js';
 import { type CustomFieldType, DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
-import { defaultValue, scalarValue, validField } from '../../../src/domain/spec/decisions/fieldDecisions.js';
+import { defaultValue, scalarValue, validField } from '../../../src/domain/spec/operations/fields.js';
 import {
   type FieldRow,
   insteadOfKept,

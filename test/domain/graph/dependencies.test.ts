@@ -10,7 +10,7 @@ import {
   wouldCycle,
 } from '../../../src/domain/graph/dependencies.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';
 import { refusal } from '../../support/thrownError.js';

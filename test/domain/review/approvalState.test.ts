@@ -7,7 +7,7 @@ import {
   isText,
   waitsFor,
 } from '../../../src/domain/review/approvalState.js';
-import { approvalNeeded, type ApprovalRequest } from '../../../src/domain/review/decideApproval.js';
+import { approvalNeeded, type ApprovalRequest } from '../../../src/domain/spec/operations/approvals.js';
 import { type Approval, NOT_CREATED } from '../../../src/domain/spec/spec.js';
 import type { SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { aSpec } from '../../support/specBuilder.js';

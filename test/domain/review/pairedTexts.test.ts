@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { criterionChanges, lostCriteria, pairedCriteria } from '../../../src/domain/review/pairedTexts.js';
 import { created, given } from '../givenWhenThen.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { criteriaOf, progressOf } from '../../../src/domain/criteria/criteria.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';

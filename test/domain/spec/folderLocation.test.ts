@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Labels } from '../../../src/domain/naming/projectPath.js';
-import { decide, refuseTakenNumber } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
+import { refuseTakenNumber } from '../../../src/domain/spec/operations/location.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import { evolve } from '../../../src/domain/spec/specEvents.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Ending } from '../../../src/domain/spec/archiveOutcome.js';
+import type { Ending } from '../../../src/domain/spec/operations/archive.js';
 import { created, given } from '../givenWhenThen.js';
 import { DEFAULT_CONFIG } from '../../../src/domain/project/configuration.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT } from '../../../src/domain/spec/spec.js';
 import type { TemplateDefault } from '../../../src/domain/template/template.js';
 import type { JsonValue } from '../../../src/domain/value/jsonValue.js';

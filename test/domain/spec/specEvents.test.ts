@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { RecordedEvent } from '../../../src/domain/log/records/record.js';
 import { decodeRecord, encodeRecord, sealRecord } from '../../../src/domain/log/records/recordCodec.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import {
   evolve,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { headingsOf } from '../../../src/domain/document/sections/headings.js';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { evolve, type SpecEvent } from '../../../src/domain/spec/specEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import { created, given } from '../givenWhenThen.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SpecCommand } from '../../../src/domain/spec/specCommands.js';
-import { decide } from '../../../src/domain/spec/decisions/decideCommand.js';
+import { decide } from '../../../src/domain/spec/specCommands.js';
 import { decideProjectConfig, UNKNOWN_CONFIG } from '../../../src/domain/project/projectConfigFromEvents.js';
 import { ABSENT, type ActiveSpec, type Spec } from '../../../src/domain/spec/spec.js';
 import { evolve, inverseOf, type SpecEvent } from '../../../src/domain/spec/specEvents.js';

@@ -1,65 +1,18 @@
-import { bareWords, criteriaOf, type Criterion, retiredText } from '../../criteria/criteria.js';
+import {
+  bareWords,
+  criteriaOf,
+  type Criterion,
+  retiredText,
+  retiredWords,
+  struckWords,
+} from '../../criteria/criteria.js';
+import { findCriterion } from '../../criteria/criterionEdits.js';
 import { withEdits } from '../../document/textEdit.js';
-import { withBody } from '../criteriaInText.js';
+import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { fieldText } from '../../fields/customField.js';
+import { criteriaIn, lostIn, retirementOf, withBody } from '../criteriaInText.js';
 import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
-import type { Acceptance, ActiveSpec, Approval, Retirement } from '../spec.js';
-
-/** An actor read the spec again after its code or its dependencies changed, and found that it is still right. */
-type SpecAccepted = Fact<'SpecAccepted', Acceptance & { readonly reason?: string }>;
-
-const specAccepted: EventDefinition<SpecAccepted, AcceptanceWithdrawn> = {
-  type: 'SpecAccepted',
-  apply: (spec, { code }) => ({ ...spec, accepted: { ...(code !== undefined && { code }) } }),
-  inverse: (_, { code }) => [{ type: 'AcceptanceWithdrawn', data: code === undefined ? {} : { code } }],
-};
-
-/** The last acceptance was undone, so that changes of code and dependencies are reported again. */
-type AcceptanceWithdrawn = Fact<'AcceptanceWithdrawn', Acceptance>;
-
-const acceptanceWithdrawn: EventDefinition<AcceptanceWithdrawn, SpecAccepted> = {
-  type: 'AcceptanceWithdrawn',
-  apply: ({ accepted: _withdrawn, ...spec }) => spec,
-  inverse: (_, data) => [{ type: 'SpecAccepted', data }],
-};
-
-export const ACCEPTANCE_EVENTS = [specAccepted, acceptanceWithdrawn] as const;
-
-/** An actor approved the text that the spec had. A later change of the text is not recorded here, but seen by comparing digests. */
-type SpecApproved = Fact<'SpecApproved', Approval>;
-
-/** An actor withdrew approvals. */
-type ApprovalWithdrawn = Fact<
-  'ApprovalWithdrawn',
-  { readonly by: string; readonly approvals: readonly Approval[]; readonly reason?: string }
->;
-
-const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
-  type: 'SpecApproved',
-  apply: (spec, data) => ({
-    ...spec,
-    approvals: [...without(spec.approvals, [data]), data],
-  }),
-  inverse: (spec, data) => {
-    if (!(spec.approvals ?? []).some((one) => isSame(one, data))) throw movedOn(spec, 'the approval', null);
-    return [{ type: 'ApprovalWithdrawn', data: { by: data.by, approvals: [data] } }];
-  },
-};
-
-const approvalWithdrawn: EventDefinition<ApprovalWithdrawn, SpecApproved> = {
-  type: 'ApprovalWithdrawn',
-  apply: (spec, { approvals }) => ({ ...spec, approvals: without(spec.approvals, approvals) }),
-  inverse: (_spec, { approvals }) => approvals.map((data) => ({ type: 'SpecApproved', data })),
-};
-
-function without(all: readonly Approval[] = [], removed: readonly Approval[]): readonly Approval[] {
-  return all.filter((one) => !removed.some((other) => isSame(one, other)));
-}
-
-function isSame(one: Approval, other: Approval): boolean {
-  return one.by === other.by && one.text === other.text;
-}
-
-export const APPROVAL_EVENTS = [specApproved, approvalWithdrawn] as const;
+import type { ActiveSpec, Retirement } from '../spec.js';
 
 /** A criterion was retired: it stays in the text, struck through, and counts no more. */
 export type CriterionRetired = Fact<
@@ -73,7 +26,7 @@ export type CriterionRetired = Fact<
 /** A retired criterion was restored: its text is as before, and it counts again. */
 export type CriterionRestored = Fact<'CriterionRestored', CriterionRetired['data']>;
 
-const criterionRetired: EventDefinition<CriterionRetired, CriterionRestored> = {
+export const criterionRetired: EventDefinition<CriterionRetired, CriterionRestored> = {
   type: 'CriterionRetired',
   apply: (spec, data) => {
     const { was: _was, ...retirement } = data;
@@ -89,7 +42,7 @@ const criterionRetired: EventDefinition<CriterionRetired, CriterionRestored> = {
   },
 };
 
-const criterionRestored: EventDefinition<CriterionRestored, CriterionRetired> = {
+export const criterionRestored: EventDefinition<CriterionRestored, CriterionRetired> = {
   type: 'CriterionRestored',
   apply: (spec, data) => {
     const written = retiredText(data.text, data.reason);
@@ -149,4 +102,68 @@ function withoutRetired({ retired = [] }: ActiveSpec, { text }: Retirement): rea
   return retired.filter((one) => bareWords(one.text) !== bareWords(text));
 }
 
-export const RETIREMENT_EVENTS = [criterionRetired, criterionRestored] as const;
+/**
+ * Returns the event that retires a criterion, which is named by number, label or the beginning of its text.
+ * @throws SpectoolError `CRITERION_NOT_FOUND`, `CRITERION_AMBIGUOUS`; `FIELD_INVALID` for a reason that cannot be written.
+ */
+export function decideRetired(
+  request: { readonly criterion: string; readonly reason: string; readonly by?: string },
+  spec: ActiveSpec,
+): readonly CriterionRetired[] {
+  // A criterion that was removed from the text can still be retired; it has no number.
+  const removed = lostIn(spec).removed.map((one) => ({
+    ...one,
+    n: 0,
+    done: false,
+    line: 0,
+    at: 0,
+    end: 0,
+    box: '',
+  }));
+  const { n, label, text, at, box, end } = findCriterion(
+    [...criteriaIn(spec), ...removed],
+    request.criterion,
+    spec.labels.ref,
+  );
+  if (retirementOf(spec, text) !== undefined) return [];
+  if (request.by === `${spec.labels.ref}/${label ?? String(n)}`)
+    throw new SpectoolError('FIELD_INVALID', 'A criterion cannot replace itself.', {
+      details: { field: 'by' },
+    });
+  if (request.reason.trim() === '')
+    throw reasonNeeded('Retiring a criterion needs a reason.', {
+      useCase: 'retireCriterion',
+      request: { spec: spec.labels.ref, criterion: request.criterion },
+      needs: ['reason'],
+    });
+  const reason = fieldText('reason', request.reason);
+  if (reason.includes('~~') || reason.includes('\n'))
+    throw new SpectoolError('FIELD_INVALID', 'The reason must be one line without "~~".', {
+      details: { field: 'reason' },
+    });
+  const struck = retiredWords(text) ?? struckWords(text);
+  const was = spec.text?.body.slice(at + box.length, end).trimStart();
+  return [
+    {
+      type: 'CriterionRetired',
+      data: {
+        n,
+        ...(label !== undefined && { label }),
+        text: struck ?? text,
+        reason,
+        ...(request.by !== undefined && { by: request.by }),
+        ...(struck !== undefined && was !== undefined && { was }),
+      },
+    },
+  ];
+}
+
+/** Returns the event that restores a retired criterion; none if the criterion is not retired. */
+export function decideRestored(
+  { criterion }: { readonly criterion: string },
+  spec: ActiveSpec,
+): readonly CriterionRestored[] {
+  const { text, n } = findCriterion(criteriaIn(spec), criterion, spec.labels.ref);
+  const found = retirementOf(spec, text);
+  return found === undefined ? [] : [{ type: 'CriterionRestored', data: { ...found, n } }];
+}

@@ -1,18 +1,54 @@
-import { isSamePerson, personText } from '../fields/person.js';
-import { SpectoolError } from '../errors/spectoolError.js';
-import { fieldText } from '../fields/customField.js';
-import { valueAt } from '../fields/fieldChange.js';
-import type { ActiveSpec, Approval } from '../spec/spec.js';
-import type { Need } from '../spec/status.js';
-import type { SpecEvent } from '../spec/specEvents.js';
-import type { CalendarDate } from '../value/dates.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { fieldText } from '../../fields/customField.js';
+import { valueAt } from '../../fields/fieldChange.js';
+import { isSamePerson, personText } from '../../fields/person.js';
 import {
   type AgreedText,
   APPROVAL_FIELD,
   type ApprovalView,
   approvalWords,
   isText,
-} from './approvalState.js';
+} from '../../review/approvalState.js';
+import type { CalendarDate } from '../../value/dates.js';
+import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import type { Acceptance, ActiveSpec, Approval } from '../spec.js';
+import type { Need } from '../status.js';
+import type { FieldsChanged } from './fields.js';
+
+/** An actor approved the text that the spec had. A later change of the text is not recorded here, but seen by comparing digests. */
+export type SpecApproved = Fact<'SpecApproved', Approval>;
+
+/** An actor withdrew approvals. */
+export type ApprovalWithdrawn = Fact<
+  'ApprovalWithdrawn',
+  { readonly by: string; readonly approvals: readonly Approval[]; readonly reason?: string }
+>;
+
+export const specApproved: EventDefinition<SpecApproved, ApprovalWithdrawn> = {
+  type: 'SpecApproved',
+  apply: (spec, data) => ({
+    ...spec,
+    approvals: [...without(spec.approvals, [data]), data],
+  }),
+  inverse: (spec, data) => {
+    if (!(spec.approvals ?? []).some((one) => isSame(one, data))) throw movedOn(spec, 'the approval', null);
+    return [{ type: 'ApprovalWithdrawn', data: { by: data.by, approvals: [data] } }];
+  },
+};
+
+export const approvalWithdrawn: EventDefinition<ApprovalWithdrawn, SpecApproved> = {
+  type: 'ApprovalWithdrawn',
+  apply: (spec, { approvals }) => ({ ...spec, approvals: without(spec.approvals, approvals) }),
+  inverse: (_spec, { approvals }) => approvals.map((data) => ({ type: 'SpecApproved', data })),
+};
+
+function without(all: readonly Approval[] = [], removed: readonly Approval[]): readonly Approval[] {
+  return all.filter((one) => !removed.some((other) => isSame(one, other)));
+}
+
+function isSame(one: Approval, other: Approval): boolean {
+  return one.by === other.by && one.text === other.text;
+}
 
 /** The actor who wrote a text last. */
 export interface Writer {
@@ -36,7 +72,10 @@ export interface ApprovalRequest {
  * Returns the events that approve the text of a spec; the frontmatter field `approval` is set if the document has it.
  * @throws SpectoolError `APPROVAL_BY_AUTHOR` if the actor wrote the text last.
  */
-export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): readonly SpecEvent[] {
+export function decideApproved(
+  request: ApprovalRequest,
+  spec: ActiveSpec,
+): readonly (SpecApproved | FieldsChanged)[] {
   const { by, today, agreed, writer, mayBeWriter, note } = request;
   if (isSamePerson(writer?.by, by) && !mayBeWriter)
     throw new SpectoolError(
@@ -65,7 +104,7 @@ export function decideApproved(request: ApprovalRequest, spec: ActiveSpec): read
 }
 
 /** Returns the event that sets the frontmatter field, if the document has it. */
-function approvedField({ frontmatter }: ActiveSpec): readonly SpecEvent[] {
+function approvedField({ frontmatter }: ActiveSpec): readonly FieldsChanged[] {
   const from = valueAt(frontmatter, APPROVAL_FIELD);
   if (!Object.hasOwn(frontmatter, APPROVAL_FIELD) || from === 'approved') return [];
   return [{ type: 'FieldsChanged', data: { changes: { [APPROVAL_FIELD]: { from, to: 'approved' } } } }];
@@ -93,4 +132,26 @@ export function approvalNeeded({ labels: { ref } }: ActiveSpec, approval: Approv
     },
   );
   return [{ refusal }];
+}
+
+/** An actor read the spec again after its code or its dependencies changed, and found that it is still right. */
+export type SpecAccepted = Fact<'SpecAccepted', Acceptance & { readonly reason?: string }>;
+
+export const specAccepted: EventDefinition<SpecAccepted, AcceptanceWithdrawn> = {
+  type: 'SpecAccepted',
+  apply: (spec, { code }) => ({ ...spec, accepted: { ...(code !== undefined && { code }) } }),
+  inverse: (_, { code }) => [{ type: 'AcceptanceWithdrawn', data: code === undefined ? {} : { code } }],
+};
+
+/** The last acceptance was undone, so that changes of code and dependencies are reported again. */
+export type AcceptanceWithdrawn = Fact<'AcceptanceWithdrawn', Acceptance>;
+
+export const acceptanceWithdrawn: EventDefinition<AcceptanceWithdrawn, SpecAccepted> = {
+  type: 'AcceptanceWithdrawn',
+  apply: ({ accepted: _withdrawn, ...spec }) => spec,
+  inverse: (_, data) => [{ type: 'SpecAccepted', data }],
+};
+
+export function decideAccepted(data: SpecAccepted['data']): readonly SpecAccepted[] {
+  return [{ type: 'SpecAccepted', data }];
 }

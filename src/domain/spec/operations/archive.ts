@@ -1,0 +1,145 @@
+import { reasonNeeded, SpectoolError } from '../../errors/spectoolError.js';
+import { fieldText } from '../../fields/customField.js';
+import { type Change, valueAt } from '../../fields/fieldChange.js';
+import type { JsonObject, JsonValue } from '../../value/jsonValue.js';
+import type { Outcome } from '../archiveOutcome.js';
+import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
+import type { FieldsChanged } from './fields.js';
+
+export type SpecArchived = Fact<'SpecArchived', { readonly kept?: true; readonly reason?: string }>;
+
+export const specArchived: EventDefinition<SpecArchived, Fact<'SpecUnarchived', SpecArchived['data']>> = {
+  type: 'SpecArchived',
+  apply: ({ claim: _ended, ...spec }) => ({ ...spec, labels: { ...spec.labels, archived: true } }),
+  inverse: (spec, { kept, reason }) => {
+    if (kept) return [];
+    if (!spec.labels.archived) throw movedOn(spec, 'place', 'active');
+    return [{ type: 'SpecUnarchived', data: { ...(reason !== undefined && { reason }) } }];
+  },
+  writes: () => ({ archived: true }),
+};
+
+/** The spec was moved out of the archive. If this event reverts an archiving, `reason` is the reason of the archiving. */
+export type SpecUnarchived = Fact<'SpecUnarchived', { readonly kept?: true; readonly reason?: string }>;
+
+export const specUnarchived: EventDefinition<SpecUnarchived, Fact<'SpecArchived', SpecUnarchived['data']>> = {
+  type: 'SpecUnarchived',
+  apply: (spec) => ({ ...spec, labels: { ...spec.labels, archived: false } }),
+  inverse: (spec, { kept, reason }) => {
+    if (kept) return [];
+    if (spec.labels.archived) throw movedOn(spec, 'place', 'archived');
+    return [{ type: 'SpecArchived', data: { ...(reason !== undefined && { reason }) } }];
+  },
+  writes: () => ({ archived: false }),
+};
+
+export interface ArchiveRequest {
+  /** The outcome of a spec that is archived without being completed. */
+  readonly ending?: Ending;
+  readonly reason?: string;
+}
+
+/**
+ * Returns the events that archive a spec, with its outcome if one is given. For an archived spec only the outcome changes.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, or contradicts itself or the spec.
+ */
+export function decideArchive(
+  request: ArchiveRequest,
+  spec: ActiveSpec,
+): readonly (SpecArchived | SpecUnarchived | FieldsChanged)[] {
+  const { ending } = request;
+  const reason = request.reason === undefined ? undefined : fieldText('reason', request.reason);
+  const { ref, archived } = spec.labels;
+  if (ending !== undefined) refuseEnding(ending, reason, { ref, status: spec.frontmatter['status'] });
+  const told =
+    ending === undefined
+      ? []
+      : changed(spec, { archived_as: ending.outcome, superseded_by: ending.by ?? null });
+  if (archived && told.length === 0) return [];
+  const data = { ...(archived && { kept: true as const }), ...(reason !== undefined && { reason }) };
+  return [...told, { type: 'SpecArchived', data }];
+}
+
+/** Returns the events that move a spec out of the archive and remove its outcome. */
+export function decideUnarchive(
+  _: object,
+  spec: ActiveSpec,
+): readonly (SpecArchived | SpecUnarchived | FieldsChanged)[] {
+  if (!spec.labels.archived) return [];
+  return [{ type: 'SpecUnarchived', data: {} }, ...changed(spec, { archived_as: null, superseded_by: null })];
+}
+
+/**
+ * Refuses to begin or claim an archived spec. The spec has to be unarchived first, because listings leave out archived specs.
+ * @throws SpectoolError with the given `code`.
+ */
+export function refuseArchived(
+  code: 'NOT_CLAIMABLE' | 'ILLEGAL_TRANSITION',
+  { labels: { ref, archived } }: ActiveSpec,
+  details: JsonObject = {},
+): void {
+  if (!archived) return;
+  throw new SpectoolError(code, `${ref} is archived: there is nothing to work on.`, {
+    advice: [
+      { useCase: 'unarchiveSpecs', request: { specs: [ref] }, to: 'take the spec out of the archive first' },
+    ],
+    details: { spec: ref, ...details },
+  });
+}
+
+function changed(
+  { frontmatter }: ActiveSpec,
+  wanted: Readonly<Record<string, JsonValue>>,
+): readonly FieldsChanged[] {
+  const changes = Object.fromEntries(
+    Object.entries(wanted).flatMap(([key, to]): [string, Change][] => {
+      const from = valueAt(frontmatter, key);
+      return from === to ? [] : [[key, { from, to }]];
+    }),
+  );
+  return Object.keys(changes).length === 0 ? [] : [{ type: 'FieldsChanged', data: { changes } }];
+}
+
+/** The outcome given for a spec that is archived without being completed. */
+export interface Ending {
+  readonly outcome: Outcome;
+  /** The folder name of the spec that supersedes the archived spec. */
+  readonly by?: string;
+}
+
+/**
+ * Checks an outcome for a spec.
+ * @throws SpectoolError `FIELD_INVALID` if the outcome has no reason, contradicts itself, or contradicts the spec.
+ */
+export function refuseEnding(
+  { outcome, by }: Ending,
+  reason: string | undefined,
+  { ref, status }: { readonly ref: string; readonly status: unknown },
+): void {
+  if (by !== undefined && outcome !== 'superseded')
+    throw refused(
+      `${ref} would be archived as ${outcome}, but only a superseded spec can name the spec that replaces it.`,
+      'superseded_by',
+    );
+  if (by === ref) throw refused(`${ref} cannot supersede itself.`, 'superseded_by');
+  if (status === 'complete' && outcome !== 'superseded')
+    throw refused(
+      `${ref} is complete, so it cannot be archived as ${outcome}.`,
+      'archived_as',
+      'Archive the spec without an outcome.',
+    );
+  if (reason === undefined)
+    throw reasonNeeded(`Archiving ${ref} as ${outcome} needs a reason.`, {
+      useCase: 'archiveSpecs',
+      request: by === undefined ? { specs: [ref], outcome } : { specs: [ref], by },
+      needs: ['reason'],
+    });
+}
+
+function refused(message: string, field: string, hint?: string): SpectoolError {
+  return new SpectoolError('FIELD_INVALID', message, {
+    ...(hint !== undefined && { hint }),
+    details: { field },
+  });
+}

@@ -1,0 +1,179 @@
+import {
+  checkboxIn,
+  isBlankText,
+  isTicked,
+  labelOf,
+  markIn,
+  withoutLabel,
+} from '../../criteria/checkboxes.js';
+import {
+  type AddedCriterion,
+  type GivenLabel,
+  labelled,
+  labelledLikeOthers,
+  missingLabels,
+  numberOf,
+  withCriterion,
+  withoutCriterion,
+} from '../../criteria/criterionEdits.js';
+import { withEdits } from '../../document/textEdit.js';
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { fieldText } from '../../fields/customField.js';
+import { largestNumber } from '../../value/collections.js';
+import { criteriaIn, criterionNamed, ticksOf, withBody } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
+
+export type CriterionAdded = Fact<'CriterionAdded', AddedCriterion>;
+
+export const criterionAdded: EventDefinition<CriterionAdded, CriterionRemoved> = {
+  type: 'CriterionAdded',
+  apply: (spec, { text }) => {
+    const label = labelOf(text);
+    const isHeld = spec.frontmatter['status'] === 'in-progress';
+    const added = { ...(label !== undefined && { label }), text, ...(isHeld && { isHeld: true as const }) };
+    const known = [...(spec.known ?? []), added];
+    const edited = withBody(
+      spec,
+      (body) => withCriterion(body, spec.text?.criteriaSections ?? [], text).body,
+    );
+    return withLastLabel({ ...edited, known }, label);
+  },
+  inverse: (spec, data) => {
+    if (withoutAdded(spec, data) === undefined) throw movedOn(spec, 'the criterion', 'another or ticked');
+    return [{ type: 'CriterionRemoved', data }];
+  },
+};
+
+/** A criterion that a command had added was removed. */
+export type CriterionRemoved = Fact<'CriterionRemoved', AddedCriterion>;
+
+export const criterionRemoved: EventDefinition<CriterionRemoved, Fact<'CriterionAdded', AddedCriterion>> = {
+  type: 'CriterionRemoved',
+  apply: (spec, data) => {
+    const known = (spec.known ?? []).filter(({ text }) => text !== data.text);
+    return withBody({ ...spec, known }, (body) => withoutAdded(spec, data) ?? body);
+  },
+  inverse: (_spec, data) => [{ type: 'CriterionAdded', data }],
+};
+
+/** Returns the text without the added criterion; undefined if the criterion was changed since it was added. */
+export function withoutAdded({ text }: ActiveSpec, data: AddedCriterion): string | undefined {
+  return text && withoutCriterion(text.body, text.criteriaSections, data);
+}
+
+/**
+ * Returns the event that adds a criterion.
+ * @throws SpectoolError `FIELD_INVALID` if the text is empty or has several lines, or if a criterion with this text exists.
+ */
+export function decideAdded(
+  { text: given }: { readonly text: string },
+  spec: ActiveSpec,
+): readonly CriterionAdded[] {
+  const line = fieldText('text', given).trim();
+  const bare = checkboxIn(`- ${line}`);
+  // If the given text is not a list item, brackets such as `[P]` may be a word of the criterion, so only `[ ]` and `[x]` are
+  // removed.
+  const isBox = bare !== undefined && (isTicked(bare.box) || markIn(bare.box) === '');
+  const text = (isBox ? bare : checkboxIn(line))?.text ?? line;
+  if (isBlankText(text))
+    throw new SpectoolError('FIELD_INVALID', 'A criterion needs a text.', { details: { field: 'text' } });
+  const criteria = criteriaIn(spec);
+  const words = withoutLabel(text);
+  const same = criteria.find((one) => one.text === text || withoutLabel(one.text) === words);
+  if (same !== undefined)
+    throw new SpectoolError(
+      'FIELD_INVALID',
+      `${spec.labels.ref} has this criterion already, as number ${String(same.n)}.`,
+      {
+        details: { field: 'text', n: same.n },
+      },
+    );
+  const { blank, newSection } = withCriterion(spec.text?.body ?? '', spec.text?.criteriaSections ?? [], text);
+  const named = labelledLikeOthers(text, criteria, highestLabel(spec), blank?.trim());
+  return [
+    {
+      type: 'CriterionAdded',
+      data: { text: named, ...(blank !== undefined && { blank }), ...(newSection && { newSection }) },
+    },
+  ];
+}
+
+/** Criteria got labels, such as `AC1`. Each entry has the criterion's text before. */
+export type CriteriaLabelled = Fact<'CriteriaLabelled', { readonly labels: readonly GivenLabel[] }>;
+
+export const criteriaLabelled: EventDefinition<CriteriaLabelled, LabelsRemoved> = {
+  type: 'CriteriaLabelled',
+  apply: (spec, { labels }) =>
+    labels.reduce<ActiveSpec>(
+      (before, { label }) => withLastLabel(before, label),
+      reworded(spec, labels, ({ text, label }) => [text, labelled(text, label)]),
+    ),
+  inverse: (spec, { labels }) => {
+    for (const { n, text, label } of labels)
+      if (!criteriaIn(spec).some((one) => one.text === labelled(text, label)))
+        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+    return [{ type: 'LabelsRemoved', data: { labels } }];
+  },
+};
+
+/** Labels that a command had given to criteria were removed. */
+export type LabelsRemoved = Fact<'LabelsRemoved', CriteriaLabelled['data']>;
+
+export const labelsRemoved: EventDefinition<LabelsRemoved, CriteriaLabelled> = {
+  type: 'LabelsRemoved',
+  apply: (spec, { labels }) => reworded(spec, labels, ({ text, label }) => [labelled(text, label), text]),
+  inverse: (spec, { labels }) => {
+    for (const { n, text } of labels)
+      if (criterionNamed(spec, { n, text })?.text !== text)
+        throw movedOn(spec, `criterion ${String(n)}`, criteriaIn(spec)[n - 1]?.text ?? null);
+    return [{ type: 'CriteriaLabelled', data: { labels } }];
+  },
+};
+
+/** Returns the spec with a label counted as given, so that it is not given again. */
+function withLastLabel(spec: ActiveSpec, label: string | undefined): ActiveSpec {
+  const number = label === undefined ? 0 : numberOf(label);
+  return number > (spec.lastLabel ?? 0) ? { ...spec, lastLabel: number } : spec;
+}
+
+/** Replaces the labels of criteria; criteria whose text is not as expected stay as they are. */
+function reworded(
+  spec: ActiveSpec,
+  labels: readonly GivenLabel[],
+  texts: (given: GivenLabel) => readonly [from: string, to: string],
+): ActiveSpec {
+  const criteria = criteriaIn(spec);
+  return withBody(spec, (body) =>
+    withEdits(
+      body,
+      labels.flatMap((given) => {
+        const [from, to] = texts(given);
+        const numbered = criteria[given.n - 1];
+        const found = numbered?.text === from ? numbered : criteria.find(({ text }) => text === from);
+        if (found === undefined) return [];
+        const [old, label] = [labelPart(from), labelPart(to)];
+        const at = body.indexOf(from.slice(0, old.length + 1), found.at + found.box.length);
+        return at < 0 ? [] : [{ at, end: at + old.length, text: label }];
+      }),
+    ),
+  );
+}
+
+/** Returns the label at the beginning of a criterion's text, with the blanks after it. */
+function labelPart(text: string): string {
+  return text.slice(0, text.length - withoutLabel(text).length);
+}
+
+/** Returns the event that gives labels to criteria without one. */
+export function decideLabelled(_: object, spec: ActiveSpec): readonly CriteriaLabelled[] {
+  const labels = missingLabels(criteriaIn(spec), highestLabel(spec));
+  return labels.length === 0 ? [] : [{ type: 'CriteriaLabelled', data: { labels } }];
+}
+
+/** Returns the highest number of a label that the log knows, because tests may still name the label of a removed criterion. */
+function highestLabel(spec: ActiveSpec): number {
+  const { known = [], verdicts = [], retired = [], lastLabel = 0 } = spec;
+  const labels = [...known, ...verdicts, ...retired, ...ticksOf(spec)].map(({ label = '' }) => label);
+  return largestNumber(labels.map(numberOf), lastLabel);
+}

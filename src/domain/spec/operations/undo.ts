@@ -1,0 +1,44 @@
+import { SpectoolError } from '../../errors/spectoolError.js';
+import { type EventDefinition, type Fact, undoRefused } from '../eventDefinition.js';
+import { type ActiveSpec, isWellFormed, type Spec } from '../spec.js';
+
+/** The following events of the same record revert an earlier record, which `undone` names. */
+export type ChangeUndone = Fact<'ChangeUndone', { readonly undone: string }>;
+
+export const changeUndone: EventDefinition<ChangeUndone, never> = {
+  type: 'ChangeUndone',
+  apply: (spec) => spec,
+  // Nothing to revert here: the events that follow in the same record are reverted separately, which restores the change.
+  inverse: () => [],
+};
+
+/** What an undo needs of the table of all events, which has the undo in a row itself. */
+interface Events<Event extends Fact> {
+  readonly inverseOf: (event: Event, spec: ActiveSpec) => readonly Event[];
+  readonly evolve: (spec: Spec, event: Event | ChangeUndone) => ActiveSpec;
+}
+
+/**
+ * Returns the decision on an undo: a `ChangeUndone` event, then the inverse of each event of the earlier record, newest first. It
+ * throws `UNDO_REFUSED` if later changes depend on the events, or if an event cannot be reverted.
+ */
+export function undoing<Event extends Fact>({ inverseOf, evolve }: Events<Event>) {
+  return (
+    { undone, events }: { readonly undone: string; readonly events: readonly Event[] },
+    spec: ActiveSpec,
+  ): readonly (Event | ChangeUndone)[] => {
+    try {
+      const back = events.toReversed().flatMap((event) => inverseOf(event, spec));
+      const facts = [{ type: 'ChangeUndone' as const, data: { undone } }, ...back];
+      if (isWellFormed(facts.reduce<ActiveSpec>(evolve, spec))) return facts;
+    } catch (error) {
+      // Data of an unexpected shape, as in a damaged or hostile log, may cause any error.
+      if (error instanceof SpectoolError) throw error;
+    }
+    throw undoRefused(
+      spec,
+      'the record of the change is not in the format that spectool writes',
+      'Change the spec directly instead.',
+    );
+  };
+}

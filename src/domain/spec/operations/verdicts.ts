@@ -1,0 +1,86 @@
+import { labelKey } from '../../criteria/checkboxes.js';
+import { bareWords } from '../../criteria/criteria.js';
+import type { NewVerdict } from '../../proof/newVerdict.js';
+import { type Verdict, verdictIn } from '../../proof/verdict.js';
+import { criteriaIn, tickFact } from '../criteriaInText.js';
+import { type EventDefinition, type Fact, movedOn } from '../eventDefinition.js';
+import type { ActiveSpec } from '../spec.js';
+import type { CriterionChecked, CriterionUnchecked } from './ticks.js';
+
+/** A run of tests gave a verdict on a criterion. */
+export type CriterionTested = Fact<'CriterionTested', Verdict>;
+
+export const criterionTested: EventDefinition<CriterionTested, VerdictWithdrawn> = {
+  type: 'CriterionTested',
+  apply: (spec, data) => {
+    const verdict = verdictIn(data);
+    if (verdict === undefined) throw new TypeError('no verdict');
+    const { verdicts = [], known = [] } = spec;
+    const { label, text } = verdict;
+    // A criterion written after the spec was begun is known from its first run on, so that it is not dropped without a word.
+    const isNew =
+      spec.frontmatter['status'] === 'in-progress' &&
+      known.every((one) => one.label !== label && bareWords(one.text) !== bareWords(text));
+    return {
+      ...spec,
+      ...(isNew && { known: [...known, { label, text, isHeld: true as const }] }),
+      verdicts: [...verdicts.filter(({ id }) => id !== data.id), verdict],
+    };
+  },
+  inverse: (spec, data) => {
+    const { verdicts = [] } = spec;
+    const isLast = verdicts.some(({ id }) => id === data.id);
+    if (!isLast || verdicts.some(({ replaces }) => replaces?.includes(data.id)))
+      throw movedOn(spec, `the verdict on ${data.label}`, verdicts.at(-1)?.tests[0]?.outcome ?? null);
+    return [{ type: 'VerdictWithdrawn', data }];
+  },
+};
+
+type Judged = CriterionTested | CriterionChecked | CriterionUnchecked;
+
+/** A verdict was withdrawn, because the command that recorded it was undone. */
+export type VerdictWithdrawn = Fact<'VerdictWithdrawn', Verdict>;
+
+export const verdictWithdrawn: EventDefinition<VerdictWithdrawn, CriterionTested> = {
+  type: 'VerdictWithdrawn',
+  apply: ({ verdicts = [], ...spec }, data) => {
+    const left = verdicts.filter(({ id }) => id !== data.id);
+    return left.length === 0 ? spec : { ...spec, verdicts: left };
+  },
+  inverse: (_spec, data) => [{ type: 'CriterionTested', data }],
+};
+
+/**
+ * Returns the events for what tests say about criteria. A proven criterion is ticked; a failing one is unticked, except in a
+ * complete spec, which only a person reopens.
+ */
+export function decideVerdicts(
+  { tested }: { readonly tested: readonly NewVerdict[] },
+  spec: ActiveSpec,
+): readonly Judged[] {
+  const byLabel = new Map(
+    criteriaIn(spec).flatMap((one) => (one.label === undefined ? [] : [[labelKey(one.label), one]])),
+  );
+  return tested.flatMap(({ label, state, recorded }): readonly Judged[] => {
+    const criterion = byLabel.get(labelKey(label));
+    if (criterion === undefined) return [];
+    const { done, box } = criterion;
+    const events: Judged[] = recorded === undefined ? [] : [{ type: 'CriterionTested', data: recorded }];
+    if (state === 'proven' && !done)
+      events.push({
+        type: 'CriterionChecked',
+        data: { ...tickFact(criterion), ...(box !== '[ ]' && { was: box }) },
+      });
+    const failed = recorded?.tests.find(({ outcome }) => outcome === 'failed');
+    if (failed !== undefined && done && spec.frontmatter['status'] !== 'complete')
+      events.push({
+        type: 'CriterionUnchecked',
+        data: {
+          ...tickFact(criterion),
+          reason: `test failed: ${failed.name}`.slice(0, 200),
+          ...(box === '[X]' && { mark: 'X' as const }),
+        },
+      });
+    return events;
+  });
+}
