@@ -64,6 +64,8 @@ export interface EventLog {
    * records.
    */
   ends?(streams: readonly StreamId[]): ReadonlyMap<StreamId, LogEnd>;
+  /** Returns whether the log of any spec has a proof. Only a log with a cache has this method, and seldom reads for it. */
+  hasProof?(): boolean;
   /** Returns the highest Lamport clock in the log of this clone; 0 if the log is empty. */
   highestLamport(): number;
   /** Returns the highest spec number ever recorded in this log, including numbers of deleted specs; 0 if there is none. */

@@ -250,7 +250,8 @@ export class CriterionProofs {
   }
 
   #hasProved(): boolean {
-    return [...endsOfSpecs(this.use.eventLog).values()].some(({ proved }) => proved === true);
+    const { eventLog } = this.use;
+    return eventLog.hasProof?.() ?? [...endsOfSpecs(eventLog).values()].some(({ proved }) => proved === true);
   }
 
   /** Returns specs with their proof. Only the logs of specs with verdicts or attested criteria are read. */

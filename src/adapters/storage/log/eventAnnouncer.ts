@@ -24,6 +24,7 @@ export class EventAnnouncer {
       records: (stream, wanted) => log.records(stream, wanted),
       streams: () => log.streams(),
       ...(log.ends && { ends: log.ends.bind(log) }),
+      ...(log.hasProof && { hasProof: log.hasProof.bind(log) }),
       highestLamport: () => log.highestLamport(),
       highestSequence: () => log.highestSequence(),
       ...(log.highestVersion && { highestVersion: log.highestVersion.bind(log) }),

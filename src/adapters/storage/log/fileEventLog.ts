@@ -1,7 +1,12 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn, isClock, type LogEnd, logEnd } from '../../../domain/log/logSummary.js';
-import type { LogRecord, NewRecord, StreamId } from '../../../domain/log/records/record.js';
+import {
+  type LogRecord,
+  type NewRecord,
+  PROJECT_STREAM,
+  type StreamId,
+} from '../../../domain/log/records/record.js';
 import {
   decodeRecord,
   decodeRecords,
@@ -185,6 +190,15 @@ export class FileEventLog implements EventLog {
     });
   }
 
+  hasProof(): boolean {
+    return this.#heights.hasProof(() => {
+      const streams = this.streams().filter((stream) => stream !== PROJECT_STREAM);
+      const ends = this.ends(streams);
+      const has = [...ends.values()].some(({ proved }) => proved === true);
+      return { has, isSure: ends.size === streams.length && this.#damages.size === 0 };
+    });
+  }
+
   highestLamport(): number {
     return this.#highest().lamport;
   }
@@ -288,6 +302,7 @@ export class FileEventLog implements EventLog {
     // Raise the cached event counter (Lamport clock) before the commit: if the process dies in between, the counter is only too
     // high. Raise the highest spec number after the commit, so that a number that was not used is assigned again.
     this.#heights.raise(lamport, 0);
+    this.#heights.passProof(records);
     return {
       staged,
       commit: () => {

@@ -1,6 +1,7 @@
 import { BOUNDS } from '../../../domain/value/bounds.js';
 import { reasonOf, SpectoolError } from '../../../domain/errors/spectoolError.js';
 import { highestSequenceIn, isClock } from '../../../domain/log/logSummary.js';
+import type { LogRecord } from '../../../domain/log/records/record.js';
 import { decodeRecord } from '../../../domain/log/records/recordCodec.js';
 import { LOG_FOLDER } from '../../../domain/project/projectFolders.js';
 import type { FileStat, FileSystem } from '../../../ports/fileSystem.js';
@@ -130,6 +131,25 @@ export class LogMaxima {
     this.#keep(raised, this.#key(outside));
   }
 
+  /** Returns whether a spec has a proof: as when `look` last said so for certain, unless the log has changed since. */
+  hasProof(look: () => { readonly has: boolean; readonly isSure: boolean }): boolean {
+    const key = this.#outside && this.#key(this.#outside());
+    const [of, known] = this.#proof.last(WHOLE_LOG) ?? [];
+    if (key !== undefined && of === key && known !== undefined) return known;
+    const { has, isSure } = look();
+    if (key !== undefined && isSure) this.#proof.put(WHOLE_LOG, [key, has]);
+    return has;
+  }
+
+  /** Forgets whether a spec has a proof, if a record that is about to be written may change that. */
+  passProof(records: readonly LogRecord[]): void {
+    if (records.some(({ events }) => events.some(mayChangeProof))) this.#proof.put(WHOLE_LOG, null);
+  }
+
+  get #proof() {
+    return this.#snapshot.section<readonly [key: string, has: boolean] | null>('proof known');
+  }
+
   #count(streams: readonly string[]): Heights {
     const rows = this.#snapshot.section<Counts>('streams');
     let highest: Heights = { lamport: 0, sequence: 0, version: 0 };
@@ -189,6 +209,10 @@ export class LogMaxima {
   #keep({ lamport, sequence, version }: Heights, key: string): void {
     this.#heights.put(WHOLE_LOG, [key, lamport, sequence, version]);
   }
+}
+
+function mayChangeProof({ type, data }: LogRecord['events'][number]): boolean {
+  return !/^(?:Note|Fields|Tags|Dep|Status|Claim|SpecClaimed)/.test(type) || data['returned'] !== undefined;
 }
 
 function stampOf({ mtimeNs, ctimeNs, inode }: FileStat): string {

@@ -128,3 +128,52 @@ describe('the highest logical clock and spec number in a log', () => {
     expect(open().heights()).toEqual([3, 7]);
   });
 });
+
+describe('whether any spec has a proof', () => {
+  const tested = (lamport: number): NewRecord => ({
+    spec: 'one',
+    lamport,
+    parents: [],
+    command: 'prove',
+    events: [
+      {
+        type: 'CriterionTested',
+        data: { id: 'v1', n: 1, label: 'AC1', text: 'a word', tests: [], of: { files: {} } },
+      },
+    ],
+  });
+  const proven = () => {
+    const { log, end, files } = open();
+    const has = log.hasProof();
+    end();
+    return [has, files.looks > 0];
+  };
+
+  beforeEach(() => {
+    brought(created('one', 1, 1));
+    expect(proven()).toEqual([false, true]);
+  });
+
+  it('is remembered while nothing is recorded, also after a change of a field', () => {
+    expect(proven()).toEqual([false, false]);
+    const { log, end } = open();
+    const events = [{ type: 'FieldsChanged', data: { changes: {} } }];
+    log.stage(log.seal({ ...tested(2), events })).commit();
+    end();
+    expect(proven()).toEqual([false, false]);
+  });
+
+  it('is looked for again after a proof was recorded', () => {
+    const { log, end } = open();
+    log.stage(log.seal(tested(2))).commit();
+    end();
+    expect(proven()[0]).toBe(true);
+    expect(proven()).toEqual([true, false]);
+  });
+
+  it('is looked for again after git has changed the log', () => {
+    brought(tested(2));
+    index = 'b';
+    expect(proven()[0]).toBe(true);
+  });
+});
