@@ -50,6 +50,7 @@ import { GptTokenCounter } from '../adapters/tokens/gptTokenCounter.js';
 import type { SpecCatalog } from '../application/specCatalog.js';
 import { withSpecsFolder } from '../application/setup/setupChanges.js';
 import type { SERVICES } from '../application/services.js';
+import { frontmatterHash } from '../domain/log/textHash.js';
 import { asCalled, PROGRAM } from '../domain/project/managedTexts.js';
 import { STAGING_FOLDER } from '../domain/project/projectFolders.js';
 import type { FileSystem } from '../ports/fileSystem.js';
@@ -158,13 +159,14 @@ export function bindings({ root, workingDirectory, waiting, keepCaches, actor, c
     wordSplitter: () => async () => (await loadSearchEngine()).splitter,
     tokenCounter: injected(GptTokenCounter),
     visits: injected(ShownChangesCache, 'fileSnapshot'),
-    keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot, hasher, config }) => {
+    keptValues: ({ fileSystem, specStore, eventLog, fileSnapshot, config }) => {
       // Only what is read through the watched file system is known to be unchanged.
       const isOurs = specStore instanceof FileSpecStore && eventLog instanceof FileEventLog;
       const build = typeof SPECTOOL_BUILD === 'undefined' ? undefined : SPECTOOL_BUILD;
       // The user's groups can decide which files the process may read.
       const groups = [process.getgid?.(), ...(process.getgroups?.() ?? [])];
-      const reader = [build, ...groups, hasher.sha256(JSON.stringify(config))].join(' ');
+      // The cryptographic hashes of Node take milliseconds to load.
+      const reader = [build, ...groups, frontmatterHash({ config: JSON.stringify(config) })].join(' ');
       const isKept = isOurs && build !== undefined;
       return new ValuesInSnapshot(fileSystem, isKept ? fileSnapshot : new Snapshot(), reader);
     },
